@@ -28,7 +28,6 @@ const USERS = [
   'apps/server/src/live/views/dashboard-groups.ts',
   'packages/contract/src/dashboard/dashboard-options.ts',
   'packages/domain/src/mappings/labels.ts',
-  'packages/kinds/src/namespace/columns.ts',
   'packages/kinds/src/namespace/index.ts',
 ];
 

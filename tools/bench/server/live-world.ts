@@ -1,5 +1,5 @@
-import type { NodeState } from '@gwanje/kinds/node/fields';
-import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { NodeState } from '@gwanje/kinds/node/index';
+import type { PodState } from '@gwanje/kinds/pod/index';
 import { metricNames } from '@gwanje/kinds/state/metrics';
 import { LiveState } from '../../../apps/server/src/live/live-state.ts';
 

@@ -1,6 +1,6 @@
 import { queryObjects } from 'node:v8';
 import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
-import { podColumns } from '@gwanje/kinds/pod/columns';
+import { podColumns } from '@gwanje/kinds/pod/index';
 import type { ColumnKey, Filter, ListQuery } from '../../../apps/server/src/live/list-types.ts';
 import { LiveState } from '../../../apps/server/src/live/live-state.ts';
 import { type Figure, figure, percentile } from '../figure.ts';

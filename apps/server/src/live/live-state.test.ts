@@ -1,6 +1,6 @@
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
-import { NodeRow } from '@gwanje/kinds/node/columns';
-import { PodRow } from '@gwanje/kinds/pod/columns';
+import { NodeRow } from '@gwanje/kinds/node/index';
+import { PodRow } from '@gwanje/kinds/pod/index';
 import { metricNames } from '@gwanje/kinds/state/metrics';
 import { describe, expect, it } from 'vitest';
 import { LiveState } from './live-state.ts';

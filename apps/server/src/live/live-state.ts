@@ -1,6 +1,6 @@
 import { podPhases } from '@gwanje/contract/clusters/states';
 import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
-import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { PodState } from '@gwanje/kinds/pod/index';
 import {
   type ListKind,
   type LiveKind,

@@ -2,7 +2,7 @@ import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
 import { objectUpdate } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { PvcId, PvcIdText } from '@gwanje/contract/definition/ids';
-import { claimColumns } from './columns.ts';
+import { claimColumns } from './index.ts';
 
 export const listClaims = objectList('pvcs', 'Persistent volume claims', claimColumns);
 

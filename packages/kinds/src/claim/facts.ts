@@ -1,4 +1,4 @@
-import type { ClaimState } from './fields.ts';
+import type { ClaimState } from './index.ts';
 
 /** The facts that alarm items read. NaN: unknown or stale. */
 export interface ClaimFacts {

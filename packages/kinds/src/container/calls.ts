@@ -5,7 +5,7 @@ import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
 import { ContainerId, ContainerIdText, HostIdText, PodId } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
-import { ContainerRow, containerColumns } from './columns.ts';
+import { ContainerRow, containerColumns } from './index.ts';
 
 export const getContainer = endpoint({
   route: 'GET /container/info/:containerId',

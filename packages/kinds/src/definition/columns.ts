@@ -52,7 +52,7 @@ export type ListColumn<C extends Column = Column, From extends Origin = Origin> 
 };
 export type ListColumns = Readonly<Record<string, ListColumn>>;
 
-export function column<C extends Column, const From extends Origin>(
+export function listColumn<C extends Column, const From extends Origin>(
   shape: C,
   origin: From,
 ): ListColumn<C, From> {
@@ -60,29 +60,29 @@ export function column<C extends Column, const From extends Origin>(
 }
 
 export function ownId<Schema extends z.ZodType<number>>(schema: Schema) {
-  return column(id(schema), { from: 'id' });
+  return listColumn(id(schema), { from: 'id' });
 }
 
 export const clusterColumns = {
-  hostId: column(id(HostId), { from: 'cluster', value: 'hostId' }),
-  clusterName: column(text(), { from: 'cluster', value: 'name' }),
+  hostId: listColumn(id(HostId), { from: 'cluster', value: 'hostId' }),
+  clusterName: listColumn(text(), { from: 'cluster', value: 'name' }),
 } as const;
 
 /** Columns of the kinds that alarms monitor. */
 export const watchColumns = {
-  monResult: column(choice(monResults), { from: 'object', value: 'monResult' }),
-  alarmCnt: column(number(), { from: 'object', value: 'alarmCnt' }),
+  monResult: listColumn(choice(monResults), { from: 'object', value: 'monResult' }),
+  alarmCnt: listColumn(number(), { from: 'object', value: 'alarmCnt' }),
 } as const;
 
 export const lifeColumns = {
-  isMonitored: column(flag(), { from: 'object', value: 'isMonitored' }),
-  isStale: column(flag(), { from: 'object', value: 'isStale' }),
+  isMonitored: listColumn(flag(), { from: 'object', value: 'isMonitored' }),
+  isStale: listColumn(flag(), { from: 'object', value: 'isStale' }),
   /** Time of the newest sample. */
-  dataAt: column(time(), { from: 'object', value: 'dataAt' }),
-  createdAt: column(time(), { from: 'object', value: 'createdAt' }),
-  firstSeenAt: column(time(), { from: 'object', value: 'firstSeenAt' }),
-  lastSeenAt: column(time(), { from: 'object', value: 'lastSeenAt' }),
-  deletedAt: column(time(), { from: 'object', value: 'deletedAt' }),
+  dataAt: listColumn(time(), { from: 'object', value: 'dataAt' }),
+  createdAt: listColumn(time(), { from: 'object', value: 'createdAt' }),
+  firstSeenAt: listColumn(time(), { from: 'object', value: 'firstSeenAt' }),
+  lastSeenAt: listColumn(time(), { from: 'object', value: 'lastSeenAt' }),
+  deletedAt: listColumn(time(), { from: 'object', value: 'deletedAt' }),
 } as const;
 
 /** The fields of the state under their own names, without those that no list shows. */
@@ -103,7 +103,7 @@ export function stateColumn<F extends Fields, const Key extends keyof F & string
 ): StateColumn<F, Key> {
   const { [field]: found } = fields;
   if (found === undefined) throw new Error(`no field ${field}`);
-  return column(found.listed, { from: 'state', field });
+  return listColumn(found.listed, { from: 'state', field });
 }
 
 type StateColumn<F extends Fields, Key extends keyof F> = ListColumn<
@@ -117,7 +117,7 @@ export function metricColumns<M extends Metrics, const Key extends keyof M & str
   metrics: M,
   keys: readonly Key[] = Object.keys(metrics) as Key[],
 ) {
-  const columns = keys.map((metric) => [metric, column(number(), { from: 'metric', metric })]);
+  const columns = keys.map((metric) => [metric, listColumn(number(), { from: 'metric', metric })]);
   return Object.fromEntries(columns) as {
     readonly [K in Key]: ListColumn<ReturnType<typeof number>, { from: 'metric'; metric: K }>;
   };
@@ -126,19 +126,19 @@ export function metricColumns<M extends Metrics, const Key extends keyof M & str
 /** Makes columns that show a metric in % of another metric or of a field. */
 export function shareOf<M extends Metrics, F extends Fields>(_metrics: M, _fields: F) {
   return (part: keyof M & string, whole: (keyof M | keyof F) & string) =>
-    column(number(), { from: 'share', part, whole });
+    listColumn(number(), { from: 'share', part, whole });
 }
 
-export function computed<C extends Column>(shape: C) {
-  return column(shape, { from: 'computed', isMeasured: false });
+export function computed<C extends Column>(field: { readonly listed: C }) {
+  return listColumn(field.listed, { from: 'computed', isMeasured: false });
 }
 
-export function computedFromMetrics<C extends Column>(shape: C) {
-  return column(shape, { from: 'computed', isMeasured: true });
+export function computedFromMetrics<C extends Column>(field: { readonly listed: C }) {
+  return listColumn(field.listed, { from: 'computed', isMeasured: true });
 }
 
 export function computedId<Schema extends z.ZodType<number>>(schema: Schema) {
-  return computed(idOrNull(schema));
+  return listColumn(idOrNull(schema), { from: 'computed', isMeasured: false });
 }
 
 /** Whether metrics decide the value. */

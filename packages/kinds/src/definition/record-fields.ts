@@ -23,4 +23,11 @@ export const Condition = z.object({
   changedAt: Time.nullable(),
 });
 
+/** The schema has checked the text. A date outside the range of Date gives null. */
+export function msOfTime(time: string | null | undefined): number | null {
+  if (time === null || time === undefined) return null;
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? null : ms;
+}
+
 export const Owner = z.object({ kind: ShortText, name: Name, uid: Uid });

@@ -4,7 +4,7 @@ import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
-import { NamespaceId, NamespaceIdText, NamespaceRow, namespaceColumns } from './columns.ts';
+import { NamespaceId, NamespaceIdText, NamespaceRow, namespaceColumns } from './index.ts';
 import { Quota } from './record.ts';
 
 export const getNamespace = endpoint({

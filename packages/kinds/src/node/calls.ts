@@ -5,7 +5,7 @@ import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
 import { HostIdText, NodeId, NodeIdText } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
-import { NodeRow, nodeColumns } from './columns.ts';
+import { NodeRow, nodeColumns } from './index.ts';
 
 export const getNode = endpoint({
   route: 'GET /node/info/:nodeId',

@@ -22,7 +22,7 @@ import {
 } from '@gwanje/contract/definition/ids';
 import { PageParams } from '@gwanje/contract/definition/list';
 import { z } from 'zod';
-import { podColumns } from '../pod/columns.ts';
+import { podColumns } from '../pod/index.ts';
 
 /** A node during an hour, or less when its state changed. The open record has no end yet. */
 export const nodeHistoryColumns = {

@@ -5,8 +5,8 @@ import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
 import { HostIdText, NodeId, PodId, PodIdText, PvcId } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
-import { ContainerRow } from '../container/columns.ts';
-import { PodRow, podColumns } from './columns.ts';
+import { ContainerRow } from '../container/index.ts';
+import { PodRow, podColumns } from './index.ts';
 
 export const getPod = endpoint({
   route: 'GET /pod/info/:podId',

@@ -1,12 +1,133 @@
+import { podPhases } from '@gwanje/contract/clusters/states';
+import { rowOf } from '@gwanje/contract/definition/columns';
+import { NodeId, PodId } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
-import { containerFields } from '../container/fields.ts';
-import { stateSchema } from '../definition/fields.ts';
+import { type ContainerState, containerFields, containerState } from '../container/index.ts';
+import * as column from '../definition/columns.ts';
+import {
+  choice,
+  flag,
+  msOrNull,
+  number,
+  type StateOf,
+  stateSchema,
+  text,
+  textOrNull,
+  tracked,
+} from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
-import { podColumns } from './columns.ts';
-import { podFields } from './fields.ts';
-import { podMetrics } from './metrics.ts';
+import { metric } from '../definition/metric.ts';
+import { msOfTime } from '../definition/record-fields.ts';
 import { PodRecord } from './record.ts';
-import { podState } from './state.ts';
+import { podLimit, podRequest } from './resources.ts';
+import { podStatus } from './status.ts';
+
+export const podFields = {
+  name: text(),
+  namespace: text(),
+  ownerKind: textOrNull(),
+  ownerName: textOrNull(),
+  phase: tracked(choice(podPhases)),
+  /** As in `kubectl get pods`: Running, CrashLoopBackOff, Completed, Terminating … */
+  status: tracked(text()),
+  nodeName: tracked(textOrNull()),
+  podIp: tracked(textOrNull()),
+  readyCnt: tracked(number()),
+  containerCnt: number(),
+  restartCnt: tracked(number()),
+  cpuRequestCores: tracked(number()),
+  cpuLimitCores: tracked(number()),
+  memRequestBytes: tracked(number()),
+  memLimitBytes: tracked(number()),
+  qosClass: tracked(textOrNull()),
+  isHostNetwork: flag(),
+  startedAtMs: msOrNull(),
+  /** When a container was last OOM-killed. The next start of the container would hide it. */
+  oomKilledAtMs: msOrNull(),
+} as const;
+
+/** Includes the states of its containers. */
+export type PodState = StateOf<typeof podFields> & { containers: ContainerState[] };
+
+export function podState(record: PodRecord): PodState {
+  const { containers } = record;
+  // As READY in kubectl: containers that run as long as the pod.
+  const lasting = containers.filter(({ type }) => type === 'regular' || type === 'sidecar');
+  const isRunning = ({ state }: (typeof lasting)[number]) => state?.kind === 'running';
+  return {
+    name: record.name,
+    namespace: record.namespace,
+    nodeName: record.nodeName,
+    ownerKind: record.owner?.kind ?? null,
+    ownerName: record.owner?.name ?? null,
+    phase: record.phase,
+    status: podStatus(record),
+    readyCnt: lasting.filter((container) => container.isReady && isRunning(container)).length,
+    containerCnt: lasting.length,
+    restartCnt: containers.reduce((sum, { restartCnt }) => sum + restartCnt, 0),
+    cpuRequestCores: podRequest(containers, 'cpuCores'),
+    cpuLimitCores: podLimit(containers, 'cpuCores'),
+    memRequestBytes: podRequest(containers, 'memBytes'),
+    memLimitBytes: podLimit(containers, 'memBytes'),
+    qosClass: record.qosClass,
+    podIp: record.podIp,
+    isHostNetwork: record.isHostNetwork ?? false,
+    startedAtMs: msOfTime(record.startedAt),
+    oomKilledAtMs: oomKilledAtMs(containers),
+    containers: containers.map(containerState),
+  };
+}
+
+function oomKilledAtMs(containers: PodRecord['containers']): number | null {
+  let lastMs: number | null = null;
+  for (const { state, lastState } of containers) {
+    for (const ended of [state, lastState]) {
+      if (ended?.reason !== 'OOMKilled') continue;
+      const atMs = msOfTime(ended.finishedAt);
+      if (atMs !== null && atMs > (lastMs ?? Number.NEGATIVE_INFINITY)) lastMs = atMs;
+    }
+  }
+  return lastMs;
+}
+
+export const podMetrics = {
+  cpuUsedCores: metric('cores'),
+  memUsedBytes: metric('bytes'),
+  memRssBytes: metric('bytes'),
+  ephemeralUsedBytes: metric('bytes'),
+  netRxBps: metric('bytesPerSecond'),
+  netTxBps: metric('bytesPerSecond'),
+  netRxErrPs: metric('perSecond'),
+  netTxErrPs: metric('perSecond'),
+  procCnt: metric('count'),
+} as const;
+
+const share = column.shareOf(podMetrics, podFields);
+
+export const podColumns = {
+  podId: column.ownId(PodId),
+  ...column.clusterColumns,
+  ...column.stateColumns(podFields, ['isHostNetwork', 'startedAtMs', 'oomKilledAtMs']),
+  nodeId: column.computedId(NodeId),
+  ...column.watchColumns,
+  ...column.metricColumns(podMetrics, [
+    'cpuUsedCores',
+    'memUsedBytes',
+    'ephemeralUsedBytes',
+    'netRxBps',
+    'netTxBps',
+    'procCnt',
+  ]),
+  cpuUsedLimitPct: share('cpuUsedCores', 'cpuLimitCores'),
+  cpuUsedRequestPct: share('cpuUsedCores', 'cpuRequestCores'),
+  memUsedLimitPct: share('memUsedBytes', 'memLimitBytes'),
+  memUsedRequestPct: share('memUsedBytes', 'memRequestBytes'),
+  startedAt: column.stateColumn(podFields, 'startedAtMs'),
+  ...column.lifeColumns,
+} as const;
+
+export const PodRow = rowOf(podColumns);
+export type PodRow = z.infer<typeof PodRow>;
 
 export const pod = defineKind({
   key: 'pod',

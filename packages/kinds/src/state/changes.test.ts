@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nodeState } from '../node/state.ts';
-import { podState } from '../pod/state.ts';
+import { nodeState } from '../node/index.ts';
+import { podState } from '../pod/index.ts';
 import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from '../testing/records.ts';
 import { describeChanges } from './changes.ts';
 

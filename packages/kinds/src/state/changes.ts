@@ -1,5 +1,5 @@
-import { type ContainerState, containerFields } from '../container/fields.ts';
-import type { PodState } from '../pod/fields.ts';
+import { type ContainerState, containerFields } from '../container/index.ts';
+import type { PodState } from '../pod/index.ts';
 import { kinds, type StateKind, type StateOfKind, stateKinds } from '../registry.ts';
 import { trackedFields } from './states.ts';
 

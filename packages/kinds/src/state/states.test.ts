@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { claimState } from '../claim/index.ts';
 import { ClaimRecord } from '../claim/record.ts';
-import { claimState } from '../claim/state.ts';
+import { namespaceState } from '../namespace/index.ts';
 import type { NamespaceRecord } from '../namespace/record.ts';
-import { namespaceState } from '../namespace/state.ts';
+import { nodeState } from '../node/index.ts';
 import { NodeRecord } from '../node/record.ts';
-import { nodeState } from '../node/state.ts';
+import { podState } from '../pod/index.ts';
 import { PodRecord } from '../pod/record.ts';
 import { podLimit, podRequest } from '../pod/resources.ts';
-import { podState } from '../pod/state.ts';
 import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from '../testing/records.ts';
+import { volumeState } from '../volume/index.ts';
 import { VolumeRecord } from '../volume/record.ts';
-import { volumeState } from '../volume/state.ts';
 import { parseState } from './states.ts';
 
 const Recorded = z.object({

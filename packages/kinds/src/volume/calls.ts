@@ -2,7 +2,7 @@ import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
 import { objectUpdate } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { VolumeId, VolumeIdText } from '@gwanje/contract/definition/ids';
-import { volumeColumns } from './columns.ts';
+import { volumeColumns } from './index.ts';
 
 export const listVolumes = objectList('volumes', 'Persistent volumes', volumeColumns);
 

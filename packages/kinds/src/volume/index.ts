@@ -1,9 +1,62 @@
-import { stateSchema } from '../definition/fields.ts';
+import { volumePhases } from '@gwanje/contract/clusters/states';
+import { PvcId, VolumeId } from '@gwanje/contract/definition/ids';
+import * as column from '../definition/columns.ts';
+import {
+  choice,
+  msOrNull,
+  number,
+  type StateOf,
+  stateSchema,
+  text,
+  textOrNull,
+  tracked,
+} from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
-import { volumeColumns } from './columns.ts';
-import { volumeFields } from './fields.ts';
+import { accessModesText } from './access-modes.ts';
 import { VolumeRecord } from './record.ts';
-import { volumeState } from './state.ts';
+
+export const volumeFields = {
+  name: text(),
+  phase: tracked(choice(volumePhases)),
+  reason: tracked(textOrNull()),
+  storageClass: tracked(textOrNull()),
+  accessModes: tracked(text()),
+  reclaimPolicy: tracked(textOrNull()),
+  driver: textOrNull(),
+  capacityBytes: tracked(number()),
+  claimNamespace: tracked(textOrNull()),
+  claimName: tracked(textOrNull()),
+} as const;
+
+export type VolumeState = StateOf<typeof volumeFields>;
+
+export function volumeState(record: VolumeRecord): VolumeState {
+  return {
+    name: record.name,
+    phase: record.phase,
+    reason: record.reason,
+    storageClass: record.storageClass,
+    accessModes: accessModesText(record.accessModes),
+    reclaimPolicy: record.reclaimPolicy,
+    driver: record.driver,
+    capacityBytes: record.capacityBytes,
+    claimNamespace: record.claim?.namespace ?? null,
+    claimName: record.claim?.name ?? null,
+  };
+}
+
+export const volumeColumns = {
+  volumeId: column.ownId(VolumeId),
+  ...column.clusterColumns,
+  ...column.stateColumns(volumeFields),
+  ...column.watchColumns,
+  /** Volumes have no samples: the next four values are those of the bound claim. */
+  usedBytes: column.computedFromMetrics(number()),
+  usedPct: column.computedFromMetrics(number()),
+  pvcId: column.computedId(PvcId),
+  ...column.lifeColumns,
+  dataAt: column.computedFromMetrics(msOrNull()),
+} as const;
 
 /** A persistent volume. */
 export const volume = defineKind({

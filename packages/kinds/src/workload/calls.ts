@@ -4,7 +4,7 @@ import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
-import { WorkloadId, WorkloadIdText, WorkloadRow, workloadColumns } from './columns.ts';
+import { WorkloadId, WorkloadIdText, WorkloadRow, workloadColumns } from './index.ts';
 
 export const getWorkload = endpoint({
   route: 'GET /workload/info/:workloadId',

@@ -1,9 +1,77 @@
-import { stateSchema } from '../definition/fields.ts';
+import { rowOf } from '@gwanje/contract/definition/columns';
+import { idSchemas } from '@gwanje/contract/definition/ids';
+import type { z } from 'zod';
+import * as column from '../definition/columns.ts';
+import {
+  choice,
+  flagOrNull,
+  msOrNull,
+  number,
+  numberOrNull,
+  type StateOf,
+  stateSchema,
+  text,
+  textOrNull,
+  tracked,
+} from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
-import { workloadColumns } from './columns.ts';
-import { workloadFields } from './fields.ts';
-import { WorkloadRecord } from './record.ts';
-import { workloadState } from './state.ts';
+import { msOfTime } from '../definition/record-fields.ts';
+import { WorkloadRecord, workloadTypes } from './record.ts';
+
+export const workloadFields = {
+  name: text(),
+  namespace: text(),
+  type: choice(workloadTypes),
+  ownerKind: textOrNull(),
+  ownerName: textOrNull(),
+  desiredCnt: tracked(numberOrNull()),
+  readyCnt: tracked(numberOrNull()),
+  updatedCnt: tracked(numberOrNull()),
+  availableCnt: tracked(numberOrNull()),
+  /** Images of its pod template, comma-joined. */
+  images: tracked(text()),
+  /** The last four are null unless the type is cronJob. */
+  schedule: tracked(textOrNull()),
+  isSuspended: tracked(flagOrNull()),
+  lastRunTime: msOrNull(),
+  activeCnt: numberOrNull(),
+} as const;
+
+export type WorkloadState = StateOf<typeof workloadFields>;
+
+export function workloadState(record: WorkloadRecord): WorkloadState {
+  return {
+    name: record.name,
+    namespace: record.namespace,
+    type: workloadTypes.find((type) => type === record.kind) ?? 'deployment',
+    ownerKind: record.owner?.kind ?? null,
+    ownerName: record.owner?.name ?? null,
+    desiredCnt: record.desiredCnt,
+    readyCnt: record.readyCnt,
+    updatedCnt: record.updatedCnt,
+    availableCnt: record.availableCnt,
+    images: record.images.join(','),
+    schedule: record.schedule,
+    isSuspended: record.isSuspended,
+    lastRunTime: msOfTime(record.lastRunTime),
+    activeCnt: record.activeCnt,
+  };
+}
+
+export const [WorkloadId, WorkloadIdText] = idSchemas('WorkloadId');
+
+export const workloadColumns = {
+  workloadId: column.ownId(WorkloadId),
+  ...column.clusterColumns,
+  ...column.stateColumns(workloadFields),
+  ...column.watchColumns,
+  /** Pods that it owns, directly or through a replica set. */
+  podCnt: column.computed(number()),
+  ...column.lifeColumns,
+} as const;
+
+export const WorkloadRow = rowOf(workloadColumns);
+export type WorkloadRow = z.infer<typeof WorkloadRow>;
 
 const apps = { group: 'apps', version: 'v1' } as const;
 const batch = { group: 'batch', version: 'v1' } as const;

@@ -1,6 +1,6 @@
 import { listSubGroups, type SubGroup } from '@gwanje/contract/users/groups';
 import { listPods } from '@gwanje/kinds/pod/calls';
-import { type PodRow, podColumns } from '@gwanje/kinds/pod/columns';
+import { type PodRow, podColumns } from '@gwanje/kinds/pod/index';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';

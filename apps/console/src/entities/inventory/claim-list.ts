@@ -1,6 +1,6 @@
 import { claimPhases } from '@gwanje/contract/clusters/states';
 import { listClaims } from '@gwanje/kinds/claim/calls';
-import { claimColumns } from '@gwanje/kinds/claim/columns';
+import { claimColumns } from '@gwanje/kinds/claim/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { claimPhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';

@@ -1,6 +1,6 @@
 import { containerStates, containerTypes } from '@gwanje/contract/clusters/states';
 import { listContainers } from '@gwanje/kinds/container/calls';
-import { containerColumns } from '@gwanje/kinds/container/columns';
+import { containerColumns } from '@gwanje/kinds/container/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';

@@ -1,5 +1,5 @@
 import { listNamespaces } from '@gwanje/kinds/namespace/calls';
-import { type NamespaceRow, namespaceColumns } from '@gwanje/kinds/namespace/columns';
+import { type NamespaceRow, namespaceColumns } from '@gwanje/kinds/namespace/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList } from '#components/list/define-list.ts';

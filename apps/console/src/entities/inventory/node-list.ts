@@ -1,6 +1,6 @@
 import { monResults, nodeConditions } from '@gwanje/contract/clusters/states';
 import { listNodes } from '@gwanje/kinds/node/calls';
-import { nodeColumns } from '@gwanje/kinds/node/columns';
+import { nodeColumns } from '@gwanje/kinds/node/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { monResultAppearance, nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';

@@ -1,6 +1,6 @@
 import { podPhases } from '@gwanje/contract/clusters/states';
 import { listPods } from '@gwanje/kinds/pod/calls';
-import { podColumns } from '@gwanje/kinds/pod/columns';
+import { podColumns } from '@gwanje/kinds/pod/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';

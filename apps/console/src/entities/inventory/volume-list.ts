@@ -1,6 +1,6 @@
 import { volumePhases } from '@gwanje/contract/clusters/states';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
-import { volumeColumns } from '@gwanje/kinds/volume/columns';
+import { volumeColumns } from '@gwanje/kinds/volume/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { volumePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';

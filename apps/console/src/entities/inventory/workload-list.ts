@@ -1,6 +1,6 @@
 import { sourceOf } from '@gwanje/kinds/registry';
 import { listWorkloads } from '@gwanje/kinds/workload/calls';
-import { type WorkloadRow, workloadColumns } from '@gwanje/kinds/workload/columns';
+import { type WorkloadRow, workloadColumns } from '@gwanje/kinds/workload/index';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';

@@ -1,6 +1,6 @@
 import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
 import { crashLoopReasons, imagePullReasons } from '@gwanje/kinds/pod/facts';
-import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { PodState } from '@gwanje/kinds/pod/index';
 import { kinds, type MetricScope, type StateOfKind } from '@gwanje/kinds/registry';
 import type { AlarmedKind, FactsOf } from '@gwanje/kinds/state/facts';
 import type { MetricName } from '@gwanje/kinds/state/metrics';

@@ -1,5 +1,5 @@
 import { AppError } from '@gwanje/contract/definition/errors';
-import { shownState } from '@gwanje/kinds/container/state';
+import { shownState } from '@gwanje/kinds/container/index';
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { PodRecord } from '@gwanje/kinds/pod/record';
 import { type DetailKind, kinds, type StateKind } from '@gwanje/kinds/registry';

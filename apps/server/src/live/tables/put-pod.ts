@@ -1,4 +1,4 @@
-import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { PodState } from '@gwanje/kinds/pod/index';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
 import type { PodLife } from '../list-types.ts';

@@ -1,10 +1,10 @@
 import { monResults } from '@gwanje/contract/clusters/states';
-import type { ClaimState } from '@gwanje/kinds/claim/fields';
-import type { ContainerState } from '@gwanje/kinds/container/fields';
-import type { NodeState } from '@gwanje/kinds/node/fields';
-import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { ClaimState } from '@gwanje/kinds/claim/index';
+import type { ContainerState } from '@gwanje/kinds/container/index';
+import type { NodeState } from '@gwanje/kinds/node/index';
+import type { PodState } from '@gwanje/kinds/pod/index';
 import type { ListKind } from '@gwanje/kinds/registry';
-import type { VolumeState } from '@gwanje/kinds/volume/fields';
+import type { VolumeState } from '@gwanje/kinds/volume/index';
 import type { Life } from '../list-types.ts';
 import type { PlainRow } from './naive-list.ts';
 

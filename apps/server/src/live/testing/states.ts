@@ -1,8 +1,8 @@
-import type { ClaimState } from '@gwanje/kinds/claim/fields';
-import type { ContainerState } from '@gwanje/kinds/container/fields';
-import type { NodeState } from '@gwanje/kinds/node/fields';
-import type { PodState } from '@gwanje/kinds/pod/fields';
-import type { VolumeState } from '@gwanje/kinds/volume/fields';
+import type { ClaimState } from '@gwanje/kinds/claim/index';
+import type { ContainerState } from '@gwanje/kinds/container/index';
+import type { NodeState } from '@gwanje/kinds/node/index';
+import type { PodState } from '@gwanje/kinds/pod/index';
+import type { VolumeState } from '@gwanje/kinds/volume/index';
 import type { Life, PodLife } from '../list-types.ts';
 
 export function nodeOf(more: Partial<NodeState> = {}): NodeState {

@@ -1,7 +1,7 @@
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
-import { msOrNull } from '@gwanje/kinds/definition/ms';
-import type { NodeState } from '@gwanje/kinds/node/fields';
-import type { PodState } from '@gwanje/kinds/pod/fields';
+import { msOfTime } from '@gwanje/kinds/definition/record-fields';
+import type { NodeState } from '@gwanje/kinds/node/index';
+import type { PodState } from '@gwanje/kinds/pod/index';
 import { type ObjectState, type StateKind, type StateOfKind, stateKindOf } from '@gwanje/kinds/registry';
 import { type Change, describeChanges } from '@gwanje/kinds/state/changes';
 import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
@@ -187,7 +187,7 @@ export function addChangedKinds(object: KnownObject, changedKinds: Set<ChangedKi
 export function changeMs(record: InventoryRecord, previousMs: number, batchMs: number): number {
   let latest = previousMs;
   for (const time of ownTimes(record)) {
-    const ms = msOrNull(time);
+    const ms = msOfTime(time);
     if (ms !== null && ms > latest && ms <= batchMs) latest = ms;
   }
   return latest > previousMs ? latest : Math.max(batchMs, previousMs);

@@ -1,5 +1,5 @@
 import type { InventoryPart } from '@gwanje/kinds/batch';
-import { msOrNull } from '@gwanje/kinds/definition/ms';
+import { msOfTime } from '@gwanje/kinds/definition/record-fields';
 import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { batchMs, notInFuture } from '../receive/clock/batch-time.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
@@ -176,7 +176,7 @@ function createObject(
   atMs: number,
   ids: IdentifyContext['ids'],
 ): KnownObject | KnownPod {
-  const createdMs = msOrNull(record.createdAt);
+  const createdMs = msOfTime(record.createdAt);
   const object: KnownObject = {
     id: ids.take(),
     kind: record.kind,
@@ -205,7 +205,7 @@ function placePod(
   const scheduled = record.conditions.find(
     ({ type, status }) => type === 'PodScheduled' && status === 'True',
   );
-  const placedMs = msOrNull(scheduled?.changedAt) ?? msOrNull(record.startedAt) ?? atMs;
+  const placedMs = msOfTime(scheduled?.changedAt) ?? msOfTime(record.startedAt) ?? atMs;
   pod.placedMs = notInFuture(placedMs, atMs);
   const node = registry.nodeByName(nodeName);
   if (node) pod.nodeId = node.id;

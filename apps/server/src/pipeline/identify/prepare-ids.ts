@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { msOrNull } from '@gwanje/kinds/definition/ms';
+import { msOfTime } from '@gwanje/kinds/definition/record-fields';
 import type { Kysely } from 'kysely';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import type { Clusters } from '../state/clusters.ts';
@@ -45,7 +45,7 @@ function forgottenKeys({ hostId, batch }: ReceivedBatch, clusters: Clusters): Ob
   return (batch.inventory ?? [])
     .flatMap(({ upserts }) => upserts)
     .filter(
-      ({ kind, uid, createdAt }) => !registry.get(kind, uid) && registry.mayHaveDropped(msOrNull(createdAt)),
+      ({ kind, uid, createdAt }) => !registry.get(kind, uid) && registry.mayHaveDropped(msOfTime(createdAt)),
     )
     .map(({ kind, uid }) => ({ hostId, kind, uid }));
 }
