@@ -2,7 +2,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const monSettings: FeatureManifest = {
   name: 'monSettings',
-  messages: () => import('../../entities/object-settings/mon-setting-messages.ts'),
+  messages: () => import('#entities/object-settings/mon-setting-messages.ts'),
   routes: [
     { path: '/setting/mon', name: 'settingMon', redirectTo: '/setting/mon/cluster-list' },
     {

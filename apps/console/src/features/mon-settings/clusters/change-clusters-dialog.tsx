@@ -12,7 +12,7 @@ import {
   SubGroupSelect,
   TemplateSelect,
 } from '#entities/clusters/group-selects.tsx';
-import classes from '../../../entities/object-settings/mon-settings.module.css';
+import classes from '#entities/object-settings/mon-settings.module.css';
 import type { ClusterRow } from './cluster-list.tsx';
 import { saveClusters } from './save-clusters.ts';
 

@@ -26,8 +26,8 @@ import {
   SubGroupSelect,
   TemplateSelect,
 } from '#entities/clusters/group-selects.tsx';
-import classes from '../../../entities/object-settings/mon-settings.module.css';
-import { watchAppearance } from '../../../entities/object-settings/watch-columns.tsx';
+import classes from '#entities/object-settings/mon-settings.module.css';
+import { watchAppearance } from '#entities/object-settings/watch-columns.tsx';
 import { clusterChange, draftOf, saveCluster } from './save-clusters.ts';
 
 interface ClusterEditorProps {

@@ -17,7 +17,7 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
-import classes from '../../../entities/object-settings/mon-settings.module.css';
+import classes from '#entities/object-settings/mon-settings.module.css';
 import { ChangeClustersDialog, type ClusterChangeKind } from './change-clusters-dialog.tsx';
 import { ClusterDrawer } from './cluster-drawer.tsx';
 import { type ClusterRow, clusterList } from './cluster-list.tsx';

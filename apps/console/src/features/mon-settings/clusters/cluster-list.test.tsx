@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { type ClusterRow, clusterList } from './cluster-list.tsx';
 import '#components/list/object-list-messages.ts';
-import '../../../entities/object-settings/mon-setting-messages.ts';
+import '#entities/object-settings/mon-setting-messages.ts';
 
 const context = { t, language: 'ko', nowMs: Date.parse('2026-11-16T09:10:00Z'), onFollow: () => {} } as const;
 const LAST_CONTACT_AT = '2026-11-16T08:00:00.000Z';

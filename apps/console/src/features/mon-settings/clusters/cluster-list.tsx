@@ -15,8 +15,8 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';
-import classes from '../../../entities/object-settings/mon-settings.module.css';
-import { watchFormat } from '../../../entities/object-settings/watch-columns.tsx';
+import classes from '#entities/object-settings/mon-settings.module.css';
+import { watchFormat } from '#entities/object-settings/watch-columns.tsx';
 
 export type ClusterRow = RowOf<typeof clusterColumns>;
 

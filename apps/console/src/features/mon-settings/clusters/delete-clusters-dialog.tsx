@@ -13,7 +13,7 @@ import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
-import classes from '../../../entities/object-settings/mon-settings.module.css';
+import classes from '#entities/object-settings/mon-settings.module.css';
 
 interface DeleteClusterDialogProps {
   readonly hostId: number;
