@@ -3,21 +3,8 @@ import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 
 type AzureCluster = ResponseOf<typeof getDashboardSummary>['azureList'][number];
 
-export interface AzureRow {
-  readonly key: string;
-  readonly hostId: number;
-  readonly cluster: string;
-  readonly region: string;
-  readonly pool: string;
-  readonly vmSizes: string;
-  readonly zones: string;
-  readonly versions: string;
-  readonly nodeCnt: number;
-  readonly readyCnt: number;
-}
-
 /** One row per node pool. A cluster whose nodes are not known yet has one row without a pool. */
-export function azureRows(clusters: readonly AzureCluster[]): AzureRow[] {
+export function azureRows(clusters: readonly AzureCluster[]) {
   return clusters.flatMap((cluster) => {
     const { hostId, name, region, kubernetesVersion } = cluster;
     const shared = { hostId, cluster: name, region: region ?? '-' };

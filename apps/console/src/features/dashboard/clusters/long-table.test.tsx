@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { drawnSpan, LongRows, useScrollStep } from './long-rows.tsx';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { drawnSpan, LongTable, widestRows } from './long-table.tsx';
 
 const VISIBLE_CNT = 8;
 const names = Array.from({ length: 500 }, (_, index) => `cluster-${index}`);
@@ -8,19 +8,16 @@ const names = Array.from({ length: 500 }, (_, index) => `cluster-${index}`);
 afterEach(cleanup);
 
 function Table({ rows }: { readonly rows: readonly string[] }) {
-  const { step, onScroll } = useScrollStep();
-  return (
-    <section aria-label="all" onScroll={onScroll}>
-      <table>
-        <LongRows rows={rows} step={step} columnCnt={1} keyOf={(row) => row} textsOf={(row) => [row]}>
-          {(row) => <td>{row}</td>}
-        </LongRows>
-      </table>
-    </section>
-  );
+  const columns = [{ label: 'name', text: (row: string) => row }];
+  return <LongTable label="all" empty="none" rows={rows} keyOf={(row) => row} columns={columns} />;
 }
 
-const shown = () => screen.getAllByRole('row').map((row) => row.textContent);
+/** Without the header. */
+const shown = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
 
 test.each([0, 1, 3, 4, 100, 300, 491])('renders all visible rows with row %i at the top', (top) => {
   const { from, to } = drawnSpan(Math.floor(top / 4), names.length);
@@ -41,7 +38,30 @@ test('shows the last rows after the table became shorter than the scroll positio
   const { rerender } = render(<Table rows={names} />);
   fireEvent.scroll(screen.getByRole('region'), { target: { scrollTop: 32 * 400 } });
   rerender(<Table rows={names.slice(0, 100)} />);
-  expect(screen.queryAllByRole('row')).toEqual([]);
+  expect(shown()).toEqual([]);
   fireEvent.scroll(screen.getByRole('region'), { target: { scrollTop: 32 * 92 } });
   expect(shown().at(-1)).toBe('cluster-99');
+});
+
+describe('the rows that decide the column widths', () => {
+  const rows = Array.from({ length: 100 }, (_, index) => ({ name: `cluster ${index}`, version: 'v1.33.1' }));
+  const columns = [
+    { text: ({ name }: (typeof rows)[number]) => name },
+    { text: ({ version }: (typeof rows)[number]) => version },
+    {},
+  ];
+
+  it('are those that are visible without scrolling', () => {
+    const alike = rows.map(({ version }) => ({ name: 'cluster', version }));
+    expect(widestRows(alike, columns)).toEqual(alike.slice(0, 8));
+  });
+
+  it('and those with the longest texts at any position, without duplicates', () => {
+    const named = rows.with(70, { name: 'a cluster of a longer name', version: 'v1.33.1-gke.1234567' });
+    expect(widestRows(named, columns)).toEqual([...named.slice(0, 8), named[70]]);
+  });
+
+  it('are all rows of a short table', () => {
+    expect(widestRows(rows.slice(0, 5), columns)).toEqual(rows.slice(0, 5));
+  });
 });
