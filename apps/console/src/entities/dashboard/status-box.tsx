@@ -9,7 +9,8 @@ import { Skeleton } from '@mantine/core';
 import { memo } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { barOf, type StatePart, type SummaryAnswer, shownTypes, statusCells } from './model/status-cells.ts';
+import { shownTypes } from './model/condition-choices.ts';
+import { barOf, type StatePart, type SummaryAnswer, statusCells } from './model/status-cells.ts';
 import classes from './status-box.module.css';
 
 interface StatusBoxProps {

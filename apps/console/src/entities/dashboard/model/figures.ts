@@ -7,7 +7,14 @@ import { type MetricDomain, roundDomain } from '@gwanje/ui/tile-map/tile-class';
 import type { Texts } from '#core/i18n/i18n.ts';
 import { stateDisplayOf } from './state-display.ts';
 
-type FigureKind = 'percent' | 'percentLimit' | 'cores' | 'bytes' | 'bytesPerSecond' | 'count' | 'state';
+export type FigureKind =
+  | 'percent'
+  | 'percentLimit'
+  | 'cores'
+  | 'bytes'
+  | 'bytesPerSecond'
+  | 'count'
+  | 'state';
 
 const figureKinds = {
   MON_RESULT: 'state',
@@ -29,7 +36,7 @@ const figureKinds = {
   PV_UNBOUND: 'count',
 } as const satisfies Record<SortBy, FigureKind>;
 
-const formats = {
+export const figureFormats = {
   percent: formatPercent,
   percentLimit: formatPercentLimit,
   cores: formatCores,
@@ -45,7 +52,7 @@ export function isPercent(sortBy: SortBy): boolean {
 /** An object's figure for the sort, in the formats of the specification. */
 export function figureText(sortBy: SortBy, value: number | null, texts: Texts): string {
   const kind = figureKinds[sortBy];
-  if (kind !== 'state') return formats[kind](value);
+  if (kind !== 'state') return figureFormats[kind](value);
   return value === null ? '-' : (stateDisplayOf(sortBy)?.name(value, texts) ?? '-');
 }
 
@@ -59,7 +66,7 @@ export function figureDomain(sortBy: SortBy, values: ArrayLike<number | null>): 
 export function figureEndText(sortBy: SortBy, value: number): string {
   const kind = figureKinds[sortBy];
   if (kind === 'state' || kind === 'count') return formatNumber(value);
-  return formats[kind](value, { decimals: kind === 'cores' && value < 1 ? 2 : 0 });
+  return figureFormats[kind](value, { decimals: kind === 'cores' && value < 1 ? 2 : 0 });
 }
 
 const BYTE_STEP = 1024;

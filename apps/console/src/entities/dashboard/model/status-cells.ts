@@ -2,11 +2,9 @@ import type { MonResult } from '@gwanje/contract/clusters/states';
 import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { shownTypes } from './condition-choices.ts';
 
 export type SummaryAnswer = ResponseOf<typeof getDashboardSummary>;
-
-/** In the order of the status box: from clusters to containers. */
-export const shownTypes = ['cluster', 'node', 'pod', 'container'] as const satisfies readonly ObjectType[];
 
 export interface StatePart {
   readonly state: MonResult;

@@ -64,6 +64,28 @@ export function chartData(
   };
 }
 
+/** The series with the largest averages first, up to `most`. Gaps do not count; a series of gaps comes last. */
+export function largestFirst(
+  answer: SeriesAnswer,
+  most = answer.seriesList.length,
+  labelOf = ({ name }: SeriesAnswer['seriesList'][number]) => name,
+): ChartData {
+  const series = answer.seriesList
+    .map((one) => ({ one, mean: meanOf(one.avg) }))
+    .toSorted((a, b) => b.mean - a.mean)
+    .slice(0, most)
+    .map(({ one }) => {
+      const { id, metric, avg, min, max } = one;
+      return { key: `${id}:${metric}`, label: labelOf(one), avg, min, max };
+    });
+  return { startMs: Date.parse(answer.start), stepMs: answer.stepMs, pointCnt: answer.pointCnt, series };
+}
+
+function meanOf(values: ChartValues): number {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? -1 : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
 /** In the order of the chart plan, not of the response: 'received' is before 'sent' on every chart. */
 function inOrder(series: readonly ChartSeries[], metricsInOrder: readonly string[]): ChartSeries[] {
   const rank = ({ key }: ChartSeries) => metricsInOrder.indexOf(key.slice(key.indexOf(':') + 1));

@@ -1,5 +1,4 @@
 import { type AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
-import type { HostId } from '@gwanje/contract/definition/ids';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { alarmLevels, confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { labelOf } from '@gwanje/domain/mappings/labels';
@@ -14,32 +13,30 @@ import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { clusterAddress } from '#entities/inventory/object-address.ts';
+import { clusterFilter } from './chosen-clusters.ts';
 import { defineWidget, parseClusters, type WidgetViewProps } from './widget-kind.tsx';
 import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
 const TICK_MS = 5_000;
-const { occurred, acknowledged, handled } = confirmLevels;
+const OPEN = [confirmLevels.occurred, confirmLevels.acknowledged, confirmLevels.handled];
 const MOST = 50;
-
-/** Open alarms, newest first; a folded alarm comes with its parent. `hostIds` null: all selected groups. */
-function alarmFeedQuery(hostIds: readonly HostId[] | null) {
-  const filter = {
-    confirmLevel: [occurred, acknowledged, handled],
-    isFolded: false,
-    ...(hostIds && { hostId: [...hostIds] }),
-  };
-  return apiQuery(
-    listAlarms,
-    { params: { pageNo: 1, pageCnt: MOST }, body: { filter, orderBy: ['-lastOccurredAt'] } },
-    { staleMs: 2_000 },
-  );
-}
 
 function AlarmFeedView({ chosen, title }: WidgetViewProps<unknown>) {
   const t = useT();
   const query = useQuery({
-    ...alarmFeedQuery(chosen.isAll ? null : chosen.hostIds),
+    // A folded alarm comes with its parent.
+    ...apiQuery(
+      listAlarms,
+      {
+        params: { pageNo: 1, pageCnt: MOST },
+        body: {
+          filter: { ...clusterFilter(chosen), confirmLevel: OPEN, isFolded: false },
+          orderBy: ['-lastOccurredAt'],
+        },
+      },
+      { staleMs: 2_000 },
+    ),
     placeholderData: keepPreviousData,
   });
   return (

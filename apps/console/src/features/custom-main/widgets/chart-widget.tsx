@@ -1,11 +1,8 @@
-import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { ObjectId } from '@gwanje/contract/definition/ids';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
-import type { MetricScope } from '@gwanje/kinds/registry';
-import { metricCatalogue } from '@gwanje/kinds/state/metrics';
-import type { ChartData, ChartSeries, ChartValues } from '@gwanje/ui/chart/model/chart-data';
+import type { MetricName } from '@gwanje/kinds/state/metrics';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
 import { EmptyState } from '@gwanje/ui/panel';
 import { useElementSize } from '@mantine/hooks';
@@ -17,69 +14,36 @@ import { resolveRange, spans } from '#components/range/range-choice.ts';
 import { rangeText } from '#components/range/range-picker.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey } from '#core/api/query.ts';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { largestFirst } from '#entities/object-page/charts/chart-data.ts';
 import { type Chosen, ClusterList } from './chosen-clusters.ts';
-import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
+import { countSchema, defineWidget, objectTypeChoice, type WidgetViewProps } from './widget-kind.tsx';
+import { metricChoice, metricOf, type WidgetMetric, widgetMetrics } from './widget-metrics.ts';
 import { AnswerPanel, BoardClock } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
 const chartScopes = ['cluster', 'node', 'pod'] as const;
 type ChartScope = (typeof chartScopes)[number];
 
-interface ChartMetric {
-  readonly key: string;
-  readonly labelKey: PlainKey;
-}
-
-const common: readonly ChartMetric[] = [
-  { key: 'cpuUsedCores', labelKey: 'columns.cpu' },
-  { key: 'memUsedBytes', labelKey: 'columns.mem' },
-  { key: 'netRxBps', labelKey: 'columns.netRx' },
-  { key: 'netTxBps', labelKey: 'columns.netTx' },
-];
-
-const chartMetrics: Record<ChartScope, readonly ChartMetric[]> = {
-  cluster: [
-    ...common,
-    { key: 'fsUsedBytes', labelKey: 'columns.disk' },
-    { key: 'podRunningCnt', labelKey: 'customMain.podsRunning' },
-    { key: 'podPendingCnt', labelKey: 'customMain.podsPending' },
-    { key: 'podFailedCnt', labelKey: 'customMain.podsFailed' },
-    { key: 'nodeReadyCnt', labelKey: 'customMain.nodesReady' },
-    { key: 'restartCnt', labelKey: 'columns.restarts' },
-    { key: 'pvUsedBytes', labelKey: 'customMain.pvUsed' },
-  ],
-  node: [
-    ...common,
-    { key: 'fsUsedBytes', labelKey: 'columns.disk' },
-    { key: 'procCnt', labelKey: 'columns.procCnt' },
-  ],
-  pod: [
-    ...common,
-    { key: 'ephemeralUsedBytes', labelKey: 'columns.ephemeral' },
-    { key: 'procCnt', labelKey: 'columns.procCnt' },
-  ],
-};
+const traffic = ['netRxBps', 'netTxBps'] as const;
+const common = ['cpuUsedCores', 'memUsedBytes', ...traffic] as const;
+const pods = ['podRunningCnt', 'podPendingCnt', 'podFailedCnt'] as const;
+const chartMetrics = {
+  cluster: [...common, 'fsUsedBytes', ...pods, 'nodeReadyCnt', 'restartCnt', 'pvUsedBytes'],
+  node: [...common, 'fsUsedBytes', 'procCnt'],
+  pod: [...common, 'ephemeralUsedBytes', 'procCnt'],
+} as const satisfies { [Scope in ChartScope]: readonly (WidgetMetric & MetricName<Scope>)[] };
 
 const MOST = 20;
-const FIRST_METRIC = 'cpuUsedCores';
 const Saved = z.object({
   clusterList: ClusterList,
   scope: z.enum(chartScopes).catch('cluster'),
-  metric: z.string().catch(FIRST_METRIC),
+  metric: z.string().catch(''),
   span: z.enum(spans).catch('1h'),
   cnt: countSchema(MOST).catch(5),
   isStacked: z.boolean().catch(false),
 });
-type ChartSettings = z.infer<typeof Saved>;
-
-function labelKeyOf({ scope, metric }: ChartSettings): PlainKey | undefined {
-  return chartMetrics[scope].find(({ key }) => key === metric)?.labelKey;
-}
-
-function unitOf(scope: MetricScope, metric: string) {
-  return Object.entries(metricCatalogue(scope)).find(([key]) => key === metric)?.[1].unit ?? 'count';
-}
+type ChartSettings = z.infer<typeof Saved> & { readonly metric: WidgetMetric };
 
 function ChartView({ own, chosen, title }: WidgetViewProps<ChartSettings>) {
   const t = useT();
@@ -120,7 +84,7 @@ function Plot({ own, series, title }: { own: ChartSettings; series: BoardSeries;
   const { ref, width, height } = useElementSize();
   const labels = useChartLabels({ isRangeFixed: true });
   const { answer, range } = series;
-  const data = useMemo(() => (answer ? seriesData(answer, own.cnt) : null), [answer, own.cnt]);
+  const data = useMemo(() => answer && largestFirst(answer, own.cnt), [answer, own.cnt]);
   if (!data) return null;
   // The root font size is larger on a wallboard.
   const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -135,7 +99,7 @@ function Plot({ own, series, title }: { own: ChartSettings; series: BoardSeries;
         <TimeChart
           isBare
           title={title}
-          unit={unitOf(own.scope, own.metric)}
+          unit={widgetMetrics[own.metric][1]}
           state={state}
           labels={labels}
           range={range}
@@ -153,25 +117,17 @@ export const chartWidget = defineWidget({
   icon: 'mdi-chart-line',
   size: { w: 6, h: 7 },
   minSize: { w: 3, h: 4 },
-  parse: (settings) => {
+  parse: (settings): ChartSettings => {
     const own = Saved.parse(settings);
-    return labelKeyOf(own) ? own : { ...own, metric: FIRST_METRIC };
+    return { ...own, metric: metricOf<WidgetMetric>(chartMetrics[own.scope], own.metric) };
   },
-  choices: ({ scope }, { t, language }) => [
-    {
-      name: 'scope',
-      labelKey: 'dashboard.objectType',
-      choices: chartScopes.map((value) => ({ value, label: labelOf(objectTypeKey(value), language) })),
-    },
-    {
-      name: 'metric',
-      labelKey: 'customMain.metric',
-      choices: chartMetrics[scope].map(({ key, labelKey }) => ({ value: key, label: t(labelKey) })),
-    },
+  choices: ({ scope }, texts) => [
+    objectTypeChoice('scope', chartScopes, texts),
+    metricChoice(chartMetrics[scope], texts.t),
     {
       name: 'span',
       labelKey: 'range.label',
-      choices: spans.map((value) => ({ value, label: rangeText({ kind: 'last', span: value }, t) })),
+      choices: spans.map((value) => ({ value, label: rangeText({ kind: 'last', span: value }, texts.t) })),
     },
   ],
   count: { labelKey: 'customMain.lineCnt', most: MOST },
@@ -179,7 +135,7 @@ export const chartWidget = defineWidget({
   title: (own, { t, language }) =>
     t('customMain.chartTitle', {
       objectType: labelOf(objectTypeKey(own.scope), language),
-      metric: t(labelKeyOf(own) ?? 'columns.cpu'),
+      metric: t(widgetMetrics[own.metric][0]),
     }),
   View: ChartView,
 });
@@ -234,20 +190,4 @@ async function boardSeries(
     signal,
   });
   return { range, answer };
-}
-
-/** The `cnt` series with the largest averages, largest first. */
-export function seriesData(answer: ResponseOf<typeof querySeries>, cnt: number): ChartData {
-  const series: ChartSeries[] = answer.seriesList
-    .map(({ id, name, avg, min, max }) => ({ key: String(id), label: name, avg, min, max }))
-    .map((one) => ({ one, mean: meanOf(one.avg) }))
-    .toSorted((a, b) => b.mean - a.mean)
-    .slice(0, cnt)
-    .map(({ one }) => one);
-  return { startMs: Date.parse(answer.start), stepMs: answer.stepMs, pointCnt: answer.pointCnt, series };
-}
-
-function meanOf(values: ChartValues): number {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? -1 : known.reduce((sum, value) => sum + value, 0) / known.length;
 }

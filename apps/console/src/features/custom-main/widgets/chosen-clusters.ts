@@ -1,6 +1,5 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { HostId } from '@gwanje/contract/definition/ids';
-import { type DashboardConditions, defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { z } from 'zod';
 
 export const MAX_SELECTED = 50;
@@ -22,7 +21,12 @@ export function chosenOf(clusterList: readonly number[], clusters: readonly Clus
   return { isAll, hostIds: chosen, isNoneVisible: !isAll && chosen.length === 0 };
 }
 
-/** The conditions of the dashboard's summary request, so that several widgets share one request. */
-export function conditionsOf({ isAll, hostIds }: Chosen): DashboardConditions {
-  return { ...defaultConditions, isAllCluster: isAll, clusterList: isAll ? [] : hostIds };
+/** The filter of a list request. */
+export function clusterFilter({ isAll, hostIds }: Chosen) {
+  return isAll ? {} : { hostId: [...hostIds] };
+}
+
+/** The clusters of a dashboard request, so that several widgets share one summary request. */
+export function clusterConditions({ isAll, hostIds }: Chosen) {
+  return { isAllCluster: isAll, clusterList: isAll ? [] : hostIds };
 }

@@ -22,7 +22,7 @@ import {
   dataAgeOf,
   platformName,
 } from '#entities/dashboard/model/cluster-lines.ts';
-import { ClusterList, conditionsOf } from './chosen-clusters.ts';
+import { ClusterList, clusterConditions } from './chosen-clusters.ts';
 import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
 import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
@@ -34,7 +34,7 @@ const Saved = z.object({ clusterList: ClusterList, cnt: countSchema(MOST).catch(
 
 function ClusterCardsView({ own: { cnt }, chosen, title }: WidgetViewProps<z.infer<typeof Saved>>) {
   const t = useT();
-  const query = useQuery({ ...summaryQuery(conditionsOf(chosen)), placeholderData: keepPreviousData });
+  const query = useQuery({ ...summaryQuery(clusterConditions(chosen)), placeholderData: keepPreviousData });
   const total = query.data?.platformList.length ?? 0;
   return (
     <AnswerPanel

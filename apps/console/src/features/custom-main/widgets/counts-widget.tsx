@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import { StatusBox } from '#entities/dashboard/status-box.tsx';
-import { conditionsOf } from './chosen-clusters.ts';
+import { clusterConditions } from './chosen-clusters.ts';
 import { defineWidget, parseClusters } from './widget-kind.tsx';
 import { AnswerPanel } from './widget-panel.tsx';
 
@@ -16,7 +16,7 @@ export const countsWidget = defineWidget({
   title: (_own, { t }) => t('dashboard.status'),
   View: function CountsView({ chosen, title }) {
     const navigate = useNavigate();
-    const query = useQuery({ ...summaryQuery(conditionsOf(chosen)), placeholderData: keepPreviousData });
+    const query = useQuery({ ...summaryQuery(clusterConditions(chosen)), placeholderData: keepPreviousData });
     return (
       <AnswerPanel title={title} query={query}>
         {(summary) => (

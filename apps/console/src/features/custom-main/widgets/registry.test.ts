@@ -1,11 +1,9 @@
 import { ClusterName } from '@gwanje/contract/clusters/clusters';
-import { querySeries } from '@gwanje/kinds/calls/series';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { firstBoard } from '../first-board.ts';
 import { COLUMN_CNT, overlap } from '../model/layout.ts';
-import { seriesData } from './chart-widget.tsx';
 import { chosenOf } from './chosen-clusters.ts';
 import { minSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './registry.ts';
 import '../custom-main-messages.ts';
@@ -94,23 +92,3 @@ describe('the clusters of a widget', () => {
     expect(chosenOf(clusterList, clusters)).toEqual(expected);
   });
 });
-
-test('shows the series with the largest averages first, up to the limit; gaps do not count', () => {
-  const of = (id: number, avg: (number | null)[]) =>
-    ({ kind: 'pod', id, name: `p${id}`, metric: 'cpuUsedCores', avg, min: avg, max: avg }) as const;
-  const answer = {
-    serverTime: '2026-01-01T00:00:00Z',
-    start: '2026-01-01T00:00:00Z',
-    stepMs: 15_000,
-    pointCnt: 2,
-    seriesList: [of(1, [1, 1]), of(2, [null, null]), of(3, [null, 5]), of(4, [2, 2])],
-  };
-  expect(seriesData(asAnswer(answer), 3).series.map(({ label }) => label)).toEqual(['p3', 'p4', 'p1']);
-});
-
-type Answer = Parameters<typeof seriesData>[0];
-
-/** Brands the ids as the contract does. */
-function asAnswer(answer: unknown): Answer {
-  return querySeries.response.parse(answer);
-}

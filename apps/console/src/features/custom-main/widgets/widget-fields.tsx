@@ -1,9 +1,9 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { Icon } from '@gwanje/ui/icon';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
-import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { useId } from 'react';
+import { useTexts } from '#core/i18n/i18n.ts';
+import { ClusterChecks } from '#entities/dashboard/cluster-checks.tsx';
 import type { Settings } from '../model/boards.ts';
 import { ClusterList, MAX_SELECTED } from './chosen-clusters.ts';
 import classes from './widget-fields.module.css';
@@ -22,6 +22,8 @@ export function WidgetFields({ kind, settings, clusters, cntError, onChange }: W
   const { t, language } = useTexts();
   const own = kind.clean(settings);
   const { count, flag } = kind;
+  const clustersId = useId();
+  const selected = new Set(ClusterList.parse(settings.clusterList));
   return (
     <>
       {kind.choices(settings, { t, language }).map(({ name, labelKey, choices, resets }) => (
@@ -57,74 +59,32 @@ export function WidgetFields({ kind, settings, clusters, cntError, onChange }: W
           {t(flag.labelKey)}
         </label>
       )}
-      <ClustersField
-        clusters={clusters}
-        value={ClusterList.parse(settings.clusterList)}
-        onChange={(clusterList) => onChange({ clusterList })}
-      />
-    </>
-  );
-}
-
-/** A longer list has a search field. */
-const MANY = 8;
-const MAX_SHOWN = 200;
-
-interface ClustersFieldProps {
-  readonly clusters: readonly ClusterName[];
-  readonly value: readonly number[];
-  readonly onChange: (clusterList: readonly number[]) => void;
-}
-
-function ClustersField({ clusters, value, onChange }: ClustersFieldProps) {
-  const t = useT();
-  const labelId = useId();
-  const [search, setSearch] = useState('');
-  const searchText = search.trim().toLowerCase();
-  const found = clusters.filter(({ name }) => name.toLowerCase().includes(searchText)).slice(0, MAX_SHOWN);
-  const isFull = value.length >= MAX_SELECTED;
-  return (
-    <fieldset className={classes.clusters} aria-labelledby={labelId}>
-      <div id={labelId} className={classes.label}>
-        {t('dashboard.clusters')}
-        <span className={classes.cnt}>
-          {value.length === 0
-            ? t('dashboard.clustersAll', { cnt: formatNumber(clusters.length) })
-            : `${formatNumber(value.length)}/${formatNumber(clusters.length)}`}
-        </span>
-      </div>
-      {clusters.length > MANY && (
-        <TextInput
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          placeholder={t('dashboard.findCluster')}
-          aria-label={t('dashboard.findCluster')}
-          leftSection={<Icon name="mdi-magnify" />}
+      <fieldset className={classes.clusters} aria-labelledby={clustersId}>
+        <div id={clustersId} className={classes.label}>
+          {t('dashboard.clusters')}
+          <span className={classes.cnt}>
+            {selected.size === 0
+              ? t('dashboard.clustersAll', { cnt: formatNumber(clusters.length) })
+              : `${formatNumber(selected.size)}/${formatNumber(clusters.length)}`}
+          </span>
+        </div>
+        <ClusterChecks
+          clusters={clusters}
+          selected={selected}
+          onToggle={(hostId) => {
+            if (!selected.delete(hostId)) selected.add(hostId);
+            onChange({ clusterList: [...selected] });
+          }}
+          isFull={selected.size >= MAX_SELECTED}
+          all={{
+            label: t('customMain.allClusters'),
+            isChecked: selected.size === 0,
+            isPartial: false,
+            onToggle: () => onChange({ clusterList: [] }),
+          }}
+          isFramed
         />
-      )}
-      <div className={classes.list}>
-        <label className={classes.check}>
-          <input type="checkbox" checked={value.length === 0} onChange={() => onChange([])} />
-          {t('customMain.allClusters')}
-        </label>
-        {found.map(({ hostId, name }) => {
-          const isChosen = value.includes(hostId);
-          return (
-            <label key={hostId} className={classes.check}>
-              <input
-                type="checkbox"
-                checked={isChosen}
-                disabled={isFull && !isChosen}
-                onChange={() => onChange(isChosen ? value.filter((id) => id !== hostId) : [...value, hostId])}
-              />
-              <bdi className={classes.name} title={name}>
-                {name}
-              </bdi>
-            </label>
-          );
-        })}
-        {found.length === 0 && <p className={classes.none}>{t('dashboard.noClusterFound')}</p>}
-      </div>
-    </fieldset>
+      </fieldset>
+    </>
   );
 }

@@ -1,3 +1,6 @@
+import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
+import { objectTypeKey } from '@gwanje/domain/dashboard/options';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import type { IconName } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
@@ -14,6 +17,15 @@ export interface WidgetChoice {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   /** Other settings that a new choice changes too. */
   readonly resets?: Settings;
+}
+
+export function objectTypeChoice(
+  name: string,
+  types: readonly ObjectType[],
+  { language }: Texts,
+): WidgetChoice {
+  const choices = types.map((value) => ({ value, label: labelOf(objectTypeKey(value), language) }));
+  return { name, labelKey: 'dashboard.objectType', choices };
 }
 
 interface ForEveryKind {

@@ -1,12 +1,13 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import { groupByOptions, sortOptions } from '@gwanje/contract/dashboard/dashboard-options';
 import {
   type DashboardConditions,
   defaultConditions,
   selectedClusters,
+  toggleAllClusters,
+  toggleCluster,
   withObjectType,
 } from '@gwanje/domain/dashboard/conditions';
-import { asGroupBy, asSortBy, groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
+import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
@@ -14,8 +15,7 @@ import { memo, type ReactNode, useId } from 'react';
 import { MenuButton } from '#components/floating/menu-button.tsx';
 import { useOpener } from '#components/floating/use-opener.ts';
 import { type Translate, useLanguage, useT, useTexts } from '#core/i18n/i18n.ts';
-import { shownTypes } from '#entities/dashboard/model/status-cells.ts';
-import type { ClusterChoiceProps } from './cluster-checks.tsx';
+import { groupChoices, shownTypes, sortChoices } from '#entities/dashboard/model/condition-choices.ts';
 import classes from './control.module.css';
 
 interface ConditionsProps {
@@ -55,26 +55,14 @@ const Conditions = memo(function Conditions({ clusters, conditions, onChange }: 
       <Choice
         name={t('dashboard.groupBy')}
         chosen={groupBy}
-        options={groupByOptions[objectType].map((option) => ({
-          value: option,
-          label: labelOf(groupByKey(option), language),
-        }))}
-        onChoose={(value) => {
-          const next = asGroupBy(objectType, value);
-          if (next) onChange({ ...conditions, groupBy: next });
-        }}
+        options={groupChoices(objectType, language)}
+        onChoose={(next) => onChange({ ...conditions, groupBy: next })}
       />
       <Choice
         name={t('dashboard.sortBy')}
         chosen={sortBy}
-        options={sortOptions[objectType].map((option) => ({
-          value: option,
-          label: labelOf(sortByKey(option), language),
-        }))}
-        onChoose={(value) => {
-          const next = asSortBy(objectType, value);
-          if (next) onChange({ ...conditions, sortBy: next });
-        }}
+        options={sortChoices(objectType, language)}
+        onChoose={(next) => onChange({ ...conditions, sortBy: next })}
       />
       {!isDefault(conditions) && (
         <button
@@ -116,14 +104,14 @@ function ObjectTypes({ chosen, onChoose, label }: ObjectTypesProps) {
   );
 }
 
-interface ChoiceProps {
+interface ChoiceProps<Value> {
   readonly name: string;
-  readonly chosen: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly onChoose: (value: string) => void;
+  readonly chosen: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChoose: (value: Value) => void;
 }
 
-function Choice({ name, chosen, options, onChoose }: ChoiceProps) {
+function Choice<Value extends string>({ name, chosen, options, onChoose }: ChoiceProps<Value>) {
   const shown = options.find(({ value }) => value === chosen)?.label ?? chosen;
   return (
     <MenuButton
@@ -159,21 +147,21 @@ function isDefault(conditions: DashboardConditions): boolean {
 async function loadChecks() {
   const [{ FloatingPanel }, { ClusterChecks }] = await Promise.all([
     import('#components/floating/floating-panel.tsx'),
-    import('./cluster-checks.tsx'),
+    import('#entities/dashboard/cluster-checks.tsx'),
   ]);
   return { FloatingPanel, ClusterChecks };
 }
 
-function ClusterChoice({ clusters, conditions, onChange }: ClusterChoiceProps) {
+function ClusterChoice({ clusters, conditions, onChange }: ConditionsProps) {
   const t = useT();
   const { button, opened } = useOpener('dialog', loadChecks);
   const hostIds = clusters.map(({ hostId }) => hostId);
-  const summary = summaryOf(selectedClusters(conditions, hostIds), clusters, t);
+  const selected = selectedClusters(conditions, hostIds);
   return (
     <>
       <button type="button" {...button} className={classes.control}>
         <span className={classes.name}>{t('dashboard.clusters')}</span>{' '}
-        <bdi className={classes.value}>{summary}</bdi>
+        <bdi className={classes.value}>{summaryOf(selected, clusters, t)}</bdi>
         <Icon name="mdi-chevron-down" />
       </button>
       {opened && (
@@ -184,7 +172,24 @@ function ClusterChoice({ clusters, conditions, onChange }: ClusterChoiceProps) {
           className={classes.clusters}
           label={t('dashboard.chooseClusters')}
         >
-          <opened.parts.ClusterChecks clusters={clusters} conditions={conditions} onChange={onChange} />
+          <opened.parts.ClusterChecks
+            clusters={clusters}
+            selected={new Set(selected)}
+            onToggle={(hostId) => onChange(toggleCluster(conditions, hostId, hostIds))}
+            all={{
+              label: (
+                <>
+                  {t('dashboard.toggleAll')}
+                  <span className={classes.selectedCnt}>
+                    {formatNumber(selected.length)}/{formatNumber(clusters.length)}
+                  </span>
+                </>
+              ),
+              isChecked: selected.length === clusters.length,
+              isPartial: selected.length > 0 && selected.length < clusters.length,
+              onToggle: () => onChange(toggleAllClusters(conditions, hostIds)),
+            }}
+          />
         </opened.parts.FloatingPanel>
       )}
     </>

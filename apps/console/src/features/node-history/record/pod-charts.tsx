@@ -9,10 +9,11 @@ import { useChartLabels } from '#components/charts/use-chart-labels.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import type { SeriesAnswer } from '#entities/object-page/charts/series-queries.ts';
 import classes from '../history.module.css';
 import { type HistoryRecord, type HistoryTab, spanOf } from '../history-queries.ts';
 import { type PodRow, worstFirst } from './pod-list.ts';
-import { podStack, type SeriesAnswer, type StackPlan, stackPlans } from './pod-stack.ts';
+import { podStack, type StackPlan, stackPlans } from './pod-stack.ts';
 
 /** A Kubernetes node holds 110 pods by default. With more pods, only the top ones are shown. */
 const MAX_PODS = 150;

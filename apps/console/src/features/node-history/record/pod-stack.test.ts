@@ -1,7 +1,8 @@
 import { ObjectId, PodId } from '@gwanje/contract/definition/ids';
 import { metricCatalogue } from '@gwanje/kinds/state/metrics';
 import { describe, expect, it } from 'vitest';
-import { podStack, type SeriesAnswer, stackPlans } from './pod-stack.ts';
+import type { SeriesAnswer } from '#entities/object-page/charts/series-queries.ts';
+import { podStack, stackPlans } from './pod-stack.ts';
 
 function series(id: number, metric: string, avg: (number | null)[]): SeriesAnswer['seriesList'][number] {
   return { kind: 'pod', id: ObjectId.parse(id), name: `pod-${id}`, metric, avg, min: avg, max: avg };
