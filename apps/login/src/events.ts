@@ -11,24 +11,16 @@ export type LoginEvents = ReturnType<typeof createLoginEvents>;
  * was typed in a failed sign-in.
  */
 export function createLoginEvents(logger: Logger, metrics: Metrics) {
-  const signIns = new Counter({
-    name: 'gwanje_login_signins_total',
-    help: 'Sign-ins by method and outcome',
-    labelNames: ['method', 'outcome'],
-    registers: [metrics.registry],
-  });
-  const locks = new Counter({
-    name: 'gwanje_login_locks_total',
-    help: 'Locks after repeated failures, by what was locked',
-    labelNames: ['target'],
-    registers: [metrics.registry],
-  });
-  const logouts = new Counter({
-    name: 'gwanje_login_logouts_total',
-    help: 'Sessions ended, by whom',
-    labelNames: ['by'],
-    registers: [metrics.registry],
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [metrics.registry] });
+  const signIns = counter(
+    'gwanje_login_signins_total',
+    'Sign-ins by method and outcome',
+    'method',
+    'outcome',
+  );
+  const locks = counter('gwanje_login_locks_total', 'Locks after repeated failures', 'target');
+  const logouts = counter('gwanje_login_logouts_total', 'Sessions ended, by whom', 'by');
   return {
     signedIn(method: SignInMethod, userNo: number) {
       signIns.inc({ method, outcome: 'succeeded' });

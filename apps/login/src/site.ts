@@ -1,5 +1,4 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { SessionOrigin } from '@gwanje/backend/identity/sessions';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Language } from '@gwanje/domain/i18n/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -36,7 +35,7 @@ export function queryOf(request: FastifyRequest): Readonly<Record<string, unknow
   return typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
 }
 
-export function pageContext(site: Site, request: FastifyRequest): PageContext {
+function pageContext(site: Site, request: FastifyRequest): PageContext {
   const language = languageOf(request);
   return {
     language,
@@ -67,7 +66,7 @@ export function sendPage(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  page: string,
+  page: (context: PageContext) => string,
   status = 200,
 ) {
   const asked = toLanguage(queryOf(request).lang);
@@ -80,7 +79,10 @@ export function sendPage(
       maxAge: LANGUAGE_COOKIE_S,
     });
   }
-  return reply.code(status).type('text/html; charset=utf-8').send(page);
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(page(pageContext(site, request)));
 }
 
 /** The requested return URL, or the portal if none is requested or allowed. */
@@ -101,8 +103,4 @@ export function loginHref(
   if (queryOf(request).returnUrl !== undefined) query.set('returnUrl', returnUrlOf(site, request));
   const text = query.toString();
   return text === '' ? '/login' : `/login?${text}`;
-}
-
-export function sessionOrigin(request: FastifyRequest): SessionOrigin {
-  return { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
 }

@@ -1,10 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { recordAudit } from '@gwanje/backend/identity/audit';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { UserRow } from '@gwanje/backend/identity/users';
 import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import { nameKey } from '@gwanje/contract/definition/names';
-import type { Kysely, Transaction } from 'kysely';
-import { ownActionFields } from '../own-action.ts';
+import { recordOwnAction, type Visit } from '../visit.ts';
 import { type Identity, userIdCandidate } from './identity.ts';
 import { type GroupName, groupKey } from './mapping.ts';
 
@@ -15,23 +13,16 @@ const SOURCE = 'oidc';
  * The account of a signed-on user, created the first time. It is identified only by issuer and subject: an
  * equal user id or e-mail proves nothing, so a local account is never taken over.
  */
-export async function accountFor(
-  trx: Transaction<Database>,
-  identity: Identity,
-  address: string,
-  now: Date,
-): Promise<UserRow> {
+export async function accountFor(trx: Db, identity: Identity, visit: Visit): Promise<UserRow> {
   const existing = await findAccount(trx, identity);
-  const account = existing ?? (await createAccount(trx, identity, address, now));
-  const updated = existing ? await syncRole(trx, account, identity.role, address, now) : account;
-  if (identity.groups) await syncGroups(trx, updated, identity.groups, address);
-  return updated;
+  const account = existing
+    ? await syncRole(trx, existing, identity.role, visit)
+    : await createAccount(trx, identity, visit);
+  if (identity.groups) await syncGroups(trx, account, identity.groups, visit);
+  return account;
 }
 
-function findAccount(
-  db: Kysely<Database>,
-  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
-): Promise<UserRow | undefined> {
+function findAccount(db: Db, { issuer, subject }: Identity): Promise<UserRow | undefined> {
   return db
     .selectFrom('userAccount')
     .selectAll()
@@ -40,12 +31,7 @@ function findAccount(
     .executeTakeFirst();
 }
 
-async function createAccount(
-  trx: Transaction<Database>,
-  identity: Identity,
-  address: string,
-  now: Date,
-): Promise<UserRow> {
+async function createAccount(trx: Db, identity: Identity, visit: Visit): Promise<UserRow> {
   for (let attempt = 0; attempt < MAX_NAMESAKES; attempt++) {
     const userId = userIdCandidate(identity.userIdBase, attempt);
     const created = await trx
@@ -58,20 +44,15 @@ async function createAccount(
         passwordHash: null,
         oidcIssuer: identity.issuer,
         oidcSubject: identity.subject,
-        createdAt: now,
-        updatedAt: now,
+        createdAt: visit.now,
+        updatedAt: visit.now,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();
     if (created) {
       const detail = { source: SOURCE, userId, role: created.role, isKeyUser: created.isKeyUser };
-      await recordAudit(trx, {
-        ...ownActionFields(created, address),
-        action: 'user.create',
-        outcome: 'done',
-        detail,
-      });
+      await recordOwnAction(trx, visit, created, { action: 'user.create', detail });
       return created;
     }
     // Either the user id is in use, or the same user signs on in two windows for the first time.
@@ -82,37 +63,29 @@ async function createAccount(
 }
 
 /** The provider's role applies at each sign-on, but it cannot demote the last key admin. */
-async function syncRole(
-  trx: Transaction<Database>,
-  account: UserRow,
-  role: Identity['role'],
-  address: string,
-  now: Date,
-): Promise<UserRow> {
+async function syncRole(trx: Db, account: UserRow, role: Identity['role'], visit: Visit): Promise<UserRow> {
   if (role === 'unmanaged' || role === 'none') return account;
   const next = roleFields(role);
   if (next.role === account.role && next.isKeyUser === account.isKeyUser) return account;
-  const record = {
-    ...ownActionFields(account, address),
-    action: 'user.update',
-    detail: { source: SOURCE, from: { role: account.role, isKeyUser: account.isKeyUser }, to: next },
-  };
+  const action = 'user.update';
+  const from = { role: account.role, isKeyUser: account.isKeyUser };
+  const detail = { source: SOURCE, from, to: next };
   if (account.isKeyUser && !next.isKeyUser && (await isLastKeyAdmin(trx, account.userNo))) {
-    const detail = { ...record.detail, reason: 'lastKeyAdmin' };
-    await recordAudit(trx, { ...record, outcome: 'denied', detail });
+    const denied = { ...detail, reason: 'lastKeyAdmin' };
+    await recordOwnAction(trx, visit, account, { action, outcome: 'denied', detail: denied });
     return account;
   }
   const updated = await trx
     .updateTable('userAccount')
-    .set((eb) => ({ ...next, updatedAt: now, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...next, updatedAt: visit.now, version: eb('version', '+', 1) }))
     .where('userNo', '=', account.userNo)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordAudit(trx, { ...record, outcome: 'done' });
+  await recordOwnAction(trx, visit, account, { action, detail });
   return updated;
 }
 
-async function isLastKeyAdmin(trx: Transaction<Database>, userNo: number): Promise<boolean> {
+async function isLastKeyAdmin(trx: Db, userNo: number): Promise<boolean> {
   // All transactions lock in one order, so that of two key admins demoted at once, one stays.
   const keyAdmins = await trx
     .selectFrom('userAccount')
@@ -128,10 +101,10 @@ async function isLastKeyAdmin(trx: Transaction<Database>, userNo: number): Promi
 
 /** Membership of every group in the map follows the claims. Other groups are granted manually and stay. */
 async function syncGroups(
-  trx: Transaction<Database>,
+  trx: Db,
   account: UserRow,
   groups: NonNullable<Identity['groups']>,
-  address: string,
+  visit: Visit,
 ): Promise<void> {
   const managed = await resolveGroups(trx, groups.managed);
   const claimed = new Set(groups.claimed.map(groupKey));
@@ -141,15 +114,10 @@ async function syncGroups(
   const added = granted.length === 0 ? [] : await addMember(trx, account.userNo, granted);
   if (removed.length + added.length === 0) return;
   const detail = { source: SOURCE, addedSubGroupIds: added, removedSubGroupIds: removed };
-  await recordAudit(trx, {
-    ...ownActionFields(account, address),
-    action: 'user.update',
-    outcome: 'done',
-    detail,
-  });
+  await recordOwnAction(trx, visit, account, { action: 'user.update', detail });
 }
 
-async function addMember(trx: Transaction<Database>, userNo: number, subGroupIds: number[]) {
+async function addMember(trx: Db, userNo: number, subGroupIds: number[]) {
   const rows = await trx
     .insertInto('subGroupMember')
     .values(subGroupIds.map((subGroupId) => ({ userNo, subGroupId })))
@@ -159,7 +127,7 @@ async function addMember(trx: Transaction<Database>, userNo: number, subGroupIds
   return rows.map((row) => row.subGroupId);
 }
 
-async function removeMember(trx: Transaction<Database>, userNo: number, subGroupIds: number[]) {
+async function removeMember(trx: Db, userNo: number, subGroupIds: number[]) {
   const rows = await trx
     .deleteFrom('subGroupMember')
     .where('userNo', '=', userNo)
@@ -170,7 +138,7 @@ async function removeMember(trx: Transaction<Database>, userNo: number, subGroup
 }
 
 /** Skips groups of the map that do not exist (yet). Names are case-insensitive, as everywhere. */
-async function resolveGroups(trx: Transaction<Database>, names: readonly GroupName[]) {
+async function resolveGroups(trx: Db, names: readonly GroupName[]) {
   if (names.length === 0) return [];
   const rows = await trx
     .selectFrom('subGroup')

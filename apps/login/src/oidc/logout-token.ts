@@ -11,15 +11,7 @@ const MAX_AGE_S = 600;
 const CLOCK_TOLERANCE_S = 60;
 /** Signed with the provider's private key. A shared secret or no signature does not prove the provider. */
 const ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
+  ...['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`)),
   'EdDSA',
   'Ed25519',
 ];

@@ -1,7 +1,4 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
-import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/identity/sessions';
-import { noteLogin, toUser } from '@gwanje/backend/identity/users';
-import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -11,8 +8,8 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import { ownActionFields } from '../own-action.ts';
 import type { Site } from '../site.ts';
+import { blockedReason, openSession, recordOwnAction, type Visit } from '../visit.ts';
 import { accountFor } from './accounts.ts';
 import { newState } from './browser-binding.ts';
 import { type Claims, ClaimText, type Identity, identityOf } from './identity.ts';
@@ -66,30 +63,21 @@ export async function startSignOn(
   });
 }
 
-export interface SignOnAnswer {
-  /** The full URL to which the provider sent the browser. */
-  readonly url: URL;
-  readonly state: string;
-  readonly origin: SessionOrigin;
-  readonly formerToken: string | undefined;
-}
-
-/** Turns the provider's answer into a session. */
+/** Turns the provider's answer, which is in the URL, into a session. */
 export async function finishSignOn(
-  site: Site,
+  visit: Visit,
   provider: OidcProvider,
-  answer: SignOnAnswer,
+  url: URL,
+  state: string,
 ): Promise<{ readonly token: string; readonly returnUrl: string }> {
-  const pending = await consumePending(site.db, answer.state, site.now());
+  const pending = await consumePending(visit.db, state, visit.now);
   if (!pending) throw new SignOnRefused('expired');
   const access = await provider.access();
-  const proof = await redeem(access, answer.url, pending);
-  const identity = identityOf(access.issuer, proof.subject, proof.claims, provider.settings);
-  const token = await openSession(site, identity, proof, answer);
-  return { token, returnUrl: pending.returnUrl };
+  const { subject, sid, idToken, claims } = await redeem(access, url, pending);
+  const identity = identityOf(access.issuer, subject, claims, provider.settings);
+  const origin = { ...visit.origin, oidc: { issuer: access.issuer, sid, idToken } };
+  return { token: await sessionFor(identity, { ...visit, origin }), returnUrl: pending.returnUrl };
 }
-
-type Proof = Awaited<ReturnType<typeof redeem>>;
 
 async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn) {
   try {
@@ -137,34 +125,30 @@ function isNetworkFailure(error: unknown): boolean {
   );
 }
 
-async function openSession(site: Site, identity: Identity, proof: Proof, answer: SignOnAnswer) {
-  const { db, events } = site;
-  const { address } = answer.origin;
-  const now = site.now();
-  if (identity.role === 'none') {
+async function sessionFor(identity: Identity, visit: Visit): Promise<string> {
+  const { db, events } = visit;
+  const { role, issuer, subject } = identity;
+  if (role === 'none') {
     await recordAudit(db, {
       actor: null,
       action: 'session.create',
       outcome: 'denied',
-      detail: { method: 'oidc', reason: 'noRole', issuer: identity.issuer, subject: identity.subject },
-      address,
+      detail: { method: 'oidc', reason: 'noRole', issuer, subject },
+      address: visit.origin.address,
     });
     throw new SignOnRefused('noRole');
   }
   const result = await db.transaction().execute(async (trx) => {
-    const account = await accountFor(trx, identity, address, now);
-    const { status } = toUser(account);
-    const about = { ...ownActionFields(account, address), action: 'session.create' };
-    if (!mayHoldSession(status)) {
-      const reason: RefusalReason = status === 2 ? 'suspended' : 'terminated';
-      await recordAudit(trx, { ...about, outcome: 'denied', detail: { method: 'oidc', reason } });
+    const account = await accountFor(trx, identity, visit);
+    const reason = blockedReason(account);
+    if (reason) {
+      const detail = { method: 'oidc', reason };
+      await recordOwnAction(trx, visit, account, { action: 'session.create', outcome: 'denied', detail });
       return { reason };
     }
-    if (!(await noteLogin(trx, account, now))) throw new SignOnRefused('refused');
-    if (answer.formerToken !== undefined) await endSession(trx, answer.formerToken);
-    await recordAudit(trx, { ...about, outcome: 'done', detail: { method: 'oidc' } });
-    const oidc = { issuer: identity.issuer, sid: proof.sid, idToken: proof.idToken };
-    return { token: await createSession(trx, account.userNo, { ...answer.origin, oidc }, now), account };
+    const token = await openSession(trx, visit, account, 'oidc');
+    if (token === undefined) throw new SignOnRefused('refused');
+    return { token, account };
   });
   if (result.reason !== undefined) throw new SignOnRefused(result.reason);
   events.signedIn('oidc', result.account.userNo);

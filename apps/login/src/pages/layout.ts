@@ -44,6 +44,21 @@ ${page.content}
   }`;
 }
 
+/** A page with one narrow card. */
+export function cardPage(context: PageContext, title: string, content: Html, isError = false): string {
+  return layout(context, {
+    title,
+    bodyClass: 'message',
+    content: html`<header class="tools">${tools(context)}</header>
+<main class="card narrow">
+${brand(context.t)}
+<h1>${isError && html`<span class="bad">${icons.alert}</span>`}${title}</h1>
+${content}
+</main>
+${footer(context)}`,
+  });
+}
+
 export function tools(context: PageContext): Html {
   const { t } = context;
   return html`<a class="tool" href="${context.otherLanguageHref}" hreflang="${context.language === 'ko' ? 'en' : 'ko'}" aria-label="${t('otherLanguage')}">${icons.language}<span>${t('otherLanguage')}</span></a>

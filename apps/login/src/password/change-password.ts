@@ -1,43 +1,35 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { recordAudit } from '@gwanje/backend/identity/audit';
 import { beginAttempt, clearAttempts, USER_RULE, userKey } from '@gwanje/backend/identity/login-throttle';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
-import { createSession, endAllSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
+import { createSession, endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { replacePasswordHash, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordError } from '@gwanje/domain/forms/password';
-import type { Kysely } from 'kysely';
-import { ownActionFields } from '../own-action.ts';
-import { lockedError, recordLock, secondsUntil } from './lock.ts';
+import { recordOwnAction, type Visit } from '../visit.ts';
+import { lockedError, lockRecord, secondsUntil } from './lock.ts';
 
 export interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
 }
 
-export interface PasswordChangeContext {
-  readonly db: Kysely<Database>;
-  readonly account: UserRow;
-  readonly origin: SessionOrigin;
-  readonly now: Date;
-}
-
 /** Ends all sessions of the user, also this one, and returns a new token. Copied tokens become invalid. */
 export async function changePassword(
   change: PasswordChange,
-  context: PasswordChangeContext,
+  account: UserRow,
+  visit: Visit,
 ): Promise<string> {
-  const { db, account, origin, now } = context;
+  const { db, origin, now } = visit;
+  const action = 'user.changePassword';
   if (account.passwordHash === null) throw new AppError('noPermission', { reason: 'singleSignOn' });
-  const about = { ...ownActionFields(account, origin.address), action: 'user.changePassword' };
   // Counted like a sign-in, so that an unattended browser cannot be used to guess passwords.
   const attempt = await beginAttempt(db, userKey(account.userId), USER_RULE, now);
   if (attempt.kind === 'locked') throw lockedError(attempt.until, now);
   if (!(await verifyPassword(account.passwordHash, change.currentPassword))) {
     const { lockedUntil } = attempt;
     await db.transaction().execute(async (trx) => {
-      await recordAudit(trx, { ...about, outcome: 'failed', detail: { reason: 'wrongPassword' } });
-      if (lockedUntil) await recordLock(trx, { ...about, key: 'user', until: lockedUntil });
+      const detail = { reason: 'wrongPassword' };
+      await recordOwnAction(trx, visit, account, { action, outcome: 'failed', detail });
+      if (lockedUntil) await recordOwnAction(trx, visit, account, lockRecord('user', lockedUntil));
     });
     throw new AppError('invalidParameter', {
       field: 'currentPassword',
@@ -53,7 +45,7 @@ export async function changePassword(
     // If an administrator set another password in the meantime, this session has ended too.
     if (!(await replacePasswordHash(trx, account, passwordHash, now))) throw new AppError('sessionFailed');
     await endAllSessionsOfUser(trx, account.userNo);
-    await recordAudit(trx, { ...about, outcome: 'done' });
+    await recordOwnAction(trx, visit, account, { action });
     return createSession(trx, account.userNo, origin, now);
   });
 }

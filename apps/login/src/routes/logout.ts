@@ -3,10 +3,10 @@ import { recordAudit } from '@gwanje/backend/identity/audit';
 import { type EndedSession, endSession } from '@gwanje/backend/identity/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildEndSessionUrl } from 'openid-client';
-import { ownActionFields } from '../own-action.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { clearSessionCookie, type SignedIn, signedInAs } from '../request/session-cookie.ts';
-import { loginHref, pageContext, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
+import { loginHref, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
+import { recordOwnAction, visitOf } from '../visit.ts';
 
 /** The provider redirects here after its logout. It is registered there as post_logout_redirect_uri. */
 export const LOGGED_OUT_PATH = '/oidc/logged-out';
@@ -32,11 +32,11 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
 
   async function end({ token, session }: SignedIn, request: FastifyRequest) {
     const ended = await db.transaction().execute(async (trx) => {
-      const about = ownActionFields(session.account, request.ip);
-      await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done' });
+      await recordOwnAction(trx, visitOf(site, request), session.account, { action: 'session.end' });
       if (session.viewAsUserNo !== null)
         await recordAudit(trx, {
-          ...about,
+          actor: session.account,
+          address: request.ip,
           action: 'viewAs.stop',
           target: { kind: 'user', id: session.viewAsUserNo },
           detail: { reason: 'logout' },
@@ -90,10 +90,10 @@ function confirmation(token: string): string {
   return createHash('sha256').update(`logout ${token}`).digest('base64url');
 }
 
-function confirmPage(site: Site, request: FastifyRequest, { token }: SignedIn): string {
+function confirmPage(site: Site, request: FastifyRequest, { token }: SignedIn) {
   const query = new URLSearchParams({ confirm: confirmation(token) });
   if (queryOf(request).returnUrl !== undefined) query.set('returnUrl', returnUrlOf(site, request));
-  return messagePage(pageContext(site, request), {
+  return messagePage({
     title: 'logOutTitle',
     lead: 'logOutLead',
     primary: { label: 'logOut', href: `/logout?${query}` },

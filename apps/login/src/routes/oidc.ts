@@ -16,8 +16,9 @@ import {
 import type { LoginKey } from '../pages/login-messages.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { safeReturnUrl } from '../request/return-url.ts';
-import { sessionToken, setSessionCookie } from '../request/session-cookie.ts';
-import { pageContext, queryOf, returnUrlOf, type Site, sendPage, sessionOrigin } from '../site.ts';
+import { setSessionCookie } from '../request/session-cookie.ts';
+import { queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
+import { visitOf } from '../visit.ts';
 import { LOGGED_OUT_PATH } from './logout.ts';
 
 export const BACKCHANNEL_PATH = '/oidc/backchannel-logout';
@@ -58,12 +59,8 @@ export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcPro
     orExplain(request, reply, async () => {
       const { state } = queryOf(request);
       if (!isStateOf(state, request.cookies[BROWSER_COOKIE])) throw new SignOnRefused('expired');
-      const { token, returnUrl } = await finishSignOn(site, provider, {
-        url: new URL(request.url, settings.loginUrl),
-        state,
-        origin: sessionOrigin(request),
-        formerToken: sessionToken(request),
-      });
+      const url = new URL(request.url, settings.loginUrl);
+      const { token, returnUrl } = await finishSignOn(visitOf(site, request), provider, url, state);
       setSessionCookie(reply, settings, token);
       return reply.redirect(returnUrl);
     }),
@@ -86,7 +83,7 @@ export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcPro
       if (reason === 'unreachable') events.providerFailed(error);
       else events.signInFailed('oidc', reason, request.ip);
       request.log.debug({ err: error }, 'single sign-on refused');
-      const page = messagePage(pageContext(site, request), {
+      const page = messagePage({
         title: 'ssoTitle',
         lead: REFUSALS[reason].text,
         primary: { label: 'toLogin', href: '/login' },

@@ -7,7 +7,7 @@ import { messagePage } from '../pages/message-page.ts';
 import { portalPage } from '../pages/portal-page.ts';
 import { setPasswordPage } from '../pages/set-password-page.ts';
 import { signedInAs } from '../request/session-cookie.ts';
-import { pageContext, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
+import { queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
 
 export function pageRoutes(app: FastifyInstance, site: Site): void {
   const { db, settings, now } = site;
@@ -17,18 +17,17 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
   app.get('/login', async (request, reply) => {
     const returnUrl = returnUrlOf(site, request);
     if (await signedInAs(db, request, now())) return reply.redirect(returnUrl);
-    const page = loginPage(pageContext(site, request), {
-      returnUrl,
-      hasSingleSignOn: settings.oidc !== undefined,
-      isDemo: settings.isDemo,
-      notice: queryOf(request).loggedOut === undefined ? undefined : 'loggedOut',
-    });
-    return sendPage(site, request, reply, page);
+    return sendPage(site, request, reply, (context) =>
+      loginPage(context, {
+        returnUrl,
+        hasSingleSignOn: settings.oidc !== undefined,
+        isDemo: settings.isDemo,
+        notice: queryOf(request).loggedOut === undefined ? undefined : 'loggedOut',
+      }),
+    );
   });
 
-  app.get('/set-password', async (request, reply) =>
-    sendPage(site, request, reply, setPasswordPage(pageContext(site, request))),
-  );
+  app.get('/set-password', async (request, reply) => sendPage(site, request, reply, setPasswordPage));
 
   app.get('/portal', async (request, reply) => {
     const signedIn = await signedInAs(db, request, now());
@@ -36,22 +35,22 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
     const { session } = signedIn;
     await touchSession(db, session, now());
     const sessions = await listSessionsOfUser(db, session.account.userNo, now());
-    const context = pageContext(site, request);
-    const page = portalPage(context, {
-      user: toUser(session.account),
-      links: [{ label: context.t('console'), url: settings.publicUrl }, ...settings.portalLinks],
-      hasPassword: session.account.passwordHash !== null,
-      sessions: sessions
-        .map((one) => ({ ...one, isCurrent: one.tokenHash.equals(session.tokenHash) }))
-        .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
-    });
-    return sendPage(site, request, reply, page);
+    return sendPage(site, request, reply, (context) =>
+      portalPage(context, {
+        user: toUser(session.account),
+        links: [{ label: context.t('console'), url: settings.publicUrl }, ...settings.portalLinks],
+        hasPassword: session.account.passwordHash !== null,
+        sessions: sessions
+          .map((one) => ({ ...one, isCurrent: one.tokenHash.equals(session.tokenHash) }))
+          .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
+      }),
+    );
   });
 
   app.get('/*', async (request, reply) => {
     // A program that calls an unknown path gets an envelope.
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound();
-    const page = messagePage(pageContext(site, request), {
+    const page = messagePage({
       title: 'notFoundTitle',
       lead: 'notFound',
       primary: { label: 'toPortal', href: '/portal' },
@@ -68,7 +67,7 @@ export function answerErrorsAsPages(app: FastifyInstance, site: Site): void {
     else request.log.warn({ err: error }, 'page refused');
     site.metrics.errors.inc({ code: known.spec.code });
     if (known.errorName === 'busy') reply.header('retry-after', 5);
-    const page = messagePage(pageContext(site, request), {
+    const page = messagePage({
       title: 'failedTitle',
       lead:
         known.errorName === 'busy'

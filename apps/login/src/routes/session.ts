@@ -1,23 +1,21 @@
 import { parsePart } from '@gwanje/backend/http/parse';
-import { recordAudit } from '@gwanje/backend/identity/audit';
 import { endAllSessionsOfUser, endOwnSession, endSession } from '@gwanje/backend/identity/sessions';
 import { success } from '@gwanje/contract/definition/envelope';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ownActionFields } from '../own-action.ts';
 import { changePassword } from '../password/change-password.ts';
 import { ownerOfLink, setPasswordByLink } from '../password/set-password.ts';
 import { signIn } from '../password/sign-in.ts';
 import {
   clearSessionCookie,
   type SignedIn,
-  sessionToken,
   setSessionCookie,
   signedInAs,
 } from '../request/session-cookie.ts';
-import { type Site, sessionOrigin } from '../site.ts';
+import type { Site } from '../site.ts';
+import { recordOwnAction, visitOf } from '../visit.ts';
 
 const GivenPassword = z.string().min(1).max(PASSWORD_MAX);
 const SignInBody = z.strictObject({
@@ -34,17 +32,11 @@ const SessionParams = z.strictObject({
 });
 
 export function sessionRoutes(app: FastifyInstance, site: Site): void {
-  const { db, events, settings, now } = site;
+  const { db, events, settings } = site;
 
   app.post('/api/session', async (request, reply) => {
     const credentials = parsePart(SignInBody, request.body);
-    const { token, user } = await signIn(credentials, {
-      db,
-      events,
-      origin: sessionOrigin(request),
-      formerToken: sessionToken(request),
-      now: now(),
-    });
+    const { token, user } = await signIn(credentials, visitOf(site, request));
     setSessionCookie(reply, settings, token);
     return success({ user });
   });
@@ -53,8 +45,7 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
     const { token, session } = await requireSession(site, request);
     await db.transaction().execute(async (trx) => {
       await endSession(trx, token);
-      const about = ownActionFields(session.account, request.ip);
-      await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done' });
+      await recordOwnAction(trx, visitOf(site, request), session.account, { action: 'session.end' });
     });
     events.loggedOut('user', session.account.userNo);
     clearSessionCookie(reply, settings);
@@ -71,8 +62,7 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
         throw new AppError('notFound');
       }
       const detail = { which: ended === 'others' ? 'others' : 'one' };
-      const about = ownActionFields(account, request.ip);
-      await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done', detail });
+      await recordOwnAction(trx, visitOf(site, request), account, { action: 'session.end', detail });
     });
     events.loggedOut('user', account.userNo);
     return success({});
@@ -81,12 +71,7 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
   app.post('/api/password', async (request, reply) => {
     const { session } = await requireSession(site, request);
     const change = parsePart(PasswordBody, request.body);
-    const token = await changePassword(change, {
-      db,
-      account: session.account,
-      origin: sessionOrigin(request),
-      now: now(),
-    });
+    const token = await changePassword(change, session.account, visitOf(site, request));
     setSessionCookie(reply, settings, token);
     return success({});
   });
@@ -104,17 +89,14 @@ const LinkPasswordBody = z.strictObject({ token: Token, newPassword: z.string().
 
 /** One-time links use POST requests, so that the secret is in no URL and no log. */
 export function linkRoutes(app: FastifyInstance, site: Site): void {
-  const { db, now } = site;
-
   app.post('/api/link', async (request) => {
     const { token } = parsePart(CheckBody, request.body);
-    const { account, kind } = await ownerOfLink(token, { db, origin: sessionOrigin(request), now: now() });
+    const { account, kind } = await ownerOfLink(token, visitOf(site, request));
     return success({ userId: account.userId, name: account.name, kind });
   });
 
   app.post('/api/link/password', async (request) => {
-    const body = parsePart(LinkPasswordBody, request.body);
-    await setPasswordByLink(body, { db, origin: sessionOrigin(request), now: now() });
+    await setPasswordByLink(parsePart(LinkPasswordBody, request.body), visitOf(site, request));
     return success({});
   });
 }

@@ -1,0 +1,53 @@
+import type { Db } from '@gwanje/backend/database/schema';
+import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
+import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/identity/sessions';
+import { noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
+import { mayHoldSession } from '@gwanje/domain/access/user-changes';
+import type { FastifyRequest } from 'fastify';
+import { sessionToken } from './request/session-cookie.ts';
+import type { Site } from './site.ts';
+
+/** One request of a browser, with the services that answer it. */
+export interface Visit extends Pick<Site, 'db' | 'events'> {
+  readonly origin: SessionOrigin;
+  /** The browser's existing session. A sign-in ends it, also if it belongs to another user. */
+  readonly formerToken: string | undefined;
+  readonly now: Date;
+}
+
+export function visitOf({ db, events, now }: Site, request: FastifyRequest): Visit {
+  const origin = { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
+  return { db, events, origin, formerToken: sessionToken(request), now: now() };
+}
+
+/** Records an action of a user on their own account. */
+export function recordOwnAction(
+  db: Db,
+  { origin: { address } }: Pick<Visit, 'origin'>,
+  account: Pick<UserRow, 'userNo' | 'userId'>,
+  record: Pick<AuditRecord, 'action' | 'detail'> & Partial<Pick<AuditRecord, 'outcome'>>,
+): Promise<void> {
+  const target = { kind: 'user', id: account.userNo };
+  return recordAudit(db, { actor: account, target, address, outcome: 'done', ...record });
+}
+
+/** The reason why the account may have no session; undefined: it may. */
+export function blockedReason(account: UserRow): 'suspended' | 'terminated' | undefined {
+  const { status } = toUser(account);
+  if (mayHoldSession(status)) return undefined;
+  return status === 2 ? 'suspended' : 'terminated';
+}
+
+/** Replaces the browser's session. Undefined if the account has changed since it was read. */
+export async function openSession(
+  db: Db,
+  visit: Visit,
+  account: UserRow,
+  method: 'password' | 'oidc',
+): Promise<string | undefined> {
+  const { origin, formerToken, now } = visit;
+  if (!(await noteLogin(db, account, now))) return undefined;
+  if (formerToken !== undefined) await endSession(db, formerToken);
+  await recordOwnAction(db, visit, account, { action: 'session.create', detail: { method } });
+  return createSession(db, account.userNo, origin, now);
+}
