@@ -3,10 +3,11 @@ import { explainSetting } from '@gwanje/domain/alarms/text/explain';
 import { formatItemValue, unitOfItem } from '@gwanje/domain/alarms/text/units';
 import { formatSpan } from '@gwanje/domain/formats/span';
 import { labelOf } from '@gwanje/domain/mappings/labels';
+import { IconButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Choices } from '@gwanje/ui/choices';
-import { Icon, type IconName } from '@gwanje/ui/icon';
-import { ActionIcon, Switch, TextInput } from '@mantine/core';
+import type { IconName } from '@gwanje/ui/icon';
+import { Switch, TextInput } from '@mantine/core';
 import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
@@ -215,9 +216,5 @@ interface RowActionProps {
 }
 
 function RowAction({ label, icon, onClick }: RowActionProps) {
-  return (
-    <ActionIcon size="sm" aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} />
-    </ActionIcon>
-  );
+  return <IconButton icon={icon} label={label} onClick={onClick} />;
 }

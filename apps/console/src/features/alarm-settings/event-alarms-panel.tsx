@@ -2,11 +2,10 @@ import { listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { labelOf } from '@gwanje/domain/mappings/labels';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Table } from '#components/table/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
@@ -25,21 +24,6 @@ export function EventAlarmsPanel({ hostId }: { hostId: number }) {
       { staleMs: 5_000 },
     ),
   );
-  type Row = NonNullable<typeof query.data>['list'][number];
-  const columns: Column<Row>[] = [
-    onColumn(t),
-    {
-      id: 'name',
-      label: t('alarmItems.item'),
-      width: 240,
-      format: ({ name }) => <TextCell text={name} isStrong />,
-    },
-    {
-      id: 'meaning',
-      label: t('alarmSettings.meaning'),
-      format: (row) => <TextCell text={explainEventAlarm(row, language)} />,
-    },
-  ];
   return (
     <div className={classes.events}>
       <Panel
@@ -51,14 +35,22 @@ export function EventAlarmsPanel({ hostId }: { hostId: number }) {
           </Link>
         }
       >
-        <DataTable
+        <Table
           label={t('alarmSettings.eventAlarms')}
-          loadingLabel={t('shell.loading')}
-          columns={columns}
+          columns={{
+            isOn: onColumn,
+            name: { label: 'alarmItems.item', width: 240, cell: (name) => <TextCell text={name} isStrong /> },
+            // The field only orders the sentence after the name.
+            windowMin: {
+              label: 'alarmSettings.meaning',
+              cell: (_, row) => <TextCell text={explainEventAlarm(row, language)} />,
+            },
+          }}
           rows={query.data?.list}
-          rowId={({ eventAlarmId }) => String(eventAlarmId)}
+          rowId={({ eventAlarmId }) => eventAlarmId}
+          query={query}
+          failedTitle={t('alarmSettings.eventAlarmsFailed')}
           skeletonRows={2}
-          error={query.isError && <LoadFailed title={t('alarmSettings.eventAlarmsFailed')} query={query} />}
           empty={
             <EmptyState
               icon="mdi-calendar-alert"

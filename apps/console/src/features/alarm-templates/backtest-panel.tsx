@@ -7,17 +7,18 @@ import { formatSpan } from '@gwanje/domain/formats/span';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { kinds } from '@gwanje/kinds/registry';
 import { Choices } from '@gwanje/ui/choices';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { count } from '#components/list/columns/column-formats.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Table, type TableColumn, type TableColumns } from '#components/table/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { isAbort } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
-import { useLanguage, useT, useTexts } from '#core/i18n/i18n.ts';
+import { type PlainKey, useLanguage, useT, useTexts } from '#core/i18n/i18n.ts';
 import type { ItemDraft } from '#entities/alarm-items/item-draft.ts';
 import type { Template } from './template-calls.ts';
 import classes from './templates.module.css';
@@ -146,43 +147,34 @@ function Results({ items }: { items: readonly Item[] | undefined }) {
   const nameOf = useItemName();
   const span = (spanS: number | null) =>
     spanS === null ? '-' : formatSpan(spanS < 60 ? Math.round(spanS) : Math.round(spanS / 60) * 60, language);
-  const figure = (
-    id: keyof Item | 'hold' | 'objects',
-    label: string,
-    width: number,
-    format: (item: Item) => string,
-  ): Column<Item> => ({ id, label, width, format, align: 'end' });
-  const columns: Column<Item>[] = [
-    {
-      id: 'item',
-      label: t('alarmItems.item'),
-      format: ({ itemKey }) => <TextCell text={nameOf(itemKey)} isStrong />,
-    },
-    figure('firedCnt', t('alarmTemplates.backtest.fired'), 110, (item) => formatNumber(item.firedCnt)),
-    figure('openCnt', t('alarmTemplates.backtest.open'), 110, (item) => formatNumber(item.openCnt)),
-    figure('shortCnt', t('alarmTemplates.backtest.short'), 110, (item) => formatNumber(item.shortCnt)),
-    figure('medianS', t('alarmTemplates.backtest.median'), 120, ({ medianS }) => span(medianS)),
+  const figure = <Value,>(label: PlainKey, width: number, cell: TableColumn<Value, Item>['cell']) =>
+    ({ label, width, cell, align: 'end' }) as const;
+  const columns: TableColumns<Item> = {
+    itemKey: { label: 'alarmItems.item', cell: (key) => <TextCell text={nameOf(key)} isStrong /> },
+    firedCnt: count('alarmTemplates.backtest.fired', { width: 110 }),
+    openCnt: count('alarmTemplates.backtest.open', { width: 110 }),
+    shortCnt: count('alarmTemplates.backtest.short', { width: 110 }),
+    medianS: figure('alarmTemplates.backtest.median', 120, span),
     // The duration of an alarm that has not ended yet is unknown.
-    figure('totalS', t('alarmTemplates.backtest.total'), 150, ({ totalS, medianS }) =>
+    totalS: figure('alarmTemplates.backtest.total', 150, (totalS: number, { medianS }) =>
       span(medianS === null ? null : totalS),
     ),
-    figure('hold', t('alarmItems.hold'), 110, ({ setting }) => formatSpan(setting.holdS, language)),
-    figure('suggestedHoldS', t('alarmTemplates.backtest.suggested'), 190, (item) =>
-      item.suggestedHoldS === null
+    setting: figure('alarmItems.hold', 110, ({ holdS }: Item['setting']) => formatSpan(holdS, language)),
+    suggestedHoldS: figure('alarmTemplates.backtest.suggested', 190, (holdS: number | null, item) =>
+      holdS === null
         ? '-'
         : t('alarmTemplates.backtest.suggestion', {
-            hold: formatSpan(item.suggestedHoldS, language),
+            hold: formatSpan(holdS, language),
             cnt: formatNumber(item.suggestedFiredCnt),
           }),
     ),
-    figure('objects', t('alarmTemplates.backtest.objects'), 110, ({ testedCnt, objectCnt }) =>
+    testedCnt: figure('alarmTemplates.backtest.objects', 110, (testedCnt: number, { objectCnt }) =>
       [testedCnt, objectCnt].map((cnt) => formatNumber(cnt)).join('/'),
     ),
-  ];
+  };
   return (
-    <DataTable
+    <Table
       label={t('alarmTemplates.backtest.results')}
-      loadingLabel={t('alarmTemplates.backtest.running')}
       columns={columns}
       rows={items?.toSorted((a, b) => b.firedCnt - a.firedCnt)}
       rowId={({ itemKey }) => itemKey}

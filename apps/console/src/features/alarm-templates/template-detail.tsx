@@ -9,10 +9,8 @@ import { formatCountOf } from '@gwanje/domain/formats/count';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { templateChangeKey, templateChangeTypes } from '@gwanje/domain/mappings/template-change';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
-import { Icon } from '@gwanje/ui/icon';
+import { TextButton } from '@gwanje/ui/buttons';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
@@ -21,6 +19,7 @@ import { text, time } from '#components/list/columns/column-formats.tsx';
 import { type ColumnFormat, defineList } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { Table } from '#components/table/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { call } from '#core/api/client.ts';
@@ -105,30 +104,17 @@ export function TemplateDetail({ template }: { template: Template }) {
         actions={
           <>
             {isChangeable && (
-              <Button
-                variant="default"
-                leftSection={<Icon name="mdi-delete-outline" />}
-                disabled={isSaving}
-                onClick={() => remove()}
-              >
+              <TextButton icon="mdi-delete-outline" disabled={isSaving} onClick={() => remove()}>
                 {t('common.delete')}
-              </Button>
+              </TextButton>
             )}
             <IfMayChange>
-              <Button
-                variant="default"
-                leftSection={<Icon name="mdi-content-copy" />}
-                onClick={() => setOpened('copy')}
-              >
+              <TextButton icon="mdi-content-copy" onClick={() => setOpened('copy')}>
                 {t('alarmTemplates.copy')}
-              </Button>
-              <Button
-                variant="default"
-                leftSection={<Icon name="mdi-check-all" />}
-                onClick={() => setOpened('apply')}
-              >
+              </TextButton>
+              <TextButton icon="mdi-check-all" onClick={() => setOpened('apply')}>
                 {t('alarmTemplates.apply')}
-              </Button>
+              </TextButton>
             </IfMayChange>
           </>
         }
@@ -164,36 +150,33 @@ export function TemplateDetail({ template }: { template: Template }) {
 function UsedByPanel({ template, onApply }: { template: Template; onApply: () => void }) {
   const { t, language } = useTexts();
   const known = useClusters((state) => state.clusterList);
-  const columns: Column<Template['clusterList'][number]>[] = [
-    {
-      id: 'name',
-      label: t('alarmTemplates.cluster'),
-      // A cluster outside the selected groups cannot be opened without changing the selection first.
-      format: ({ hostId, name }) =>
-        known.some((cluster) => cluster.hostId === hostId) ? (
-          <Link
-            to="/setting/alarm/cluster-item"
-            search={{ hostId: String(hostId) }}
-            title={t('alarmTemplates.openSetting')}
-          >
-            <bdi>{name}</bdi>
-          </Link>
-        ) : (
-          <TextCell text={name} />
-        ),
-    },
-  ];
   return (
     <Panel
       title={t('alarmTemplates.view.clusters')}
       note={formatCountOf('object', template.clusterList.length, language)}
     >
-      <DataTable
+      <Table
         label={t('alarmTemplates.view.clusters')}
-        loadingLabel={t('shell.loading')}
-        columns={columns}
+        columns={{
+          name: {
+            label: 'alarmTemplates.cluster',
+            // A cluster outside the selected groups cannot be opened without changing the selection first.
+            cell: (name, { hostId }) =>
+              known.some((cluster) => cluster.hostId === hostId) ? (
+                <Link
+                  to="/setting/alarm/cluster-item"
+                  search={{ hostId: String(hostId) }}
+                  title={t('alarmTemplates.openSetting')}
+                >
+                  <bdi>{name}</bdi>
+                </Link>
+              ) : (
+                <TextCell text={name} />
+              ),
+          },
+        }}
         rows={template.clusterList}
-        rowId={({ hostId }) => String(hostId)}
+        rowId={({ hostId }) => hostId}
         empty={
           <EmptyState
             icon="mdi-kubernetes"
@@ -201,9 +184,7 @@ function UsedByPanel({ template, onApply }: { template: Template; onApply: () =>
             text={t('alarmTemplates.notUsedText')}
             actions={
               <IfMayChange>
-                <Button variant="default" onClick={onApply}>
-                  {t('alarmTemplates.apply')}
-                </Button>
+                <TextButton onClick={onApply}>{t('alarmTemplates.apply')}</TextButton>
               </IfMayChange>
             }
           />

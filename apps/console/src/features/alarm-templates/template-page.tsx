@@ -1,8 +1,7 @@
 import { listTemplates, templateColumns } from '@gwanje/contract/alarms/alarm-templates';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
-import { Icon } from '@gwanje/ui/icon';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Panel, SkeletonPage } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { count, flag, name, text, time } from '#components/list/columns/column-formats.tsx';
@@ -33,9 +32,9 @@ function TemplateListPage() {
         title={t('routes.settingAlarmTemplate')}
         actions={
           <IfMayChange>
-            <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setIsCreating(true)}>
+            <TextButton icon="mdi-plus" variant="filled" onClick={() => setIsCreating(true)}>
               {t('alarmTemplates.create')}
-            </Button>
+            </TextButton>
           </IfMayChange>
         }
       />

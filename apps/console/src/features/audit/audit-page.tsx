@@ -1,8 +1,8 @@
 import { AUDIT_OUTCOMES } from '@gwanje/contract/settings/audit';
-import { Icon } from '@gwanje/ui/icon';
+import { TextButton } from '@gwanje/ui/buttons';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { EmptyState } from '@gwanje/ui/panel';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { SearchBox } from '#components/list/toolbar/list-toolbar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
@@ -101,9 +101,9 @@ function Filters({ conditions, placeholder, onChange, onReset }: FiltersProps) {
         />
       ))}
       {isNarrowed(conditions) && (
-        <Button variant="subtle" leftSection={<Icon name="mdi-filter-off-outline" />} onClick={onReset}>
+        <TextButton icon="mdi-filter-off-outline" variant="subtle" onClick={onReset}>
           {t('audit.reset')}
-        </Button>
+        </TextButton>
       )}
     </search>
   );

@@ -2,6 +2,7 @@ import { insertCluster } from '@gwanje/contract/clusters/clusters';
 import { SubGroupId } from '@gwanje/contract/definition/ids';
 import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { TextButton } from '@gwanje/ui/buttons';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
@@ -169,16 +170,15 @@ function CreateForm({ managed }: { managed: ReturnType<typeof useManagedMetaGrou
           </FormRow>
         </FormRows>
         <div className={classes.formActions}>
-          <Button
-            variant="default"
+          <TextButton
             disabled={form.isSaving}
             onClick={() => void navigate({ to: '/setting/mon/cluster-list', search: {} })}
           >
             {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={form.isSaving} leftSection={<Icon name="mdi-check" />}>
+          </TextButton>
+          <TextButton icon="mdi-check" variant="filled" type="submit" loading={form.isSaving}>
             {t('clusters.create')}
-          </Button>
+          </TextButton>
         </div>
       </Panel>
     </CheckedForm>

@@ -3,16 +3,10 @@ import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
 import { count, flag, text, time } from '#components/list/columns/column-formats.tsx';
 import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';
 import { TextCell } from '#components/table/text-cell.tsx';
-import { OnChip } from '#entities/alarm-items/on-column.tsx';
+import { onColumn } from '#entities/alarm-items/on-column.tsx';
 
 export type EventAlarm = RowOf<typeof eventAlarmColumns>;
 
-const isOn: ColumnFormat<boolean, unknown> = {
-  label: 'alarmItems.on',
-  width: 84,
-  cell: (value) => <OnChip isOn={value} />,
-  csv: (value) => (value ? 'Y' : 'N'),
-};
 /** The column of the condition: shown as a sentence, sorted by its time window. */
 const meaning: ColumnFormat<number | null, EventAlarm> = {
   label: 'eventAlarms.meaning',
@@ -31,7 +25,7 @@ export const eventAlarmList = defineList({
       ...text('eventAlarms.name', { width: 220 }),
       cell: (value) => <TextCell text={value ?? '-'} isStrong />,
     },
-    isOn,
+    isOn: onColumn,
     clusterName: text('eventAlarms.cluster', { width: 170 }),
     windowMin: meaning,
     isNotified: flag('eventAlarms.isNotified'),

@@ -1,9 +1,8 @@
 import { deleteEventAlarm, listEventAlarms, updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
-import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
@@ -105,14 +104,14 @@ export function EventAlarmPage() {
         actions={
           <>
             {hostId !== undefined && (
-              <Button variant="default" onClick={() => void change({ hostId: undefined })}>
+              <TextButton onClick={() => void change({ hostId: undefined })}>
                 {t('eventAlarms.allClusters')}
-              </Button>
+              </TextButton>
             )}
             {mayChange && (
-              <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setOpened({ alarm: null })}>
+              <TextButton icon="mdi-plus" variant="filled" onClick={() => setOpened({ alarm: null })}>
                 {t('eventAlarms.create')}
-              </Button>
+              </TextButton>
             )}
           </>
         }

@@ -1,9 +1,9 @@
+import { TextButton } from '@gwanje/ui/buttons';
 import '#components/list/object-list-messages.ts';
 import { listEvents } from '@gwanje/contract/clusters/events';
 import { eventLevels } from '@gwanje/contract/clusters/states';
-import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { ToggleChips } from '#components/list/filters/toggle-chips.tsx';
@@ -77,9 +77,9 @@ function Tail() {
   return (
     <>
       {hasNew && !isOn && (
-        <Button variant="light" leftSection={<Icon name="mdi-arrow-up" />} onClick={show}>
+        <TextButton icon="mdi-arrow-up" variant="light" onClick={show}>
           {t('events.arrived')}
-        </Button>
+        </TextButton>
       )}
       <Checkbox
         size="xs"

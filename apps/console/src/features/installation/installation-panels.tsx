@@ -5,34 +5,16 @@ import { formatCount } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import type { ReactNode } from 'react';
+import { bytes, time } from '#components/list/columns/column-formats.tsx';
+import { Table } from '#components/table/table.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './installation.module.css';
 
 export function AgentsPanel({ health: { agents } }: { health: Health }) {
   const t = useT();
-  const columns: Column<(typeof agents.versionList)[number]>[] = [
-    {
-      id: 'role',
-      label: t('installation.agentRole'),
-      format: ({ role }) => t(role === 'node' ? 'installation.roleNode' : 'installation.roleCluster'),
-      width: 130,
-    },
-    {
-      id: 'version',
-      label: t('installation.version'),
-      format: ({ version, isOutdated }) => (
-        <span className={classes.version}>
-          {version}
-          {isOutdated && <Chip colour="orange" label={t('installation.outdated')} />}
-        </span>
-      ),
-    },
-    figure('agentCnt', t('installation.agentCnt'), 110, ({ agentCnt }) => formatCount(agentCnt)),
-  ];
   return (
     <Panel title={t('installation.agents')}>
       <Lines
@@ -47,10 +29,25 @@ export function AgentsPanel({ health: { agents } }: { health: Health }) {
           ],
         ]}
       />
-      <DataTable
+      <Table
         label={t('installation.agents')}
-        loadingLabel={t('shell.loading')}
-        columns={columns}
+        columns={{
+          role: {
+            label: 'installation.agentRole',
+            width: 130,
+            cell: (role) => t(role === 'node' ? 'installation.roleNode' : 'installation.roleCluster'),
+          },
+          version: {
+            label: 'installation.version',
+            cell: (version, { isOutdated }) => (
+              <span className={classes.version}>
+                {version}
+                {isOutdated && <Chip colour="orange" label={t('installation.outdated')} />}
+              </span>
+            ),
+          },
+          agentCnt: rowCount('installation.agentCnt', 110),
+        }}
         rows={agents.versionList}
         rowId={({ role, version }) => `${role} ${version}`}
         empty={<EmptyState icon="mdi-lan-disconnect" title={t('installation.noAgents')} text="" />}
@@ -59,22 +56,11 @@ export function AgentsPanel({ health: { agents } }: { health: Health }) {
   );
 }
 
-type Table = Health['database']['tableList'][number];
-
 const ANSWER_SLOW_MS = 1000;
 
 export function DatabasePanel({ health: { database } }: { health: Health }) {
   const t = useT();
-  const { kind, version, bytes, answerMs, tableList } = database;
-  // PostgreSQL has no row counts before the first ANALYZE.
-  const rowCntColumn: Column<Table> = figure('rowCnt', t('installation.rowCnt'), 110, ({ rowCnt }) =>
-    formatCount(rowCnt),
-  );
-  const columns: Column<Table>[] = [
-    { id: 'name', label: t('installation.table'), value: ({ name }) => name },
-    ...(tableList.some(({ rowCnt }) => rowCnt !== null) ? [rowCntColumn] : []),
-    figure('bytes', t('installation.size'), 120, ({ bytes: size }) => formatBytes(size)),
-  ];
+  const { kind, version, bytes: sizeBytes, answerMs, tableList } = database;
   return (
     <Panel
       title={t('installation.database')}
@@ -82,7 +68,7 @@ export function DatabasePanel({ health: { database } }: { health: Health }) {
     >
       <Lines
         list={[
-          [t('installation.size'), formatBytes(bytes)],
+          [t('installation.size'), formatBytes(sizeBytes)],
           [
             t('installation.answer'),
             <span key="answer" className={answerMs > ANSWER_SLOW_MS ? classes.bad : undefined}>
@@ -91,13 +77,18 @@ export function DatabasePanel({ health: { database } }: { health: Health }) {
           ],
         ]}
       />
-      <DataTable
+      <Table
         label={t('installation.table')}
-        loadingLabel={t('shell.loading')}
-        columns={columns}
+        columns={{
+          name: { label: 'installation.table', cell: (name) => name },
+          // PostgreSQL has no row counts before the first ANALYZE.
+          ...(tableList.some(({ rowCnt }) => rowCnt !== null) && {
+            rowCnt: rowCount('installation.rowCnt', 110),
+          }),
+          bytes: bytes('installation.size', { width: 120 }),
+        }}
         rows={tableList}
         rowId={({ name }) => name}
-        empty={null}
       />
     </Panel>
   );
@@ -113,39 +104,30 @@ const TIER_KEYS: Readonly<Record<string, PlainKey>> = {
 
 export function SamplesPanel({ health: { samples } }: { health: Health }) {
   const t = useT();
-  const columns: Column<(typeof samples.tierList)[number]>[] = [
-    {
-      id: 'tier',
-      label: t('installation.tier'),
-      format: ({ tier }) => {
-        const key = TIER_KEYS[tier];
-        return key ? t(key) : tier;
-      },
-    },
-    figure('rowCnt', t('installation.rowCnt'), 100, ({ rowCnt }) => formatCount(rowCnt)),
-    figure('bytes', t('installation.size'), 110, ({ bytes }) => formatBytes(bytes)),
-    figure('keepMs', t('installation.kept'), 90, ({ keepMs }) =>
-      keepMs === null ? '-' : t('installation.dayCnt', { cnt: keepMs / DAY_MS }),
-    ),
-    {
-      id: 'oldestAt',
-      label: t('installation.oldest'),
-      value: ({ oldestAt }) => (oldestAt === null ? '-' : formatTimestamp(oldestAt)),
-      width: 165,
-    },
-  ];
   return (
     <Panel title={t('installation.samples')} note={formatBytes(samples.bytes)}>
       {samples.kind === 'outside' ? (
         <p className={classes.note}>{t('installation.samplesOutside')}</p>
       ) : (
-        <DataTable
+        <Table
           label={t('installation.samples')}
-          loadingLabel={t('shell.loading')}
-          columns={columns}
+          columns={{
+            tier: {
+              label: 'installation.tier',
+              cell: (tier) => (TIER_KEYS[tier] ? t(TIER_KEYS[tier]) : tier),
+            },
+            rowCnt: rowCount('installation.rowCnt', 100),
+            bytes: bytes('installation.size', { width: 110 }),
+            keepMs: {
+              label: 'installation.kept',
+              align: 'end',
+              width: 90,
+              cell: (ms) => (ms === null ? '-' : t('installation.dayCnt', { cnt: ms / DAY_MS })),
+            },
+            oldestAt: time('installation.oldest', { width: 165 }),
+          }}
           rows={samples.tierList}
           rowId={({ tier }) => tier}
-          empty={null}
         />
       )}
       {samples.damagedFileList.length > 0 && (
@@ -202,8 +184,8 @@ export function ServerPanel({ health: { process, ingest, retention, lastRestore 
   );
 }
 
-function figure<Row>(id: string, label: string, width: number, value: (row: Row) => string): Column<Row> {
-  return { id, label, width, value, align: 'end' };
+function rowCount(label: PlainKey, width: number) {
+  return { label, width, align: 'end', cell: (cnt: number | null) => formatCount(cnt) } as const;
 }
 
 function Lines({ list }: { list: readonly (readonly [label: string, value: ReactNode])[] }) {

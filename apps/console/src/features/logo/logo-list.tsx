@@ -1,9 +1,9 @@
 import type { LogoEntry } from '@gwanje/contract/settings/logos';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
@@ -88,26 +88,21 @@ function LogoItem({ picture, name, detail, isActive, isBusy, onUse, onDelete }: 
           <Chip colour="normal" icon="mdi-check-circle" label={t('logo.inUse')} />
         ) : (
           <IfMayChange>
-            <Button
-              variant="default"
-              disabled={isBusy}
-              aria-label={t('logo.useNamed', { name })}
-              onClick={onUse}
-            >
+            <TextButton disabled={isBusy} aria-label={t('logo.useNamed', { name })} onClick={onUse}>
               {t('logo.use')}
-            </Button>
+            </TextButton>
           </IfMayChange>
         )}
         <IfMayChange>
           {onDelete ? (
-            <ActionIcon
-              aria-label={t('logo.deleteNamed', { name })}
+            <IconButton
+              icon="mdi-delete-outline"
+              label={t('logo.deleteNamed', { name })}
               title={t('common.delete')}
               disabled={isBusy}
               onClick={onDelete}
-            >
-              <Icon name="mdi-delete-outline" />
-            </ActionIcon>
+              size="md"
+            />
           ) : (
             <span className={classes.noAction} />
           )}

@@ -5,9 +5,9 @@ import {
   listLogos,
   updateLogo,
 } from '@gwanje/contract/settings/logos';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
@@ -114,17 +114,18 @@ export function LogoPage() {
               onFiles={take}
             />
             <div className={classes.pickedActions}>
-              <Button variant="default" disabled={!picked || isBusy} onClick={() => drop(undefined)}>
+              <TextButton disabled={!picked || isBusy} onClick={() => drop(undefined)}>
                 {t('logo.discard')}
-              </Button>
-              <Button
-                leftSection={<Icon name="mdi-upload-outline" />}
+              </TextButton>
+              <TextButton
+                icon="mdi-upload-outline"
+                variant="filled"
                 disabled={!picked}
                 loading={isUploading}
                 onClick={() => picked && upload(picked)}
               >
                 {t('logo.useNew')}
-              </Button>
+              </TextButton>
             </div>
           </Panel>
         </IfMayChange>
@@ -199,9 +200,9 @@ function LogoDrop({ picked, error, isBusy, onFiles }: LogoDropProps) {
           event.currentTarget.value = '';
         }}
       />
-      <Button variant="default" disabled={isBusy} onClick={() => inputRef.current?.click()}>
+      <TextButton disabled={isBusy} onClick={() => inputRef.current?.click()}>
         {t(picked ? 'logo.chooseOther' : 'logo.choose')}
-      </Button>
+      </TextButton>
       <p className={classes.error} role="alert">
         {error}
       </p>

@@ -3,10 +3,10 @@ import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { percentOf } from '@gwanje/domain/formats/percent';
 import type { Quota } from '@gwanje/kinds/namespace/record';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { ShareCell } from '#components/list/columns/column-formats.tsx';
+import { Table } from '#components/table/table.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 
 interface QuotasPanelProps {
@@ -21,37 +21,23 @@ export function QuotasPanel({ quotas, isStale }: QuotasPanelProps) {
   const rows = (quotas ?? [])
     .map((quota) => ({ ...quota, percent: percentOf(quota.used, quota.hard) ?? 0 }))
     .toSorted((a, b) => b.percent - a.percent);
-  const columns: Column<(typeof rows)[number]>[] = [
-    {
-      id: 'resource',
-      label: t('namespaces.resource'),
-      format: ({ resource }) => <TextCell text={resource} isStrong />,
-    },
-    {
-      id: 'quotaName',
-      label: t('namespaces.quota'),
-      format: ({ quotaName }) => <TextCell text={quotaName} isQuiet />,
-    },
-    {
-      id: 'usage',
-      label: t('namespaces.usage'),
-      format: ({ resource, used, hard, percent }) => (
-        <ShareCell
-          name={`${amountText(resource, used)} / ${amountText(resource, hard)}`}
-          percent={percent}
-          isStale={isStale}
-        />
-      ),
-      align: 'end',
-      width: '45%',
-    },
-  ];
   return (
     <Panel title={t('namespaces.quotas')}>
-      <DataTable
+      <Table
         label={t('namespaces.quotas')}
-        loadingLabel={t('shell.loading')}
-        columns={columns}
+        columns={{
+          resource: { label: 'namespaces.resource', cell: (name) => <TextCell text={name} isStrong /> },
+          quotaName: { label: 'namespaces.quota', cell: (name) => <TextCell text={name} isQuiet /> },
+          percent: {
+            label: 'namespaces.usage',
+            align: 'end',
+            width: '45%',
+            cell: (percent, { resource, used, hard }) => {
+              const name = `${amountText(resource, used)} / ${amountText(resource, hard)}`;
+              return <ShareCell name={name} percent={percent} isStale={isStale} />;
+            },
+          },
+        }}
         rows={rows}
         rowId={({ quotaName, resource }) => `${quotaName}/${resource}`}
         empty={

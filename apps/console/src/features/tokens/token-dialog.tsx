@@ -43,7 +43,7 @@ export function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: 
 
   return (
     <FormDialog
-      title={t('accessTokens.create')}
+      title={t('accessTokens.token.create')}
       submitLabel={t('common.create')}
       onClose={onClose}
       {...form.frame}

@@ -1,157 +1,147 @@
-import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/users/access-tokens';
-import type { Actor } from '@gwanje/domain/access/permissions';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { Chip } from '@gwanje/ui/chip';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
-import { Icon } from '@gwanje/ui/icon';
-import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
-import { call } from '#core/api/client.ts';
-import { apiKey, apiQuery } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
-import { type Translate, useT } from '#core/i18n/i18n.ts';
-import { IfMayChange, withActor } from '#core/session/write-access.tsx';
-import { useRoleLabel } from '#entities/users/user-chips.tsx';
 import {
-  identityColumns,
-  lastUseColumn,
-  lifeColumns,
-  NameList,
-  useNewKey,
-  useRevoke,
-} from './key-columns.tsx';
+  listWallboardKeys,
+  revokeWallboardKey,
+  type WallboardKey,
+} from '@gwanje/contract/dashboard/wallboards';
+import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/users/access-tokens';
+import { type Actor, isTotalAdmin } from '@gwanje/domain/access/permissions';
+import { Chip } from '@gwanje/ui/chip';
+import { Panel } from '@gwanje/ui/panel';
+import { useQuery } from '@tanstack/react-query';
+import { time } from '#components/list/columns/column-formats.tsx';
+import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
+import { call } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { withActor } from '#core/session/write-access.tsx';
+import { useRoleLabel } from '#entities/users/user-chips.tsx';
 import { TokenDialog } from './token-dialog.tsx';
-import { tokenState } from './token-state.ts';
+import { type TokenState, tokenState } from './token-state.ts';
 import classes from './tokens.module.css';
-import { WallboardKeys } from './wallboard-keys.tsx';
+import { lastUseColumn, nameColumn, ownerColumn, useKeys } from './use-keys.tsx';
+import { WallboardKeyDialog } from './wallboard-key-dialog.tsx';
 
 const tokensQuery = apiQuery(listAccessTokens, {}, { staleMs: 5_000 });
+const wallboardsQuery = apiQuery(listWallboardKeys, {}, { staleMs: 5_000 });
 
 export const TokenListPage = withActor(TokenList);
 
 function TokenList({ actor }: { actor: Actor }) {
   const t = useT();
-  const query = useQuery(tokensQuery);
-  const { create, dialog } = useNewKey({
-    Dialog: TokenDialog,
-    title: t('accessTokens.madeTitle'),
-    text: t('accessTokens.madeOnce'),
-    reload: reloadTokens,
-  });
-  const columns = useTokenColumns(actor, t);
-  const createButton = (
-    <IfMayChange>
-      <Button leftSection={<Icon name="mdi-key-plus" />} onClick={create}>
-        {t('accessTokens.create')}
-      </Button>
-    </IfMayChange>
-  );
+  const tokens = useTokens(actor);
+  const wallboards = useWallboards(actor);
   return (
     <>
       <SettingsHeader
         title={t('routes.settingAccessToken')}
         dataAge={t('accessTokens.about')}
-        actions={createButton}
+        actions={tokens.createButton}
       />
-      <Panel>
-        <DataTable
-          label={t('accessTokens.listLabel')}
-          loadingLabel={t('shell.loading')}
-          columns={columns}
-          rows={query.data?.accessTokenList}
-          rowId={({ accessTokenId }) => String(accessTokenId)}
-          error={
-            query.isError && !query.data && <LoadFailed title={t('accessTokens.listFailed')} query={query} />
-          }
-          empty={
-            <EmptyState
-              icon="mdi-key-outline"
-              title={t('accessTokens.empty')}
-              text={t('accessTokens.emptyText')}
-              actions={createButton}
-            />
-          }
-        />
-      </Panel>
+      <Panel>{tokens.table}</Panel>
       <div className={classes.below}>
-        <WallboardKeys actor={actor} />
+        <Panel
+          title={t('accessTokens.wallTitle')}
+          note={t('accessTokens.wallAbout')}
+          actions={wallboards.createButton}
+        >
+          {wallboards.table}
+        </Panel>
       </div>
-      {dialog}
     </>
   );
 }
 
-const STATE_APPEARANCE = {
-  active: { colour: 'normal', key: 'accessTokens.active' },
-  expired: { colour: 'grey', key: 'accessTokens.expired' },
-  revoked: { colour: 'grey', key: 'accessTokens.revoked' },
-} as const;
-
-function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
+function useTokens(actor: Actor) {
+  const t = useT();
   const roleLabel = useRoleLabel();
-  const revoke = useRevoke<AccessToken>({
-    question: ({ name }) => ({
-      title: t('accessTokens.revokeTitle'),
-      text: t('accessTokens.revokeText', { name }),
-      msg: t('accessTokens.revokeGoes'),
-    }),
+  const query = useQuery(tokensQuery);
+  return useKeys<AccessToken>({
+    kind: 'token',
+    icons: { create: 'mdi-key-plus', empty: 'mdi-key-outline' },
+    query,
+    rows: query.data?.accessTokenList,
+    rowId: ({ accessTokenId }) => accessTokenId,
+    isActive: (token) => tokenState(token, Date.now()) === 'active',
     revoke: ({ accessTokenId }) => call(revokeAccessToken, { params: { accessTokenId } }),
-    reload: reloadTokens,
-  });
-  return [
-    ...identityColumns<AccessToken>(actor, t),
-    {
-      id: 'role',
-      label: t('accessTokens.role'),
-      value: ({ role }) => roleLabel({ role, isKeyUser: 'N' }),
-      width: 120,
-    },
-    {
-      id: 'groups',
-      label: t('accessTokens.groups'),
-      format: ({ metaGroupList }) =>
-        metaGroupList ? (
-          <NameList names={metaGroupList.map(({ name }) => name)} t={t} />
-        ) : (
-          <span className={classes.muted}>{t('accessTokens.allGroups')}</span>
-        ),
-      width: '18%',
-    },
-    {
-      id: 'status',
-      label: t('accessTokens.status'),
-      format: (token) => {
-        const { colour, key } = STATE_APPEARANCE[tokenState(token, Date.now())];
-        return <Chip colour={colour} label={t(key)} />;
+    Dialog: TokenDialog,
+    columns: (revokeColumn) => ({
+      name: nameColumn,
+      // Only these users see other users' keys.
+      ...(isTotalAdmin(actor) && { userId: ownerColumn }),
+      role: {
+        label: 'accessTokens.role',
+        width: 120,
+        cell: (role) => roleLabel({ role, isKeyUser: 'N' }),
       },
-      width: 90,
-    },
-    {
-      id: 'expiresAt',
-      label: t('accessTokens.expiresAt'),
-      format: ({ expiresAt }) => formatTimestamp(expiresAt),
-      width: 165,
-    },
-    lastUseColumn<AccessToken>({
-      id: 'lastUsedAt',
-      label: t('accessTokens.lastUsed'),
-      never: t('accessTokens.neverUsed'),
-      at: ({ lastUsedAt }) => lastUsedAt,
-      from: ({ lastUsedFrom }) => lastUsedFrom,
+      metaGroupList: {
+        label: 'accessTokens.groups',
+        width: '18%',
+        cell: (list) =>
+          list ? (
+            <Names names={list.map(({ name }) => name)} />
+          ) : (
+            <span className={classes.muted}>{t('accessTokens.allGroups')}</span>
+          ),
+      },
+      revokedAt: {
+        label: 'accessTokens.status',
+        width: 90,
+        cell: (_, token) => <KeyState state={tokenState(token, Date.now())} />,
+      },
+      expiresAt: time('accessTokens.expiresAt', { width: 165 }),
+      lastUsedAt: lastUseColumn('token', ({ lastUsedFrom }) => lastUsedFrom),
+      createdAt: time('accessTokens.createdAt', { width: 165 }),
+      accessTokenId: revokeColumn,
     }),
-    ...lifeColumns<AccessToken>(
-      {
-        isActive: (token) => tokenState(token, Date.now()) === 'active',
-        onRevoke: revoke,
-      },
-      t,
-    ),
-  ];
+  });
 }
 
-function reloadTokens(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: apiKey(listAccessTokens) });
+/** Keys of screens that show boards without a signed-in user. */
+function useWallboards(actor: Actor) {
+  const query = useQuery(wallboardsQuery);
+  return useKeys<WallboardKey>({
+    kind: 'wallboard',
+    icons: { create: 'mdi-monitor-dashboard', empty: 'mdi-monitor-dashboard' },
+    query,
+    rows: query.data?.wallboardKeyList,
+    rowId: ({ wallboardKeyId }) => wallboardKeyId,
+    isActive: ({ revokedAt }) => revokedAt === null,
+    revoke: ({ wallboardKeyId }) => call(revokeWallboardKey, { params: { wallboardKeyId } }),
+    Dialog: WallboardKeyDialog,
+    columns: (revokeColumn) => ({
+      name: nameColumn,
+      ...(isTotalAdmin(actor) && { userId: ownerColumn }),
+      boardList: {
+        label: 'accessTokens.wallBoards',
+        width: '18%',
+        cell: (list) => <Names names={list.map(({ name }) => name)} />,
+      },
+      subGroupList: {
+        label: 'accessTokens.wallGroups',
+        width: '20%',
+        cell: (list) => <Names names={list.map(({ name, metaGroupName }) => `${metaGroupName} · ${name}`)} />,
+      },
+      revokedAt: {
+        label: 'accessTokens.status',
+        width: 90,
+        cell: (at) => <KeyState state={at === null ? 'active' : 'revoked'} />,
+      },
+      lastSeenAt: lastUseColumn('wallboard', ({ lastSeenFrom }) => lastSeenFrom),
+      createdAt: time('accessTokens.createdAt', { width: 165 }),
+      wallboardKeyId: revokeColumn,
+    }),
+  });
+}
+
+function KeyState({ state }: { state: TokenState }) {
+  const t = useT();
+  return <Chip colour={state === 'active' ? 'normal' : 'grey'} label={t(`accessTokens.${state}`)} />;
+}
+
+/** The names in one line, or a text for an empty list. */
+function Names({ names }: { names: readonly string[] }) {
+  const t = useT();
+  if (names.length === 0) return <span className={classes.muted}>{t('accessTokens.noGroups')}</span>;
+  return <TextCell text={names.join(', ')} />;
 }

@@ -42,7 +42,7 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
 
   return (
     <FormDialog
-      title={t('accessTokens.wallCreate')}
+      title={t('accessTokens.wallboard.create')}
       submitLabel={t('common.create')}
       onClose={onClose}
       {...form.frame}

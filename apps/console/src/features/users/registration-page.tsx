@@ -1,9 +1,9 @@
 import { insertUser } from '@gwanje/contract/users/users';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/access/permissions';
+import { TextButton } from '@gwanje/ui/buttons';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
-import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
@@ -80,16 +80,15 @@ function Registration({ actor }: { actor: Actor }) {
       <RegistrationHeader
         actions={
           <>
-            <Button
-              variant="default"
+            <TextButton
               disabled={form.isSaving}
               onClick={() => void navigate({ to: '/setting/user', search: {} })}
             >
               {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={form.isSaving} leftSection={<Icon name="mdi-check" />}>
+            </TextButton>
+            <TextButton icon="mdi-check" variant="filled" type="submit" loading={form.isSaving}>
               {t('users.register')}
-            </Button>
+            </TextButton>
           </>
         }
       />

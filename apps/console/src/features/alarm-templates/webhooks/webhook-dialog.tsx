@@ -7,8 +7,8 @@ import {
 } from '@gwanje/contract/alarms/webhooks';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { AlarmTemplateId } from '@gwanje/contract/definition/ids';
-import { Icon } from '@gwanje/ui/icon';
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { hasErrors, NAME_REASONS } from '#components/forms/field-errors.ts';
@@ -157,14 +157,9 @@ function TestMessage({ form, alarmTemplateId }: TestMessageProps) {
 
   return (
     <div className={classes.test} aria-live="polite">
-      <Button
-        variant="default"
-        loading={isSaving}
-        leftSection={<Icon name="mdi-send-outline" />}
-        onClick={() => send()}
-      >
+      <TextButton icon="mdi-send-outline" loading={isSaving} onClick={() => send()}>
         {t('alarmTemplates.hook.test')}
-      </Button>
+      </TextButton>
       {answer?.isDelivered && (
         <span className={classes.good}>
           {t('alarmTemplates.hook.delivered', { tookMs: answer.tookMs, status: answer.status ?? '-' })}

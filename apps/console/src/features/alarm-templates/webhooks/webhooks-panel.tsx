@@ -1,15 +1,13 @@
 import { hasAddress } from '@gwanje/contract/alarms/channels';
 import { deleteWebhook, listWebhooks, type Webhook } from '@gwanje/contract/alarms/webhooks';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
-import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Table, type TableColumn } from '#components/table/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
@@ -50,105 +48,87 @@ export function WebhooksPanel({ template }: { template: Template }) {
     onFailed: refresh,
   });
 
-  const actions: Column<Webhook> = {
-    id: 'actions',
-    label: t('lists.actions'),
+  const actions: TableColumn<unknown, Webhook> = {
+    label: 'lists.actions',
     align: 'end',
     width: 88,
-    format: (webhook) => (
+    cell: (_, webhook) => (
       <span className={classes.rowActions}>
-        <ActionIcon
-          size="sm"
-          aria-label={t('alarmTemplates.hook.editNamed', { name: webhook.name })}
+        <IconButton
+          icon="mdi-pencil-outline"
+          label={t('alarmTemplates.hook.editNamed', { name: webhook.name })}
           onClick={() => setOpened({ webhook })}
-        >
-          <Icon name="mdi-pencil-outline" />
-        </ActionIcon>
-        <ActionIcon
-          size="sm"
+        />
+        <IconButton
+          icon="mdi-delete-outline"
+          label={t('alarmTemplates.hook.deleteNamed', { name: webhook.name })}
           disabled={isSaving}
-          aria-label={t('alarmTemplates.hook.deleteNamed', { name: webhook.name })}
           onClick={() => remove(webhook)}
-        >
-          <Icon name="mdi-delete-outline" />
-        </ActionIcon>
+        />
       </span>
     ),
   };
-  const columns: Column<Webhook>[] = [
-    onColumn(t),
-    {
-      id: 'name',
-      label: t('alarmTemplates.name'),
-      width: 200,
-      format: ({ name }) => <TextCell text={name} isStrong />,
-    },
-    {
-      id: 'kind',
-      label: t('alarmTemplates.hook.kind'),
-      value: ({ kind }) => t(`alarmTemplates.hook.kinds.${kind}`),
-      width: 120,
-    },
-    {
-      id: 'target',
-      label: t('alarmTemplates.hook.target'),
-      format: ({ kind, url, recipientList }) =>
-        // Settings files contain no secret addresses: after an import the address is missing.
-        !hasAddress(kind, { url, recipientList }) ? (
-          <Chip colour="orange" icon="mdi-alert" label={t('alarmTemplates.hook.noAddress')} />
-        ) : (
-          <TextCell text={url ?? recipientList.join(', ')} />
-        ),
-    },
-    {
-      id: 'minLevel',
-      label: t('alarmTemplates.hook.minLevel'),
-      value: ({ minLevel }) =>
-        t(minLevel === 1 ? 'alarmTemplates.hook.all' : 'alarmTemplates.hook.criticalOnly'),
-      width: 120,
-    },
-    {
-      id: 'state',
-      label: t('alarmTemplates.hook.state'),
-      width: 240,
-      format: ({ lastDeliveredAt, waitingCnt, lastError }) =>
-        lastError !== null ? (
-          <span title={lastError}>
-            <Chip
-              colour="red"
-              icon="mdi-alert"
-              label={t('alarmTemplates.hook.waiting', { cnt: waitingCnt })}
-            />
-          </span>
-        ) : lastDeliveredAt === null ? (
-          t('alarmTemplates.hook.neverSent')
-        ) : (
-          t('alarmTemplates.hook.lastSent', { at: formatTimestamp(lastDeliveredAt) })
-        ),
-    },
-    ...(isChangeable ? [actions] : []),
-  ];
-
   const addButton = isChangeable && (
-    <Button
-      variant="default"
-      leftSection={<Icon name="mdi-plus" />}
-      onClick={() => setOpened({ webhook: null })}
-    >
+    <TextButton icon="mdi-plus" onClick={() => setOpened({ webhook: null })}>
       {t('alarmTemplates.hook.add')}
-    </Button>
+    </TextButton>
   );
   return (
     <Panel title={t('alarmTemplates.view.webhooks')} actions={addButton}>
-      <DataTable
+      <Table
         label={t('alarmTemplates.view.webhooks')}
-        loadingLabel={t('shell.loading')}
-        columns={columns}
+        columns={{
+          isOn: onColumn,
+          name: {
+            label: 'alarmTemplates.name',
+            width: 200,
+            cell: (name) => <TextCell text={name} isStrong />,
+          },
+          kind: {
+            label: 'alarmTemplates.hook.kind',
+            width: 120,
+            cell: (kind) => t(`alarmTemplates.hook.kinds.${kind}`),
+          },
+          url: {
+            label: 'alarmTemplates.hook.target',
+            cell: (url, { kind, recipientList }) =>
+              // Settings files contain no secret addresses: after an import the address is missing.
+              !hasAddress(kind, { url, recipientList }) ? (
+                <Chip colour="orange" icon="mdi-alert" label={t('alarmTemplates.hook.noAddress')} />
+              ) : (
+                <TextCell text={url ?? recipientList.join(', ')} />
+              ),
+          },
+          minLevel: {
+            label: 'alarmTemplates.hook.minLevel',
+            width: 120,
+            cell: (level) => t(level === 1 ? 'alarmTemplates.hook.all' : 'alarmTemplates.hook.criticalOnly'),
+          },
+          lastDeliveredAt: {
+            label: 'alarmTemplates.hook.state',
+            width: 240,
+            cell: (at, { waitingCnt, lastError }) =>
+              lastError !== null ? (
+                <Chip
+                  colour="red"
+                  icon="mdi-alert"
+                  label={t('alarmTemplates.hook.waiting', { cnt: waitingCnt })}
+                  title={lastError}
+                />
+              ) : at === null ? (
+                t('alarmTemplates.hook.neverSent')
+              ) : (
+                t('alarmTemplates.hook.lastSent', { at: formatTimestamp(at) })
+              ),
+          },
+          ...(isChangeable && { webhookId: actions }),
+        }}
         rows={query.data?.webhookList}
-        rowId={({ webhookId }) => String(webhookId)}
+        rowId={({ webhookId }) => webhookId}
+        query={query}
+        failedTitle={t('alarmTemplates.hook.failed')}
         skeletonRows={3}
-        {...(isChangeable && { onRowClick: (webhook: Webhook) => setOpened({ webhook }) })}
-        error={query.isError && <LoadFailed title={t('alarmTemplates.hook.failed')} query={query} />}
+        onRowClick={isChangeable ? (webhook) => setOpened({ webhook }) : undefined}
         empty={
           <EmptyState
             icon="mdi-webhook"

@@ -1,8 +1,9 @@
 import { type AlarmRow, addAlarmMemo, type listAlarmMemos } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
@@ -69,9 +70,9 @@ export function MemoForm({ alarmId, isFocused = false }: { alarmId: number; isFo
         data-autofocus={isFocused ? true : undefined}
         {...form.input('text')}
       />
-      <Button type="submit" loading={form.isSaving} disabled={!form.isDirty}>
+      <TextButton variant="filled" type="submit" loading={form.isSaving} disabled={!form.isDirty}>
         {t('alarms.addMemo')}
-      </Button>
+      </TextButton>
     </CheckedForm>
   );
 }

@@ -2,10 +2,10 @@ import { chosenLevels } from '@gwanje/domain/alarms/lifecycle';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { labelOf } from '@gwanje/domain/mappings/labels';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
-import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DrawerActions } from '#components/dialogs/drawer-actions.tsx';
@@ -108,23 +108,19 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
       <IfMayChange>
         <DrawerActions
           before={
-            <Button
-              variant="default"
-              leftSection={<Icon name="mdi-bell-sleep-outline" />}
-              onClick={() => setSnoozing(true)}
-            >
+            <TextButton icon="mdi-bell-sleep-outline" onClick={() => setSnoozing(true)}>
               {t('alarms.snooze')}
-            </Button>
+            </TextButton>
           }
         >
           {chosenLevels(alarm.confirmLevel).map((level, at) => (
-            <Button
+            <TextButton
               key={level}
               variant={at === 0 ? 'filled' : 'default'}
               onClick={() => void ask([alarm], level)}
             >
               {labelOf(confirmLevelKey(level), language)}
-            </Button>
+            </TextButton>
           ))}
         </DrawerActions>
       </IfMayChange>

@@ -1,8 +1,8 @@
 import { insertMaintenance } from '@gwanje/contract/alarms/maintenance';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { type Actor, isGroupAdmin } from '@gwanje/domain/access/permissions';
-import { Icon } from '@gwanje/ui/icon';
-import { Button, Select, TextInput } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
@@ -135,9 +135,9 @@ function AddButton({ actor }: { actor: Actor }) {
   if (managed.length === 0) return null;
   return (
     <>
-      <Button variant="default" leftSection={<Icon name="mdi-wrench-clock" />} onClick={() => setOpen(true)}>
+      <TextButton icon="mdi-wrench-clock" onClick={() => setOpen(true)}>
         {t('alarms.maintenance.add')}
-      </Button>
+      </TextButton>
       {isOpen && <MaintenanceDialog managed={managed} onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,9 +1,9 @@
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { Button } from '@mantine/core';
 import { useSave } from '#components/forms/use-save.ts';
 import { useNow } from '#core/browser/use-now.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
@@ -79,15 +79,14 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
       </p>
       <div className={classes.buttons}>
         {isUnseen && mayChange && (
-          <Button
-            variant="default"
+          <TextButton
             size="xs"
             loading={isSaving}
             aria-label={t('alarms.realtime.acknowledgeOf', { name: row.objectName })}
             onClick={() => acknowledge()}
           >
             {t('alarms.realtime.acknowledge')}
-          </Button>
+          </TextButton>
         )}
         <button
           type="button"

@@ -2,11 +2,12 @@ import type { countAlarms } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { DASH, formatNumber } from '@gwanje/domain/formats/number';
 import { formatInstant } from '@gwanje/domain/formats/time';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Choices } from '@gwanje/ui/choices';
 import { Icon } from '@gwanje/ui/icon';
 import { VirtualList } from '@gwanje/ui/list/virtual-list';
 import { EmptyState, SkeletonLines } from '@gwanje/ui/panel';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
@@ -103,9 +104,9 @@ function Realtime() {
         <p className={classes.strip} role="alert">
           <Icon name="mdi-alert-circle" size={15} />
           {t('alarms.realtime.notLoaded')}
-          <Button variant="default" size="compact-xs" onClick={live.retry}>
+          <TextButton size="compact-xs" onClick={live.retry}>
             {t('common.retry')}
-          </Button>
+          </TextButton>
         </p>
       )}
       {live.loadedAtMs === undefined ? (

@@ -1,11 +1,10 @@
 import { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import { errors } from '@gwanje/contract/definition/errors';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { download as handOver } from '@gwanje/ui/download';
-import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
@@ -83,12 +82,13 @@ function Install({ hostId, platform }: { hostId: number; platform: InstallPlatfo
         name={name}
         actions={
           check.data?.isComplete && (
-            <Button
+            <TextButton
+              icon="mdi-arrow-right"
+              variant="filled"
               onClick={() => void navigateTo(clusterAddress(hostId))}
-              leftSection={<Icon name="mdi-arrow-right" />}
             >
               {t('clusters.toMonitoring')}
-            </Button>
+            </TextButton>
           )
         }
       />
@@ -131,9 +131,9 @@ function NotManaged({ hostId, name }: { hostId: number; name: string }) {
           title={t('clusters.notManaged')}
           text={t('clusters.notManagedText')}
           actions={
-            <Button variant="default" onClick={() => void navigateTo(clusterAddress(hostId))}>
+            <TextButton onClick={() => void navigateTo(clusterAddress(hostId))}>
               {t('clusters.toMonitoring')}
-            </Button>
+            </TextButton>
           }
         />
       </Panel>

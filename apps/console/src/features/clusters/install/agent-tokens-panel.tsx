@@ -5,14 +5,13 @@ import {
 } from '@gwanje/contract/clusters/clusters';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSave } from '#components/forms/use-save.ts';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Table } from '#components/table/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
@@ -39,63 +38,54 @@ export function TokensPanel({ hostId, onChanged }: { hostId: number; onChanged: 
     onFailed: onChanged,
   });
 
-  const columns: Column<Token>[] = [
-    { id: 'prefix', label: t('clusters.token'), format: ({ prefix }) => <code>{prefix}…</code>, width: 130 },
-    {
-      id: 'createdAt',
-      label: t('clusters.issuedAt'),
-      format: ({ createdAt, createdBy }) => (
-        <span className={classes.issued}>
-          {formatTimestamp(createdAt)}
-          {createdBy !== null && <TextCell text={createdBy} />}
-        </span>
-      ),
-    },
-    {
-      id: 'lastUsedAt',
-      label: t('clusters.lastUsedAt'),
-      format: ({ lastUsedAt }) => (lastUsedAt ? formatTimestamp(lastUsedAt) : t('clusters.neverUsed')),
-      width: 156,
-    },
-    {
-      id: 'state',
-      label: t('lists.actions'),
-      align: 'end',
-      width: 96,
-      format: (token) =>
-        token.revokedAt === null ? (
-          <IfMayChange>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              color="red"
-              disabled={isSaving}
-              aria-label={t('clusters.revokeNamed', { prefix: token.prefix })}
-              onClick={() => revoke(token)}
-            >
-              {t('clusters.revoke')}
-            </Button>
-          </IfMayChange>
-        ) : (
-          <span title={formatTimestamp(token.revokedAt)}>
-            <Chip colour="grey" label={t('clusters.revoked')} />
-          </span>
-        ),
-    },
-  ];
-
   return (
     <Panel title={t('clusters.tokens')} note={t('clusters.tokensNote')}>
-      <DataTable
+      <Table
         label={t('clusters.tokens')}
-        loadingLabel={t('shell.loading')}
-        columns={columns}
+        columns={{
+          prefix: { label: 'clusters.token', width: 130, cell: (prefix) => <code>{prefix}…</code> },
+          createdAt: {
+            label: 'clusters.issuedAt',
+            cell: (createdAt, { createdBy }) => (
+              <span className={classes.issued}>
+                {formatTimestamp(createdAt)}
+                {createdBy !== null && <TextCell text={createdBy} />}
+              </span>
+            ),
+          },
+          lastUsedAt: {
+            label: 'clusters.lastUsedAt',
+            width: 156,
+            cell: (at) => (at ? formatTimestamp(at) : t('clusters.neverUsed')),
+          },
+          revokedAt: {
+            label: 'lists.actions',
+            align: 'end',
+            width: 96,
+            cell: (revokedAt, token) =>
+              revokedAt === null ? (
+                <IfMayChange>
+                  <TextButton
+                    variant="subtle"
+                    size="compact-sm"
+                    color="red"
+                    disabled={isSaving}
+                    aria-label={t('clusters.revokeNamed', { prefix: token.prefix })}
+                    onClick={() => revoke(token)}
+                  >
+                    {t('clusters.revoke')}
+                  </TextButton>
+                </IfMayChange>
+              ) : (
+                <Chip colour="grey" label={t('clusters.revoked')} title={formatTimestamp(revokedAt)} />
+              ),
+          },
+        }}
         rows={query.data?.tokenList}
-        rowId={({ tokenId }) => String(tokenId)}
+        rowId={({ tokenId }) => tokenId}
+        query={query}
+        failedTitle={t('clusters.tokensFailed')}
         skeletonRows={2}
-        error={
-          query.isError && !query.data && <LoadFailed title={t('clusters.tokensFailed')} query={query} />
-        }
         empty={
           <EmptyState
             icon="mdi-key-outline"

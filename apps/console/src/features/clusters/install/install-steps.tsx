@@ -1,6 +1,7 @@
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
-import { ActionIcon, Button, Checkbox, TextInput, VisuallyHidden } from '@mantine/core';
+import { Checkbox, TextInput, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import type { EditForm } from '#components/forms/use-edit-form.ts';
@@ -118,9 +119,9 @@ function ManifestForm({ check, form }: InstallStepsProps) {
         </div>
       </details>
       <div className={classes.downloadLine}>
-        <Button type="submit" loading={form.isSaving} leftSection={<Icon name="mdi-download" />}>
+        <TextButton icon="mdi-download" variant="filled" type="submit" loading={form.isSaving}>
           {t('clusters.download')}
-        </Button>
+        </TextButton>
         {check && (
           <span className={classes.note}>
             {t('clusters.imageUsed')} <code>{shownImage(form.values, check.agentImage)}</code>
@@ -174,14 +175,14 @@ function CommandBlock({ label, command }: { label: string; command: string }) {
         <span role="status" className={classes.commandNotice}>
           {notice}
         </span>
-        <ActionIcon
+        <IconButton
+          icon={notice === null ? 'mdi-content-copy' : 'mdi-check'}
+          label={t('clusters.copyNamed', { name: label })}
           variant="subtle"
-          aria-label={t('clusters.copyNamed', { name: label })}
           title={t('clusters.copy')}
           onClick={() => void copy()}
-        >
-          <Icon name={notice === null ? 'mdi-content-copy' : 'mdi-check'} />
-        </ActionIcon>
+          size="md"
+        />
       </span>
     </div>
   );

@@ -1,9 +1,8 @@
 import { listMetaGroups, type MetaGroup } from '@gwanje/contract/users/groups';
 import { type Actor, may } from '@gwanje/domain/access/permissions';
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
-import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/panel';
-import { ActionIcon, Button } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -31,9 +30,9 @@ function MetaList({ actor }: { actor: Actor }) {
 
   const mayCreate = may(actor, 'metaGroup.create');
   const createButton = mayCreate && (
-    <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setEdited(null)}>
+    <TextButton icon="mdi-plus" variant="filled" onClick={() => setEdited(null)}>
       {t('groups.createMeta')}
-    </Button>
+    </TextButton>
   );
 
   return (
@@ -93,24 +92,20 @@ export function metaGroupList({ actor, onEdit, onDelete }: MetaGroupActions) {
         cell: (_, group, { t }) => (
           <span className={classes.rowActions}>
             {may(actor, 'metaGroup.rename', group) && (
-              <ActionIcon
-                size="sm"
-                aria-label={t('groups.editNamed', { name: group.name })}
+              <IconButton
+                icon="mdi-pencil-outline"
+                label={t('groups.editNamed', { name: group.name })}
                 title={t('common.edit')}
                 onClick={() => onEdit(group)}
-              >
-                <Icon name="mdi-pencil-outline" />
-              </ActionIcon>
+              />
             )}
             {may(actor, 'metaGroup.delete', group) && (
-              <ActionIcon
-                size="sm"
-                aria-label={t('groups.deleteNamed', { name: group.name })}
+              <IconButton
+                icon="mdi-delete-outline"
+                label={t('groups.deleteNamed', { name: group.name })}
                 title={t('common.delete')}
                 onClick={() => onDelete(group)}
-              >
-                <Icon name="mdi-delete-outline" />
-              </ActionIcon>
+              />
             )}
           </span>
         ),

@@ -1,9 +1,10 @@
-import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { IconButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { ActionIcon, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
+import { time } from '#components/list/columns/column-formats.tsx';
+import { Table } from '#components/table/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
@@ -29,6 +30,7 @@ interface MembersPanelProps {
 
 export function MembersPanel({ members, draft, isManaged, isReadOnly, onDraft }: MembersPanelProps) {
   const t = useT();
+  const roleLabel = useRoleLabel();
   const rows = memberRows(members, draft);
   const memberUserNos = new Set<number>(
     rows.filter(({ mark }) => mark !== 'removed').map(({ userNo }) => userNo),
@@ -74,12 +76,43 @@ export function MembersPanel({ members, draft, isManaged, isReadOnly, onDraft }:
         )
       }
     >
-      <DataTable
+      <Table
         label={t('groups.membersLabel')}
-        loadingLabel={t('shell.loading')}
-        columns={useColumns(isManaged, toggle)}
+        columns={{
+          name: {
+            label: 'groups.userName',
+            cell: (name, { mark }) => (
+              <span className={classes.withChip}>
+                <span className={mark === 'removed' ? classes.leaving : undefined}>
+                  <TextCell text={name} isStrong />
+                </span>
+                {mark === 'added' && <Chip colour="normal" icon="mdi-plus" label={t('groups.willAdd')} />}
+                {mark === 'removed' && <Chip colour="red" icon="mdi-minus" label={t('groups.willRemove')} />}
+              </span>
+            ),
+          },
+          userId: { label: 'groups.userId', cell: (userId) => <TextCell text={userId} /> },
+          role: { label: 'groups.role', width: 130, cell: (_, member) => roleLabel(member) },
+          status: { label: 'groups.status', width: 90, cell: (status) => <UserStatusChip status={status} /> },
+          grantedAt: time('groups.grantedAt', { width: 160 }),
+          ...(isManaged && {
+            mark: {
+              label: 'lists.actions',
+              align: 'end',
+              width: 64,
+              cell: (mark: MemberRow['mark'], row: MemberRow) => {
+                const isLeaving = mark === 'removed';
+                const key = isLeaving ? 'groups.restoreMember' : 'groups.removeMember';
+                const icon = isLeaving ? 'mdi-undo' : 'mdi-account-minus-outline';
+                return (
+                  <IconButton icon={icon} label={t(key, { name: row.name })} onClick={() => toggle(row)} />
+                );
+              },
+            },
+          }),
+        }}
         rows={rows}
-        rowId={({ userNo }) => String(userNo)}
+        rowId={({ userNo }) => userNo}
         empty={
           <EmptyState
             icon="mdi-account-multiple-outline"
@@ -91,57 +124,4 @@ export function MembersPanel({ members, draft, isManaged, isReadOnly, onDraft }:
       <p className={classes.panelNote}>{t('groups.memberNote')}</p>
     </Panel>
   );
-}
-
-function useColumns(isManaged: boolean, onToggle: (row: MemberRow) => void): Column<MemberRow>[] {
-  const t = useT();
-  const roleLabel = useRoleLabel();
-  const shown: Column<MemberRow>[] = [
-    {
-      id: 'name',
-      label: t('groups.userName'),
-      format: ({ name, mark }) => (
-        <span className={classes.withChip}>
-          <span className={mark === 'removed' ? classes.leaving : undefined}>
-            <TextCell text={name} isStrong />
-          </span>
-          {mark === 'added' && <Chip colour="normal" icon="mdi-plus" label={t('groups.willAdd')} />}
-          {mark === 'removed' && <Chip colour="red" icon="mdi-minus" label={t('groups.willRemove')} />}
-        </span>
-      ),
-    },
-    { id: 'userId', label: t('groups.userId'), format: ({ userId }) => <TextCell text={userId} /> },
-    { id: 'role', label: t('groups.role'), value: roleLabel, width: 130 },
-    {
-      id: 'status',
-      label: t('groups.status'),
-      format: ({ status }) => <UserStatusChip status={status} />,
-      width: 90,
-    },
-    {
-      id: 'grantedAt',
-      label: t('groups.grantedAt'),
-      format: ({ grantedAt }) => formatTimestamp(grantedAt),
-      width: 160,
-    },
-  ];
-  if (!isManaged) return shown;
-  return [
-    ...shown,
-    {
-      id: 'actions',
-      label: t('lists.actions'),
-      align: 'end',
-      width: 64,
-      format: (row) => {
-        const isLeaving = row.mark === 'removed';
-        const label = t(isLeaving ? 'groups.restoreMember' : 'groups.removeMember', { name: row.name });
-        return (
-          <ActionIcon size="sm" aria-label={label} title={label} onClick={() => onToggle(row)}>
-            <Icon name={isLeaving ? 'mdi-undo' : 'mdi-account-minus-outline'} />
-          </ActionIcon>
-        );
-      },
-    },
-  ];
 }

@@ -3,7 +3,7 @@ import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { TextButton } from '@gwanje/ui/buttons';
 import { FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel, SkeletonPage } from '@gwanje/ui/panel';
@@ -16,8 +16,10 @@ import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { FieldRow } from '#components/forms/read-only-text.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { time } from '#components/list/columns/column-formats.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Table } from '#components/table/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
@@ -103,14 +105,9 @@ function SubGroupDetail({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
         actions={
           isManaged && (
             <EditActions {...form.editing}>
-              <Button
-                variant="default"
-                leftSection={<Icon name="mdi-delete-outline" />}
-                disabled={isDeleting}
-                onClick={() => remove([info])}
-              >
+              <TextButton icon="mdi-delete-outline" disabled={isDeleting} onClick={() => remove([info])}>
                 {t('common.delete')}
-              </Button>
+              </TextButton>
             </EditActions>
           )
         }
@@ -145,46 +142,36 @@ function SubGroupDetail({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
   );
 }
 
-type ClusterRow = SubGroupInfo['clusterList'][number];
-
 function ClustersPanel({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
   const { t, language } = useTexts();
   const known = useClusters((state) => state.clusterList);
-  const columns: Column<ClusterRow>[] = [
-    {
-      id: 'name',
-      label: t('groups.name'),
-      // A cluster outside the selected groups cannot be opened without changing the selection first.
-      format: ({ hostId, name }) =>
-        known.some((cluster) => cluster.hostId === hostId) ? (
-          <Link
-            className={classes.clusterLink}
-            to="/mon/summary"
-            search={{ hostId: String(hostId) }}
-            title={t('groups.openCluster')}
-          >
-            <bdi>{name}</bdi>
-            <Icon name="mdi-arrow-top-right" size={13} />
-          </Link>
-        ) : (
-          <TextCell text={name} />
-        ),
-    },
-    {
-      id: 'createdAt',
-      label: t('groups.createdAt'),
-      format: ({ createdAt }) => formatTimestamp(createdAt),
-      width: 160,
-    },
-  ];
   return (
     <Panel title={t('groups.clusters')} note={formatCountOf('object', info.clusterList.length, language)}>
-      <DataTable
+      <Table
         label={t('groups.clustersLabel')}
-        loadingLabel={t('shell.loading')}
-        columns={columns}
+        columns={{
+          name: {
+            label: 'groups.name',
+            // A cluster outside the selected groups cannot be opened without changing the selection first.
+            cell: (name, { hostId }) =>
+              known.some((cluster) => cluster.hostId === hostId) ? (
+                <Link
+                  className={classes.clusterLink}
+                  to="/mon/summary"
+                  search={{ hostId: String(hostId) }}
+                  title={t('groups.openCluster')}
+                >
+                  <bdi>{name}</bdi>
+                  <Icon name="mdi-arrow-top-right" size={13} />
+                </Link>
+              ) : (
+                <TextCell text={name} />
+              ),
+          },
+          createdAt: time('groups.createdAt', { width: 160 }),
+        }}
         rows={info.clusterList}
-        rowId={({ hostId }) => String(hostId)}
+        rowId={({ hostId }) => hostId}
         empty={
           <EmptyState
             icon="mdi-kubernetes"

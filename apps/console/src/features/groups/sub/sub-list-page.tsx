@@ -1,9 +1,10 @@
 import { type GroupNameEntry, listSubGroups, type SubGroup } from '@gwanje/contract/users/groups';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, ErrorState, Panel, SkeletonLines } from '@gwanje/ui/panel';
-import { ActionIcon, Button, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { count, time } from '#components/list/columns/column-formats.tsx';
@@ -99,12 +100,9 @@ function SubList({ actor, metaGroupId }: { actor: Actor; metaGroupId: number }) 
   );
 
   const createButton = isManaged && (
-    <Button
-      leftSection={<Icon name="mdi-plus" />}
-      onClick={() => setOpened({ kind: 'edit', subGroup: null })}
-    >
+    <TextButton icon="mdi-plus" variant="filled" onClick={() => setOpened({ kind: 'edit', subGroup: null })}>
       {t('groups.createSub')}
-    </Button>
+    </TextButton>
   );
 
   /** Clears the selection after the selected groups were deleted or moved. */
@@ -234,14 +232,12 @@ export function subGroupList(onRename: ((subGroup: SubGroup) => void) | undefine
           align: 'end',
           cell: (_: number, subGroup: SubGroup, { t }: CellContext) => (
             <span className={classes.rowActions}>
-              <ActionIcon
-                size="sm"
-                aria-label={t('groups.renameNamed', { name: subGroup.name })}
+              <IconButton
+                icon="mdi-pencil-outline"
+                label={t('groups.renameNamed', { name: subGroup.name })}
                 title={t('groups.renameSub')}
                 onClick={() => onRename(subGroup)}
-              >
-                <Icon name="mdi-pencil-outline" />
-              </ActionIcon>
+              />
             </span>
           ),
         },

@@ -7,9 +7,9 @@ import {
   type PlannedEntry,
   type planImport,
 } from '@gwanje/kinds/calls/settings-file';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
@@ -64,13 +64,13 @@ export function ImportDialog({
       </p>
       {plan ? <PlanLists plan={plan} /> : <ErrorList list={errorList} />}
       <div className={classes.dialogActions}>
-        <Button variant="default" disabled={isSaving} onClick={onClose}>
+        <TextButton disabled={isSaving} onClick={onClose}>
           {t(changeCnt > 0 ? 'common.cancel' : 'common.close')}
-        </Button>
+        </TextButton>
         {changeCnt > 0 && (
-          <Button loading={isSaving} onClick={() => save()}>
+          <TextButton variant="filled" loading={isSaving} onClick={() => save()}>
             {t('installation.file.import')}
-          </Button>
+          </TextButton>
         )}
       </div>
     </ModalDialog>

@@ -1,9 +1,8 @@
 import { mayCall } from '@gwanje/domain/access/permissions';
 import { exportSettings, planImport, SETTINGS_FILE_MAX_BYTES } from '@gwanje/kinds/calls/settings-file';
+import { TextButton } from '@gwanje/ui/buttons';
 import { download as handOver } from '@gwanje/ui/download';
-import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
 import { call, download } from '#core/api/client.ts';
@@ -47,23 +46,13 @@ export function SettingsFilePanel() {
         {t('installation.file.text')} <IfMayChange>{t('installation.file.importText')}</IfMayChange>
       </p>
       <div className={classes.fileActions}>
-        <Button
-          variant="default"
-          disabled={isSaving || isExamining}
-          leftSection={<Icon name="mdi-download" />}
-          onClick={() => save()}
-        >
+        <TextButton icon="mdi-download" disabled={isSaving || isExamining} onClick={() => save()}>
           {t('installation.file.export')}
-        </Button>
+        </TextButton>
         <IfMayChange>
-          <Button
-            variant="default"
-            loading={isExamining}
-            leftSection={<Icon name="mdi-upload" />}
-            onClick={() => inputRef.current?.click()}
-          >
+          <TextButton icon="mdi-upload" loading={isExamining} onClick={() => inputRef.current?.click()}>
             {t('installation.file.choose')}
-          </Button>
+          </TextButton>
           <input
             ref={inputRef}
             type="file"

@@ -4,8 +4,7 @@ import { type LinkMailError, mailOneTimeLink, makeOneTimeLink } from '@gwanje/co
 import type { User } from '@gwanje/contract/users/users';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { Icon } from '@gwanje/ui/icon';
-import { Button } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
 import { useState } from 'react';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { useSave } from '#components/forms/use-save.ts';
@@ -43,14 +42,9 @@ export function LinkButton({ user, hasPassword, onMade }: LinkButtonProps) {
 
   return (
     <>
-      <Button
-        variant="subtle"
-        leftSection={<Icon name="mdi-link-variant" />}
-        loading={isSaving}
-        onClick={() => make()}
-      >
+      <TextButton icon="mdi-link-variant" variant="subtle" loading={isSaving} onClick={() => make()}>
         {t('users.makeLink')}
-      </Button>
+      </TextButton>
       {made && (
         <SecretDialog
           title={t(made.kind === 'invitation' ? 'users.linkMadeInvitation' : 'users.linkMadeReset')}
@@ -83,15 +77,14 @@ function LinkMail({ userNo, email, token }: { userNo: UserNo; email: string | nu
   if (email === null) return <p className={classes.note}>{t('users.linkMailNoAddress')}</p>;
   return (
     <div className={classes.mail}>
-      <Button
-        variant="default"
-        leftSection={<Icon name="mdi-email-outline" />}
+      <TextButton
+        icon="mdi-email-outline"
         loading={isSaving}
         disabled={outcome === 'sent'}
         onClick={() => send()}
       >
         {t('users.linkMail')}
-      </Button>
+      </TextButton>
       <p className={classes.note} role="status" data-outcome={outcome}>
         {outcome === 'notYet'
           ? t('users.linkMailTo', { email })

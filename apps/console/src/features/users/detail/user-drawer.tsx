@@ -2,8 +2,7 @@ import type { User } from '@gwanje/contract/users/users';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { checkUserChange, mayDeleteUser } from '@gwanje/domain/access/user-changes';
 import { checkViewAs } from '@gwanje/domain/access/view-as';
-import { Icon } from '@gwanje/ui/icon';
-import { Button } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
 import { useQuery } from '@tanstack/react-query';
 import { DrawerForm } from '#components/dialogs/drawer-form.tsx';
 import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
@@ -122,15 +121,15 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
         form.isReadOnly && (
           <>
             {mayDeleteUser(actor, user) && (
-              <Button
+              <TextButton
+                icon="mdi-delete-outline"
                 variant="subtle"
                 color="red"
-                leftSection={<Icon name="mdi-delete-outline" />}
                 disabled={isDeleting}
                 onClick={() => remove()}
               >
                 {t('users.delete')}
-              </Button>
+              </TextButton>
             )}
             {mayChange && user.isSingleSignOn === 'N' && !isSelf && (
               <LinkButton user={user} hasPassword={hasPassword} onMade={() => void invalidateUsers()} />
@@ -141,9 +140,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
       }
       actions={
         <EditActions {...form.editing} mayEdit={mayChange}>
-          <Button variant="default" onClick={() => void onClose()}>
-            {t('common.close')}
-          </Button>
+          <TextButton onClick={() => void onClose()}>{t('common.close')}</TextButton>
         </EditActions>
       }
     >
@@ -200,13 +197,8 @@ function ViewAsButton({ user }: { user: User }) {
   if (!actor || isNested || checkViewAs(actor, user) !== 'allowed') return null;
 
   return (
-    <Button
-      variant="subtle"
-      leftSection={<Icon name="mdi-eye-outline" />}
-      loading={isSaving}
-      onClick={() => begin()}
-    >
+    <TextButton icon="mdi-eye-outline" variant="subtle" loading={isSaving} onClick={() => begin()}>
       {t('users.viewAs')}
-    </Button>
+    </TextButton>
   );
 }

@@ -5,9 +5,10 @@ import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';
+import { TextButton } from '@gwanje/ui/buttons';
 import { FormRow, FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { NameField } from '#components/forms/name-field.tsx';
 import { FieldRow } from '#components/forms/read-only-text.tsx';
@@ -140,21 +141,17 @@ function PasswordRow({ user, isSelf, form }: UserFieldsProps) {
   if (form.isReadOnly || password === null)
     return (
       <FormRow label={label} isReadOnly={form.isReadOnly} readOnlyValue={t('users.passwordKept')}>
-        <Button
-          variant="default"
-          leftSection={<Icon name="mdi-lock-reset" />}
-          onClick={() => form.change({ password: '' })}
-        >
+        <TextButton icon="mdi-lock-reset" onClick={() => form.change({ password: '' })}>
           {t('users.setPassword')}
-        </Button>
+        </TextButton>
       </FormRow>
     );
   return (
     <FormRow label={label} {...form.row('password')} required hint={t('users.passwordEnds')}>
       <PasswordField {...form.input('password')} value={password} userId={user.userId} autoFocus />
-      <Button variant="subtle" onClick={() => form.change({ password: null })}>
+      <TextButton variant="subtle" onClick={() => form.change({ password: null })}>
         {t('users.keepPassword')}
-      </Button>
+      </TextButton>
     </FormRow>
   );
 }

@@ -4,6 +4,7 @@ import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/panel';
 import { Button, NativeSelect } from '@mantine/core';
@@ -66,9 +67,7 @@ function UserList({ actor }: { actor: Actor }) {
               title={t('users.noMatch')}
               text={t('users.noMatchText')}
               actions={
-                <Button variant="default" onClick={() => void address.change(NO_FILTERS)}>
-                  {t('users.reset')}
-                </Button>
+                <TextButton onClick={() => void address.change(NO_FILTERS)}>{t('users.reset')}</TextButton>
               }
             />
           ) : (
@@ -138,9 +137,9 @@ function UserFilters({ conditions, isNarrowed, onChange, onReset }: UserFiltersP
         onChange={(event) => onChange({ status: event.currentTarget.value || undefined })}
       />
       {isNarrowed && (
-        <Button variant="subtle" leftSection={<Icon name="mdi-filter-off-outline" />} onClick={onReset}>
+        <TextButton icon="mdi-filter-off-outline" variant="subtle" onClick={onReset}>
           {t('users.reset')}
-        </Button>
+        </TextButton>
       )}
     </search>
   );
