@@ -5,7 +5,7 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Table } from '#components/table/table.tsx';
+import { Table } from '#components/list/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { useTexts } from '#core/i18n/i18n.ts';

@@ -8,7 +8,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import type { ReactNode } from 'react';
 import { bytes, time } from '#components/list/columns/column-formats.tsx';
-import { Table } from '#components/table/table.tsx';
+import { Table } from '#components/list/table.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './installation.module.css';

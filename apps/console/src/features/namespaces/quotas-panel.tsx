@@ -6,7 +6,7 @@ import type { Quota } from '@gwanje/kinds/namespace/record';
 import { TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { ShareCell } from '#components/list/columns/column-formats.tsx';
-import { Table } from '#components/table/table.tsx';
+import { Table } from '#components/list/table.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 
 interface QuotasPanelProps {

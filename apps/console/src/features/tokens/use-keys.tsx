@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { useSave } from '#components/forms/use-save.ts';
-import { Table, type TableColumn, type TableColumns } from '#components/table/table.tsx';
+import { Table, type TableColumn, type TableColumns } from '#components/list/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';

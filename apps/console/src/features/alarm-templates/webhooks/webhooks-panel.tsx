@@ -7,7 +7,7 @@ import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
-import { Table, type TableColumn } from '#components/table/table.tsx';
+import { Table, type TableColumn } from '#components/list/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';

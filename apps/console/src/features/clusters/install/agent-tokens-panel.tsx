@@ -11,7 +11,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { useSave } from '#components/forms/use-save.ts';
-import { Table } from '#components/table/table.tsx';
+import { Table } from '#components/list/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';

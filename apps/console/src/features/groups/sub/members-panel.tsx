@@ -4,7 +4,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { TextInput } from '@mantine/core';
 import { time } from '#components/list/columns/column-formats.tsx';
-import { Table } from '#components/table/table.tsx';
+import { Table } from '#components/list/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';

@@ -1,9 +1,9 @@
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import type { ReactNode } from 'react';
-import type { CellContext } from '#components/list/define-list.ts';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { type PlainKey, useTexts } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
-import { LoadFailed } from './load-failed.tsx';
+import type { CellContext } from './define-list.ts';
 
 export interface TableColumn<Value, Row> {
   /** Absent: a column of buttons, which has no heading. */
