@@ -4,7 +4,7 @@ import type { Change } from '@gwanje/kinds/state/changes';
 import type { SampleBatch } from '@gwanje/metric-store/interface';
 import type { Agent } from '../../live/tables/clusters.ts';
 import { LateRange } from './late-range.ts';
-import type { NodeTrack } from './node-history.ts';
+import { hourOf, type NodeTrack } from './node-history.ts';
 import { ObjectRegistry } from './object-registry.ts';
 import { type ChangeWrite, PendingWrites } from './pending-writes.ts';
 import { WaitingSamples } from './waiting-samples.ts';
@@ -146,8 +146,6 @@ function mergeChanges(before: readonly Change[], after: readonly Change[]): read
   return [...changes, ...earlier.values()];
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Counts within the current hour of the server clock. A restart begins at 0. */
 export class HourlyCount {
   #hour = 0;
@@ -166,10 +164,6 @@ export class HourlyCount {
   subtract(count: number, atMs: number): void {
     if (hourOf(atMs) === this.#hour) this.#count = Math.max(0, this.#count - count);
   }
-}
-
-function hourOf(ms: number): number {
-  return Math.floor(ms / HOUR_MS);
 }
 
 const MAX_NAMES = 10_000;

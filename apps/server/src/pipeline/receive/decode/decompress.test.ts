@@ -5,10 +5,11 @@ import { decompress, decompressSmall } from './decompress.ts';
 
 const MIB = 1024 * 1024;
 
+// Each bomb lacks its end: reading on to the end would answer `notDecodable`.
 it.each([
-  ['gzip', gzipSync(Buffer.alloc(1024 * MIB), { level: 1 })],
-  ['zstd', zstdCompressSync(Buffer.alloc(1024 * MIB))],
-])('a %s bomb of 1 GiB is refused', async (encoding, bomb) => {
+  ['gzip', gzipSync(Buffer.alloc(1024 * MIB), { level: 1 }).subarray(0, -1000)],
+  ['zstd', zstdCompressSync(Buffer.alloc(1024 * MIB)).subarray(0, -1000)],
+])('decompressing a %s bomb of 1 GiB stops at the limit', async (encoding, bomb) => {
   await expect(decompress(bomb, encoding, BATCH_LIMITS)).rejects.toMatchObject({
     spec: { code: 8006 },
     detail: { reason: 'tooLarge' },
@@ -18,7 +19,9 @@ it.each([
 it('a body beyond the compression ratio limit is refused before it is fully decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(20 * MIB));
   expect(bomb.length * BATCH_LIMITS.ratio).toBeLessThan(5 * MIB);
-  await expect(decompress(bomb, 'gzip', BATCH_LIMITS)).rejects.toMatchObject({ spec: { code: 8006 } });
+  await expect(decompress(bomb.subarray(0, -1000), 'gzip', BATCH_LIMITS)).rejects.toMatchObject({
+    detail: { reason: 'tooLarge' },
+  });
   const limits = { ...BATCH_LIMITS, ratio: 2000 };
   expect(await decompress(bomb, 'gzip', limits)).toHaveLength(20 * MIB);
 });
