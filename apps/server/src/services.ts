@@ -11,20 +11,9 @@ import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts'
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
 import { enqueueMessages } from './alarms/notifications/outbox/enqueue-messages.ts';
 import type { ServerSettings } from './config.ts';
-import type { ChangeChecks } from './features/access-preview/access-preview-routes.ts';
-import { allowedClusterChanges } from './features/clusters/cluster-changes.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
-import {
-  allowedGrants,
-  allowedMetaGroupChange,
-  allowedMetaGroupRemoval,
-  allowedRevocation,
-  allowedSubGroupMove,
-  allowedSubGroupRemoval,
-} from './features/groups/allowed-group-changes.ts';
 import { IngestRates } from './features/installation/ingest-rates.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
-import { allowedUserChanges, allowedUserRemoval } from './features/users/user-changes.ts';
 import { LiveState } from './live/live-state.ts';
 import type { IngestPipeline } from './pipeline/ingest.ts';
 import { openPipeline } from './pipeline/open-pipeline.ts';
@@ -39,7 +28,6 @@ export interface Services {
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
   readonly rates: IngestRates;
-  readonly changeChecks: ChangeChecks;
   readonly settings: ServerSettings;
 }
 
@@ -125,24 +113,10 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     alarms,
     notifications,
     rates,
-    changeChecks,
     settings,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
-
-/** The access preview runs the same checks as the call that makes the change. */
-const changeChecks: ChangeChecks = {
-  clusterChanges: allowedClusterChanges,
-  metaGroupChange: allowedMetaGroupChange,
-  metaGroupRemoval: allowedMetaGroupRemoval,
-  subGroupMove: allowedSubGroupMove,
-  subGroupRemoval: allowedSubGroupRemoval,
-  grants: allowedGrants,
-  revocation: allowedRevocation,
-  userChanges: allowedUserChanges,
-  userRemoval: allowedUserRemoval,
-};
 
 /**
  * Opens the configured metric store, else the embedded one in the data folder. The embedded one opens in the

@@ -1,6 +1,6 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
-import { toUser } from '@gwanje/backend/identity/users';
-import type { Selectable } from 'kysely';
+import { toUser, type UserRow } from '@gwanje/backend/identity/users';
+import { type Selectable, sql } from 'kysely';
 import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from './visibility-repository.ts';
 
 /*
@@ -135,4 +135,105 @@ export async function deleteMember(db: Db, link: MemberLink): Promise<boolean> {
     .where('subGroupId', '=', link.subGroupId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+export async function countSubGroupsOf(db: Db, metaGroupId: number): Promise<number> {
+  const rows = await db
+    .selectFrom('subGroup')
+    .select('subGroupId')
+    .where('metaGroupId', '=', metaGroupId)
+    .execute();
+  return rows.length;
+}
+
+export function countClustersOf(db: Db, subGroupIds: readonly number[]) {
+  return db
+    .selectFrom('cluster')
+    .select((eb) => ['subGroupId', eb.fn.countAll<number>().as('clusterCnt')])
+    .where('subGroupId', 'in', subGroupIds)
+    .groupBy('subGroupId')
+    .orderBy('subGroupId')
+    .execute();
+}
+
+export async function countOwnedMetaGroups(db: Db, userNo: number): Promise<number> {
+  const rows = await db
+    .selectFrom('metaGroup')
+    .select('metaGroupId')
+    .where('ownerUserNo', '=', userNo)
+    .execute();
+  return rows.length;
+}
+
+/** Of these users, those who own or belong to a meta group that `ownerUserNo` does not own. */
+export async function listUsersOfOtherOwners(
+  db: Db,
+  ownerUserNo: number,
+  userNos: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('userAccount')
+    .select('userNo')
+    .where('userNo', 'in', userNos)
+    .where(
+      sql<boolean>`exists (
+        select 1 from meta_group
+        left join sub_group on sub_group.meta_group_id = meta_group.meta_group_id
+        left join sub_group_member on sub_group_member.sub_group_id = sub_group.sub_group_id
+        where meta_group.owner_user_no is distinct from ${ownerUserNo}
+        and (meta_group.owner_user_no = user_account.user_no or sub_group_member.user_no = user_account.user_no))`,
+    )
+    .execute();
+  return new Set(rows.map((row) => row.userNo));
+}
+
+export interface LockedUsers {
+  readonly targets: ReadonlyMap<number, UserRow & { readonly isSeen: boolean }>;
+  readonly activeKeyAdmins: readonly number[];
+}
+
+/**
+ * Locks the users to change together with all active key admins. Of two calls that would each remove one of
+ * the last two, the second waits and then sees the result. One statement in one order: two calls never
+ * deadlock.
+ */
+export async function lockForChange(
+  db: Db,
+  viewer: Viewer,
+  userNos: readonly number[],
+): Promise<LockedUsers> {
+  const rows = await db
+    .selectFrom('userAccount')
+    .selectAll()
+    .select(seesUser(viewer, 'userAccount.userNo').as('isSeen'))
+    .where((eb) =>
+      eb.or([
+        eb('userNo', 'in', userNos),
+        eb.and([eb('role', '=', 1), eb('isKeyUser', '=', true), eb('status', '=', 1)]),
+      ]),
+    )
+    .orderBy('userNo')
+    .forUpdate()
+    .execute();
+  const targets = rows.filter((row) => userNos.includes(row.userNo));
+  const keyAdmins = rows.filter((row) => row.role === 1 && row.isKeyUser && row.status === 1);
+  return {
+    targets: new Map(targets.map((row) => [row.userNo, row])),
+    activeKeyAdmins: keyAdmins.map((row) => row.userNo),
+  };
+}
+
+/** Locks the existing templates until the transaction ends and returns their ids. */
+export async function lockTemplates(
+  db: Db,
+  alarmTemplateIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (alarmTemplateIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('alarmTemplate')
+    .select('alarmTemplateId')
+    .where('alarmTemplateId', 'in', alarmTemplateIds)
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map((row) => row.alarmTemplateId));
 }

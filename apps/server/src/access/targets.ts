@@ -7,7 +7,13 @@ import {
   lockClusters,
   type SubGroupTarget,
 } from './target-repository.ts';
-import type { Viewer } from './visibility-repository.ts';
+import type { CallingUser, Viewer } from './visibility-repository.ts';
+
+/** The part of a call that a permission check needs; it allows no changes. */
+export interface CallerContext {
+  readonly db: Db;
+  readonly user: CallingUser;
+}
 
 /** An existing object outside the caller's groups: the response is 8003, the audit log records a denial. */
 export class HiddenObject extends AppError {

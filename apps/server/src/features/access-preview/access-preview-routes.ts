@@ -1,17 +1,26 @@
 import { AppError } from '@gwanje/contract/definition/errors';
-import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import type { AccessChange } from '@gwanje/contract/users/access-preview';
 import { type AccessBlock, accessDifference } from '@gwanje/domain/access/access-difference';
 import { type Rights, type RightsChange, rightsAfter } from '@gwanje/domain/access/rights';
-import { requireRight } from '../../access/targets.ts';
-import type { CallerContext, Routes } from '../../platform/http/call.ts';
+import { allowedClusterChanges } from '../../access/allowed-cluster-changes.ts';
+import {
+  allowedGrants,
+  allowedMetaGroupChange,
+  allowedMetaGroupRemoval,
+  allowedRevocation,
+  allowedSubGroupMove,
+  allowedSubGroupRemoval,
+} from '../../access/allowed-group-changes.ts';
+import { allowedUserChanges, allowedUserRemoval } from '../../access/allowed-user-changes.ts';
+import { type CallerContext, requireRight } from '../../access/targets.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { readRights } from './access-preview-repository.ts';
 
 export const accessPreviewRoutes = {
   /** The response names and counts only users and clusters that the caller sees. */
-  async previewAccess({ db, user, body, changeChecks }) {
+  async previewAccess({ db, user, body }) {
     if (user.status === 4) throw new AppError('noPermission', { reason: 'restricted' });
-    const change = await allowedChange(changeChecks, { db, user }, body.change);
+    const change = await allowedChange({ db, user }, body.change);
     const { rights, audience, users, clusters } = await readRights(db, user);
     requireMemberships(rights, change);
     const { gained, lost } = accessDifference(rights, rightsAfter(rights, change), audience);
@@ -25,7 +34,7 @@ export const accessPreviewRoutes = {
       clusterList: clusters.filter(({ hostId }) => hostIds.has(hostId)),
     };
   },
-} satisfies Routes<{ changeChecks: ChangeChecks }>;
+} satisfies Routes;
 
 /** As in the revocation itself: only a member can be removed, unless the same change adds the member. */
 function requireMemberships({ grants }: Rights, { granted = [], revoked = [] }: RightsChange): void {
@@ -42,93 +51,52 @@ function toAnswer({ userNos, hostIds }: AccessBlock) {
 }
 
 type Change<Kind extends AccessChange['kind']> = Extract<AccessChange, { kind: Kind }>;
-type Link = Change<'changeRights'>['grantList'][number];
-type UserChange = Change<'changeRights'>['userList'][number];
-interface NewStanding {
-  readonly role: Role;
-  readonly status: UserStatus;
-}
-
-/**
- * The checks that the calls make before each change. They belong to other features, which this one does not
- * import: the list of routes passes them in.
- */
-export interface ChangeChecks {
-  clusterChanges(
-    caller: CallerContext,
-    changes: Change<'moveClusters'>['clusterList'],
-  ): Promise<
-    readonly {
-      readonly before: { readonly hostId: number };
-      readonly after: { readonly subGroupId: number };
-    }[]
-  >;
-  metaGroupChange(caller: CallerContext, change: Omit<Change<'setOwner'>, 'kind'>): Promise<unknown>;
-  metaGroupRemoval(caller: CallerContext, metaGroupId: number): Promise<unknown>;
-  subGroupMove(
-    caller: CallerContext,
-    move: Change<'moveSubGroups'>,
-  ): Promise<readonly { readonly subGroupId: number }[]>;
-  subGroupRemoval(caller: CallerContext, subGroupIds: readonly number[]): Promise<unknown>;
-  grants(caller: CallerContext, links: Link[], newRoles: ReadonlyMap<number, Role>): Promise<void>;
-  revocation(caller: CallerContext, link: Link): Promise<void>;
-  userChanges(
-    caller: CallerContext,
-    changes: UserChange[],
-  ): Promise<readonly { readonly before: { readonly userNo: number }; readonly after: NewStanding }[]>;
-  userRemoval(caller: CallerContext, userNo: number): Promise<unknown>;
-}
 
 /** The effect of a change on rights; a caller who may not make the change gets its refusal. */
-async function allowedChange(
-  checks: ChangeChecks,
-  caller: CallerContext,
-  change: AccessChange,
-): Promise<RightsChange> {
+async function allowedChange(caller: CallerContext, change: AccessChange): Promise<RightsChange> {
   switch (change.kind) {
     case 'moveSubGroups': {
-      const moving = await checks.subGroupMove(caller, change);
+      const moving = await allowedSubGroupMove(caller, change);
       return {
         movedSubGroups: new Map(moving.map(({ subGroupId }) => [subGroupId, change.metaGroupId])),
       };
     }
     case 'moveClusters': {
-      const plans = await checks.clusterChanges(caller, change.clusterList);
+      const plans = await allowedClusterChanges(caller, change.clusterList);
       return { movedClusters: new Map(plans.map(({ before, after }) => [before.hostId, after.subGroupId])) };
     }
     case 'setOwner': {
       const { metaGroupId, ownerUserNo } = change;
-      await checks.metaGroupChange(caller, { metaGroupId, ownerUserNo });
+      await allowedMetaGroupChange(caller, { metaGroupId, ownerUserNo });
       return { owners: new Map([[metaGroupId, ownerUserNo]]) };
     }
     case 'changeRights':
-      return allowedRights(checks, caller, change);
+      return allowedRights(caller, change);
     case 'deleteUser':
-      await checks.userRemoval(caller, change.userNo);
+      await allowedUserRemoval(caller, change.userNo);
       return { leavingUserNos: [change.userNo] };
     case 'deleteSubGroups':
-      await checks.subGroupRemoval(caller, change.subGroupIdList);
+      await allowedSubGroupRemoval(caller, change.subGroupIdList);
       return { deletedSubGroupIds: change.subGroupIdList };
     case 'deleteMetaGroup':
       // Checked before the group is read: other callers may not delete any meta group.
       requireRight(caller.user, 'metaGroup.delete', null);
       // Only a meta group without sub groups can be deleted, and it gives no user access to a cluster.
-      await checks.metaGroupRemoval(caller, change.metaGroupId);
+      await allowedMetaGroupRemoval(caller, change.metaGroupId);
       return {};
   }
 }
 
 async function allowedRights(
-  checks: ChangeChecks,
   caller: CallerContext,
   { userList, grantList, revokeList }: Change<'changeRights'>,
 ): Promise<RightsChange> {
-  const planned = userList.length > 0 ? await checks.userChanges(caller, userList) : [];
+  const planned = userList.length > 0 ? await allowedUserChanges(caller, userList) : [];
   const standings = new Map(
     planned.map(({ before, after: { role, status } }) => [before.userNo, { role, status }]),
   );
   const newRoles = new Map([...standings].map(([userNo, { role }]) => [userNo, role]));
-  if (grantList.length > 0) await checks.grants(caller, grantList, newRoles);
-  for (const link of revokeList) await checks.revocation(caller, link);
+  if (grantList.length > 0) await allowedGrants(caller, grantList, newRoles);
+  for (const link of revokeList) await allowedRevocation(caller, link);
   return { standings, granted: grantList, revoked: revokeList };
 }

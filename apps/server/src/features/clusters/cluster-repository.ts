@@ -110,21 +110,6 @@ export function findCluster(db: Db, viewer: Viewer, hostId: number) {
     .executeTakeFirst();
 }
 
-/** Locks the existing templates until the transaction ends and returns their ids. */
-export async function lockTemplates(
-  db: Db,
-  alarmTemplateIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (alarmTemplateIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('alarmTemplate')
-    .select('alarmTemplateId')
-    .where('alarmTemplateId', 'in', alarmTemplateIds)
-    .forKeyShare()
-    .execute();
-  return new Set(rows.map((row) => row.alarmTemplateId));
-}
-
 type ClusterValues = Pick<
   Selectable<Database['cluster']>,
   'name' | 'subGroupId' | 'alarmTemplateId' | 'isMonitored'

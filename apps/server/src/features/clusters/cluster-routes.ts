@@ -1,10 +1,19 @@
 import { clusterColumns } from '@gwanje/contract/clusters/cluster-settings';
+import type { updateClusters } from '@gwanje/contract/clusters/clusters';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { may } from '@gwanje/domain/access/permissions';
 import { compareVersions, isOutdated } from '@gwanje/domain/agents/versions';
-import { findSubGroupVisibility, lockClusters, lockSubGroups } from '../../access/target-repository.ts';
+import { allowedClusterChanges, inList } from '../../access/allowed-cluster-changes.ts';
 import {
+  findSubGroupVisibility,
+  lockClusters,
+  lockSubGroups,
+  lockTemplates,
+} from '../../access/target-repository.ts';
+import {
+  type CallerContext,
   requireManagedSubGroup,
   requireRight,
   requireSeen,
@@ -16,12 +25,11 @@ import { LiveState } from '../../live/live-state.ts';
 import type { ClusterIdentity } from '../../live/tables/clusters.ts';
 import type { ClusterNow } from '../../live/views/cluster-answers.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
-import type { Call, CallerContext, Routes } from '../../platform/http/call.ts';
+import type { Call, Routes, Work } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
 import { orConflict } from '../../platform/store/violations.ts';
 import { VERSION } from '../../platform/version.ts';
-import { changeClusters } from './cluster-changes.ts';
 import {
   contentsOf,
   deleteCluster,
@@ -31,7 +39,8 @@ import {
   listClustersOf,
   listNames,
   listOwnedClusters,
-  lockTemplates,
+  updateCluster,
+  vacateNames,
 } from './cluster-repository.ts';
 
 const EMPTY_CLUSTER = { nodeCnt: 0, podCnt: 0, volume: { cnt: 0 }, claim: { cnt: 0 } };
@@ -195,4 +204,38 @@ async function requireManagedCluster({ db, user }: CallerContext, hostId: number
   const target = requireSeen('cluster', hostId, targets.get(hostId));
   requireRight(user, 'cluster.manage', target);
   return target;
+}
+
+/** Makes all changes or none; names may be swapped within one call. */
+async function changeClusters(
+  work: Work,
+  changes: BodyOf<typeof updateClusters>,
+  at = inList,
+): Promise<void> {
+  const { db, now, audit } = work;
+  const plans = await allowedClusterChanges(work, changes, at);
+  const hostIds = plans.map(({ before }) => before.hostId);
+  await vacateNames(db, hostIds);
+  for (const [index, { before, after }] of plans.entries()) {
+    const { hostId, name, subGroupId, alarmTemplateId, isMonitored } = before;
+    const taken = { field: at(index, 'name'), reason: 'taken' };
+    await orConflict(updateCluster(db, hostId, after, now), taken);
+    await audit('cluster.update', hostId, {
+      before: { name, subGroupId, alarmTemplateId, isMonitored },
+      after,
+    });
+  }
+  await noteApplied(work, plans);
+}
+
+/** Writes one history entry per template, as when it is applied to all clusters at once. */
+async function noteApplied(
+  { db, user, now }: Work,
+  plans: Awaited<ReturnType<typeof allowedClusterChanges>>,
+): Promise<void> {
+  const applied = plans.filter(({ before, after }) => after.alarmTemplateId !== before.alarmTemplateId);
+  for (const [alarmTemplateId, some] of Map.groupBy(applied, ({ after }) => after.alarmTemplateId)) {
+    const detail = some.map(({ after }) => after.name).join(', ');
+    await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail });
+  }
 }

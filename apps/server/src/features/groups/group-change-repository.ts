@@ -1,7 +1,6 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/names';
 import type { Selectable } from 'kysely';
-import { countRows } from '../../platform/store/list-repository.ts';
 
 type MetaGroup = Pick<Selectable<Database['metaGroup']>, 'name' | 'ownerUserNo'>;
 
@@ -29,10 +28,6 @@ export async function updateMetaGroup(
 
 export async function deleteMetaGroup(db: Db, metaGroupId: number): Promise<void> {
   await db.deleteFrom('metaGroup').where('metaGroupId', '=', metaGroupId).execute();
-}
-
-export function countSubGroupsOf(db: Db, metaGroupId: number): Promise<number> {
-  return countRows(db, db.selectFrom('subGroup').where('metaGroupId', '=', metaGroupId));
 }
 
 export async function insertSubGroup(
@@ -71,14 +66,4 @@ export async function moveSubGroup(
 
 export async function deleteSubGroups(db: Db, subGroupIds: readonly number[]): Promise<void> {
   await db.deleteFrom('subGroup').where('subGroupId', 'in', subGroupIds).execute();
-}
-
-export function countClustersOf(db: Db, subGroupIds: readonly number[]) {
-  return db
-    .selectFrom('cluster')
-    .select((eb) => ['subGroupId', eb.fn.countAll<number>().as('clusterCnt')])
-    .where('subGroupId', 'in', subGroupIds)
-    .groupBy('subGroupId')
-    .orderBy('subGroupId')
-    .execute();
 }

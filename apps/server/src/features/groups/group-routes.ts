@@ -1,6 +1,14 @@
 import { toUser } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import {
+  allowedGrants,
+  allowedMetaGroupChange,
+  allowedMetaGroupRemoval,
+  allowedRevocation,
+  allowedSubGroupMove,
+  allowedSubGroupRemoval,
+} from '../../access/allowed-group-changes.ts';
+import {
   deleteMember,
   findMetaGroupVisibility,
   insertMembers,
@@ -11,14 +19,6 @@ import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/
 import type { Routes } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
-import {
-  allowedGrants,
-  allowedMetaGroupChange,
-  allowedMetaGroupRemoval,
-  allowedRevocation,
-  allowedSubGroupMove,
-  allowedSubGroupRemoval,
-} from './allowed-group-changes.ts';
 import * as changes from './group-change-repository.ts';
 import * as lists from './group-list-repository.ts';
 

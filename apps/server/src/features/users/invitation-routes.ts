@@ -14,16 +14,17 @@ import type { User } from '@gwanje/contract/users/users';
 import { checkUserChange, mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { translators } from '@gwanje/domain/i18n/messages';
-import { requireSeen } from '../../access/targets.ts';
+import { usersOfOtherOwners } from '../../access/allowed-user-changes.ts';
+import { lockForChange } from '../../access/target-repository.ts';
+import { type CallerContext, requireSeen } from '../../access/targets.ts';
 import { DeliveryFailure } from '../../alarms/notifications/channels/delivery-failure.ts';
 import type { Mail, MailClient } from '../../alarms/notifications/channels/mail-client.ts';
 import { timeOf } from '../../alarms/notifications/message-variables.ts';
 import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
-import type { CallerContext, Routes } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { en } from './link-mail-messages.en.ts';
 import { ko } from './link-mail-messages.ko.ts';
-import { usersOfOtherOwners } from './user-changes.ts';
-import { clearPassword, lockForChange } from './user-repository.ts';
+import { clearPassword } from './user-repository.ts';
 
 export const invitationRoutes = {
   /** The old password is invalid from now on. */

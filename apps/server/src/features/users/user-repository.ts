@@ -6,7 +6,7 @@ import type { Page } from '@gwanje/contract/definition/list';
 import { type listUsers as listUsersCall, userColumns } from '@gwanje/contract/users/users';
 import { sql } from 'kysely';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
-import { columnsOf, countRows, listPage, type SqlList } from '../../platform/store/list-repository.ts';
+import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type ListBody = BodyOf<typeof listUsersCall>;
 
@@ -117,66 +117,4 @@ export async function deleteUser(db: Db, userNo: number): Promise<void> {
 
 export async function isUserIdTaken(db: Db, userId: string): Promise<boolean> {
   return (await findUserById(db, userId)) !== undefined;
-}
-
-export function countOwnedMetaGroups(db: Db, userNo: number): Promise<number> {
-  return countRows(db, db.selectFrom('metaGroup').where('ownerUserNo', '=', userNo));
-}
-
-/** Of these users, those who own or belong to a meta group that `ownerUserNo` does not own. */
-export async function listUsersOfOtherOwners(
-  db: Db,
-  ownerUserNo: number,
-  userNos: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const rows = await db
-    .selectFrom('userAccount')
-    .select('userNo')
-    .where('userNo', 'in', userNos)
-    .where(
-      sql<boolean>`exists (
-        select 1 from meta_group
-        left join sub_group on sub_group.meta_group_id = meta_group.meta_group_id
-        left join sub_group_member on sub_group_member.sub_group_id = sub_group.sub_group_id
-        where meta_group.owner_user_no is distinct from ${ownerUserNo}
-        and (meta_group.owner_user_no = user_account.user_no or sub_group_member.user_no = user_account.user_no))`,
-    )
-    .execute();
-  return new Set(rows.map((row) => row.userNo));
-}
-
-export interface LockedUsers {
-  readonly targets: ReadonlyMap<number, UserRow & { readonly isSeen: boolean }>;
-  readonly activeKeyAdmins: readonly number[];
-}
-
-/**
- * Locks the users to change together with all active key admins. Of two calls that would each remove one of
- * the last two, the second waits and then sees the result. One statement in one order: two calls never
- * deadlock.
- */
-export async function lockForChange(
-  db: Db,
-  viewer: Viewer,
-  userNos: readonly number[],
-): Promise<LockedUsers> {
-  const rows = await db
-    .selectFrom('userAccount')
-    .selectAll()
-    .select(seesUser(viewer, 'userAccount.userNo').as('isSeen'))
-    .where((eb) =>
-      eb.or([
-        eb('userNo', 'in', userNos),
-        eb.and([eb('role', '=', 1), eb('isKeyUser', '=', true), eb('status', '=', 1)]),
-      ]),
-    )
-    .orderBy('userNo')
-    .forUpdate()
-    .execute();
-  const targets = rows.filter((row) => userNos.includes(row.userNo));
-  const keyAdmins = rows.filter((row) => row.role === 1 && row.isKeyUser && row.status === 1);
-  return {
-    targets: new Map(targets.map((row) => [row.userNo, row])),
-    activeKeyAdmins: keyAdmins.map((row) => row.userNo),
-  };
 }

@@ -1,15 +1,18 @@
+import { deleteLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
+import { endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { type insertUser as insertUserCall, UserId } from '@gwanje/contract/users/users';
+import { type insertUser as insertUserCall, type User, UserId } from '@gwanje/contract/users/users';
 import { isTotalAdmin, mayGrantRole, roleChoiceOf } from '@gwanje/domain/access/permissions';
+import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { passwordError } from '@gwanje/domain/forms/password';
+import { allowedUserChanges, allowedUserRemoval, type Standing } from '../../access/allowed-user-changes.ts';
 import { insertMembers, lockSubGroups } from '../../access/target-repository.ts';
-import { requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
-import type { CallerContext, Routes } from '../../platform/http/call.ts';
+import { type CallerContext, requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
+import type { Routes, Work } from '../../platform/http/call.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
-import { allowedUserRemoval, changeUsers } from './user-changes.ts';
 import {
   deleteUser,
   findSeenUser,
@@ -17,6 +20,7 @@ import {
   isUserIdTaken,
   listGrants,
   listUserPage,
+  updateUser,
 } from './user-repository.ts';
 
 export const userRoutes = {
@@ -62,7 +66,11 @@ export const userRoutes = {
     return { userNo };
   },
 
-  updateUsers: (call) => changeUsers(call, call.body),
+  /** Makes all changes or none. */
+  async updateUsers(call) {
+    for (const { before, after, password } of await allowedUserChanges(call, call.body))
+      await applyChange(call, before, after, password);
+  },
 
   async deleteUser(call) {
     const { db, audit, params } = call;
@@ -98,4 +106,27 @@ async function requireGrantableGroups({ db, user }: CallerContext, wanted: NewUs
   const targets = await lockSubGroups(db, user, subGroupIds);
   for (const [index, grant] of grantList.entries())
     requireManagedSubGroup(user, 'subGroup.manage', targets, grant, (field) => `grantList.${index}.${field}`);
+}
+
+async function applyChange(
+  { db, now, audit }: Work,
+  user: User,
+  after: Standing,
+  password: string | undefined,
+): Promise<void> {
+  const changed = (Object.keys(after) as (keyof Standing)[]).filter((key) => after[key] !== user[key]);
+  if (changed.length === 0 && password === undefined) return;
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  await updateUser(db, user.userNo, { ...after, isKeyUser: after.isKeyUser === 'Y', passwordHash }, now);
+  // Roles are read with each request, so a lower role does not require ending sessions.
+  if (password !== undefined || !mayHoldSession(after.status)) {
+    await endAllSessionsOfUser(db, user.userNo);
+    await deleteLink(db, user.userNo);
+  }
+  await audit('user.update', user.userNo, {
+    userId: user.userId,
+    before: Object.fromEntries(changed.map((key) => [key, user[key]])),
+    after: Object.fromEntries(changed.map((key) => [key, after[key]])),
+    ...(password === undefined ? {} : { passwordChanged: true }),
+  });
 }

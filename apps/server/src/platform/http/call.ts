@@ -42,9 +42,6 @@ export interface Call<E extends Endpoint = Endpoint> {
 /** The part of a call that services get, without HTTP. */
 export type Work = Pick<Call, 'db' | 'user' | 'now' | 'audit'>;
 
-/** The part of a call that a permission check needs; it allows no changes. */
-export type CallerContext = Pick<Work, 'db' | 'user'>;
-
 /** The only response outside the JSON envelope. */
 export interface FileAnswer {
   readonly contentType: string;

@@ -1,6 +1,3 @@
-import { deleteLink } from '@gwanje/backend/identity/one-time-links';
-import { hashPassword } from '@gwanje/backend/identity/passwords';
-import { endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
@@ -10,26 +7,23 @@ import {
   checkUserChange,
   isActiveKeyAdmin,
   mayDeleteUser,
-  mayHoldSession,
   roleAfter,
 } from '@gwanje/domain/access/user-changes';
 import { passwordError } from '@gwanje/domain/forms/password';
-import { requireSeen } from '../../access/targets.ts';
-import type { CallerContext, Work } from '../../platform/http/call.ts';
 import {
   countOwnedMetaGroups,
   type LockedUsers,
   listUsersOfOtherOwners,
   lockForChange,
-  updateUser,
-} from './user-repository.ts';
+} from './target-repository.ts';
+import { type CallerContext, requireSeen, requireVersion } from './targets.ts';
 
 type Change = BodyOf<typeof updateUsersCall>[number];
 
 /** Each hash takes 30 ms in a transaction, which blocks all others on the embedded database. */
 const MAX_PASSWORDS = 10;
 
-interface Standing {
+export interface Standing {
   readonly name: string;
   readonly email: string | null;
   readonly role: User['role'];
@@ -76,12 +70,6 @@ export async function allowedUserChanges(
   return planned;
 }
 
-/** Makes all changes or none. */
-export async function changeUsers(work: Work, changes: readonly Change[]): Promise<void> {
-  for (const { before, after, password } of await allowedUserChanges(work, changes))
-    await applyChange(work, before, after, password);
-}
-
 function requireChangeable(
   { user }: CallerContext,
   locked: LockedUsers,
@@ -100,8 +88,7 @@ function requireChangeable(
   }
   if (unmanageable.has(change.userNo))
     throw new AppError('noPermission', { field: at('userNo'), reason: 'otherGroups' });
-  if (change.version !== undefined && change.version !== before.version)
-    throw new AppError('conflict', { field: at('version'), reason: 'changedMeanwhile' });
+  requireVersion(change.version, before.version, at('version'));
   if (change.password !== undefined) requireAcceptablePassword(change.password, before, at('password'));
   return before;
 }
@@ -123,29 +110,6 @@ export async function usersOfOtherOwners(
   const others = userNos.filter((userNo) => userNo !== user.userNo);
   if (user.role !== 3 || others.length === 0) return new Set();
   return listUsersOfOtherOwners(db, user.userNo, others);
-}
-
-async function applyChange(
-  { db, now, audit }: Work,
-  user: User,
-  after: Standing,
-  password: string | undefined,
-): Promise<void> {
-  const changed = (Object.keys(after) as (keyof Standing)[]).filter((key) => after[key] !== user[key]);
-  if (changed.length === 0 && password === undefined) return;
-  const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  await updateUser(db, user.userNo, { ...after, isKeyUser: after.isKeyUser === 'Y', passwordHash }, now);
-  // Roles are read with each request, so a lower role does not require ending sessions.
-  if (password !== undefined || !mayHoldSession(after.status)) {
-    await endAllSessionsOfUser(db, user.userNo);
-    await deleteLink(db, user.userNo);
-  }
-  await audit('user.update', user.userNo, {
-    userId: user.userId,
-    before: Object.fromEntries(changed.map((key) => [key, user[key]])),
-    after: Object.fromEntries(changed.map((key) => [key, after[key]])),
-    ...(password === undefined ? {} : { passwordChanged: true }),
-  });
 }
 
 export async function allowedUserRemoval(caller: CallerContext, userNo: number): Promise<User> {

@@ -8,10 +8,15 @@ import type {
   updateMetaGroup,
 } from '@gwanje/contract/users/groups';
 import { isGroupAdmin } from '@gwanje/domain/access/permissions';
-import { lockMetaGroup, lockSubGroups, lockUser, lockUsers } from '../../access/target-repository.ts';
-import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/targets.ts';
-import type { CallerContext } from '../../platform/http/call.ts';
-import { countClustersOf, countSubGroupsOf } from './group-change-repository.ts';
+import {
+  countClustersOf,
+  countSubGroupsOf,
+  lockMetaGroup,
+  lockSubGroups,
+  lockUser,
+  lockUsers,
+} from './target-repository.ts';
+import { type CallerContext, requireManagedSubGroup, requireRight, requireSeen } from './targets.ts';
 
 /*
  * Each `allowed…` function checks a change, for the call that makes it and for the access preview. It throws
