@@ -20,7 +20,6 @@ import {
 } from './agent-repository.ts';
 import { checkInstall } from './install-check.ts';
 import { manifestYaml } from './manifest.ts';
-import { NAMESPACE } from './manifest-objects.ts';
 
 export const agentRoutes = {
   async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
@@ -42,7 +41,7 @@ export const agentRoutes = {
       serverUrl: settings.publicUrl,
       token,
       image: imageOf(settings.agentImage, query),
-      namespace: query.namespace ?? NAMESPACE,
+      namespace: query.namespace ?? 'gwanje',
       isKubeletInsecure: query.kubeletInsecure === 'Y',
     });
     return {

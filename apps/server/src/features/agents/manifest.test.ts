@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,7 @@ import { canRun } from '@gwanje/testkit/debian-program';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { attachment } from './agent-routes.ts';
-import { manifestObjects, manifestYaml } from './manifest.ts';
-import type { Manifest } from './manifest-objects.ts';
+import { type Manifest, manifestObjects, manifestYaml } from './manifest.ts';
 
 const run = promisify(execFile);
 const KUBECTL = 'kubectl';
@@ -96,6 +95,14 @@ describe('a manifest', () => {
     expect(JSON.stringify(objects)).not.toContain('"namespace":"gwanje"');
     expect(objects[0]).toMatchObject({ kind: 'Namespace', metadata: { name: 'watch' } });
     expect(JSON.stringify(objects)).toContain('{"name":"GWANJE_AGENT_KUBELET_INSECURE","value":"1"}');
+  });
+
+  it('replaces every placeholder once: a value may look like one', () => {
+    const objects = manifestObjects({ ...manifest, clusterName: '$image' });
+    expect(JSON.stringify(objects).match(/"\$\w+"/g)).toEqual(['"$image"']);
+    const template = readFileSync(join(import.meta.dirname, 'agent-manifest.yaml'), 'utf8');
+    const known = ['kubeletInsecure', 'watchRules', ...Object.keys(manifest)];
+    for (const [, name] of template.matchAll(/ \$(\w+)/g)) expect(known).toContain(name);
   });
 
   it('gives the agents only the rights to read their kinds', () => {
