@@ -1,5 +1,5 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { AppError } from '@gwanje/contract/definition/errors';
@@ -8,7 +8,6 @@ import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import type { ExcludableKind } from '@gwanje/kinds/registry';
 import { type MetricStore, MetricStoreError } from '@gwanje/metric-store/interface';
 import { Mutex } from 'async-mutex';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { IngestLimits } from '../config.ts';
 import type { LiveState } from '../live/live-state.ts';
@@ -28,7 +27,7 @@ import { IngestObserver } from './state/ingest-observer.ts';
 import { SAMPLE_INTERVAL_MS } from './state/sample-interval.ts';
 
 export interface IngestOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly live: LiveState;
   readonly metrics: MetricStore;
   readonly logger: Logger;

@@ -1,18 +1,15 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 
 const BLOCK = 1000;
 
 /** Reserves ids in blocks, so that an id is known before its row is written. A crash leaves gaps. */
 export class IdBlocks {
-  readonly #db: Kysely<Database>;
+  readonly #db: Db;
   readonly #sequence: string;
   #free: number[] = [];
 
-  constructor(
-    db: Kysely<Database>,
-    sequence: 'object_id_seq' | 'object_change_change_id_seq' | 'alarm_id_seq',
-  ) {
+  constructor(db: Db, sequence: 'object_id_seq' | 'object_change_change_id_seq' | 'alarm_id_seq') {
     this.#db = db;
     this.#sequence = sequence;
   }

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { type RecordKind, recordKinds } from '@gwanje/kinds/registry';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { KnownContainer, KnownObject, KnownPod } from '../state/object-registry.ts';
-
-type Db = Kysely<Database>;
 
 export interface ObjectRow {
   readonly objectId: number;

@@ -1,6 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { msOfTime } from '@gwanje/kinds/definition/record-fields';
-import type { Kysely } from 'kysely';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import type { Clusters } from '../state/clusters.ts';
 import type { IngestObserver } from '../state/ingest-observer.ts';
@@ -15,7 +14,7 @@ export async function prepareIds(
   batches: readonly ReceivedBatch[],
   clusters: Clusters,
   ids: IdBlocks,
-  db: Kysely<Database>,
+  db: Db,
   observer: IngestObserver,
 ): Promise<void> {
   try {

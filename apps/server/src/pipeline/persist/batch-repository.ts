@@ -1,10 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import type { WaitingWrite } from '../apply/apply-batch.ts';
 import type { SampleRows } from '../receive/received-batch.ts';
 import type { ClusterMemory, KnownAgent } from '../state/cluster-memory.ts';
-
-type Db = Kysely<Database>;
 
 export interface AgentWrite {
   readonly hostId: number;

@@ -1,6 +1,5 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
-import type { Database } from '@gwanje/backend/database/schema';
-import type { Kysely } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { AppliedBatch } from '../apply/apply-batch.ts';
 import { type EventWrite, mergeEvents } from '../apply/events.ts';
 import { writeRefusals } from '../receive/refusals/refusal-repository.ts';
@@ -24,10 +23,7 @@ const ROWS_PER_TRANSACTION = 1500;
  * Writes all but the last part of a large listing in transactions before the commit. An object is written completely or
  * not at all. When the agent resends the batch, the object is found by its uid.
  */
-export async function writeAhead(
-  db: Kysely<Database>,
-  pending: ReadonlyMap<ClusterMemory, PendingWrites>,
-): Promise<void> {
+export async function writeAhead(db: Db, pending: ReadonlyMap<ClusterMemory, PendingWrites>): Promise<void> {
   for (const [{ hostId }, writes] of pending) {
     if (writes.size <= ROWS_PER_TRANSACTION) continue;
     const parts = writes.takeParts(ROWS_PER_TRANSACTION);
@@ -48,7 +44,7 @@ export async function writeAhead(
 
 /** Writes a group of batches and the sequence numbers of their agents in one transaction. Returns the rows of waiting samples. */
 export async function commit(
-  db: Kysely<Database>,
+  db: Db,
   batches: readonly AppliedBatch[],
   pending: readonly PendingWrites[],
 ): Promise<ReadonlyMap<AppliedBatch, number>> {
@@ -95,7 +91,7 @@ export function restorePending(taken: ReadonlyMap<ClusterMemory, PendingWrites>)
 
 /** Writes the pending rows of a cluster. When the database refuses them, it writes object by object and drops the bad ones. */
 export async function writeObjectsSeparately(
-  db: Kysely<Database>,
+  db: Db,
   cluster: ClusterMemory,
   onDropped: (objectId: number, error: unknown) => void,
 ): Promise<void> {
@@ -127,7 +123,7 @@ export async function writeObjectsSeparately(
 
 /** Writes events in ever smaller parts and drops those that the database refuses. */
 export async function writeEventsSeparately(
-  db: Kysely<Database>,
+  db: Db,
   events: readonly EventWrite[],
   onDropped: (event: EventWrite, error: unknown) => void,
 ): Promise<void> {

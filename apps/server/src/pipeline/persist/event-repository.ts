@@ -1,9 +1,7 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import { type EventWrite, eventKind } from '../apply/events.ts';
 import type { KnownObject } from '../state/object-registry.ts';
-
-type Db = Kysely<Database>;
 
 const ROWS_PER_STATEMENT = 2000;
 

@@ -1,5 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import type { KnownObject, KnownPod } from '../state/object-registry.ts';
 import { isPod } from '../state/object-registry.ts';
 import type {
@@ -9,8 +9,6 @@ import type {
   PendingWrites,
   SpanWrite,
 } from '../state/pending-writes.ts';
-
-type Db = Kysely<Database>;
 
 /** Large listings take several statements, and other connections write in between. */
 const ROWS_PER_STATEMENT = 250;

@@ -1,7 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { MetricStore, SampleBatch, SeriesAnswer } from '@gwanje/metric-store/interface';
 import type { Mutex } from 'async-mutex';
-import type { Kysely } from 'kysely';
 import type { IngestLimits } from '../../config.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import { STALE_MS } from '../../live/tables/derived-state.ts';
@@ -18,7 +17,7 @@ import { deleteWaiting } from './batch-repository.ts';
 import type { GroupPersister } from './persist-group.ts';
 
 interface TimeContext {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly live: LiveState;
   readonly metrics: MetricStore;
   readonly limits: IngestLimits;

@@ -1,8 +1,7 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import type { Kysely } from 'kysely';
 import type { AppliedBatch } from '../apply/apply-batch.ts';
 import { mergeEvents } from '../apply/events.ts';
 import { IdBlocks } from '../identify/id-block-repository.ts';
@@ -24,7 +23,7 @@ import {
 } from './commit.ts';
 
 export interface PersistOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly metrics: MetricStore;
   readonly clusters: Clusters;
   readonly observer: IngestObserver;

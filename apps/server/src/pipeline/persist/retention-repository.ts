@@ -1,8 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { type RawBuilder, sql } from 'kysely';
 import { DROP_AGENT_AFTER_MS } from '../state/cluster-memory.ts';
-
-type Db = Kysely<Database>;
 
 /** Rows per statement: each is short, and other connections write in between. */
 const ROWS = 2000;

@@ -1,13 +1,12 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { type ClockState, checkClock } from '@gwanje/metric-store/clock-doubt';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
 import { deleteOldHistory, newestSampleMs } from './retention-repository.ts';
 
 export interface RetentionOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly logger: Logger;
   readonly observe?: Metrics | undefined;
   readonly historyDays: number;

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { CLUSTER_HEADER } from '@gwanje/contract/agent/agent-problems';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Ack } from '@gwanje/kinds/batch';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { clockSkewMs } from './clock/batch-time.ts';
@@ -21,7 +20,7 @@ export const INGEST_PATH = '/ingest/v1/batch';
 const WRITE_AFTER_MS = 1000;
 
 export interface IngestDeps {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly pipeline: BatchReceiver;
   readonly logger: Logger;
   readonly metrics: Metrics;

@@ -1,9 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { StateKind } from '@gwanje/kinds/registry';
 import { type Change, describeChanges } from '@gwanje/kinds/state/changes';
 import { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { parseState } from '@gwanje/kinds/state/states';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { changeMs } from '../apply/apply-object.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
@@ -17,10 +16,7 @@ const DELETED_WITHIN_MS = 86_400_000;
  * Finds the changes that were deferred when the process ended: the state of an object differs from its
  * history.
  */
-export async function recoverDeferredChanges(
-  db: Kysely<Database>,
-  clusters: Iterable<ClusterMemory>,
-): Promise<void> {
+export async function recoverDeferredChanges(db: Db, clusters: Iterable<ClusterMemory>): Promise<void> {
   for (const { hostId, dataMs, isDeferringMarked, deferred } of clusters) {
     if (!isDeferringMarked) continue;
     const deletedSince = new Date(dataMs - DELETED_WITHIN_MS);

@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { Condition } from '@gwanje/contract/clusters/objects';
 import { nodeConditions } from '@gwanje/contract/clusters/states';
@@ -6,7 +6,6 @@ import { ClusterFacts } from '@gwanje/kinds/batch';
 import { sampledKinds } from '@gwanje/kinds/registry';
 import { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { parseKindState } from '@gwanje/kinds/state/states';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
 import { type ApplyContext, putKindState, putState } from '../apply/apply-object.ts';
@@ -31,7 +30,7 @@ import {
 } from './recovery-repository.ts';
 
 export interface RecoveryContext extends ValuesContext {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
 }
 
 const RECORDS_PER_STATEMENT = 1000;
@@ -128,7 +127,7 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
 
 /** Recomputes states that another server version wrote, from the records of the agents. */
 async function recoverFromRecords(
-  db: Kysely<Database>,
+  db: Db,
   unread: ReadonlyMap<number, { readonly hostId: number; readonly object: KnownObject }>,
   put: ApplyContext,
 ): Promise<void> {

@@ -1,8 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { StateKind } from '@gwanje/kinds/registry';
-import { type Kysely, sql } from 'kysely';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
 
 export function readClusterLive(db: Db) {
   return db.selectFrom('clusterLive').selectAll().execute();

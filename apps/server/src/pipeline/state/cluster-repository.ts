@@ -1,7 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import type { Kysely } from 'kysely';
-
-type Db = Kysely<Database>;
+import type { Db } from '@gwanje/backend/database/schema';
 
 const COLUMNS = ['hostId', 'name', 'subGroupId', 'isMonitored'] as const;
 

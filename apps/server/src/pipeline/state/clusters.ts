@@ -1,6 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { type LiveKind, liveKinds } from '@gwanje/kinds/registry';
-import type { Kysely } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';
 import type { ClusterIdentity } from '../../live/tables/clusters.ts';
 import { ClusterMemory } from './cluster-memory.ts';
@@ -8,13 +7,13 @@ import { readCluster, readClusters, readUnmonitoredObjects } from './cluster-rep
 
 /** The clusters of the database, in memory and in the live state. */
 export class Clusters {
-  readonly #db: Kysely<Database>;
+  readonly #db: Db;
   readonly #live: LiveState;
   readonly #memories = new Map<number, ClusterMemory>();
   readonly #identities = new Map<number, ClusterIdentity>();
   #unmonitored = new Map<number, LiveKind>();
 
-  constructor(db: Kysely<Database>, live: LiveState) {
+  constructor(db: Db, live: LiveState) {
     this.#db = db;
     this.#live = live;
   }

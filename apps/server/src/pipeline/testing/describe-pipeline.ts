@@ -1,7 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { Ack } from '@gwanje/kinds/batch';
 import { describeWithDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { IngestOptions } from '../ingest.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
@@ -52,7 +51,7 @@ export class PipelineFixture {
     return this.#set;
   }
 
-  get db(): Kysely<Database> {
+  get db(): Db {
     return this.#database().db;
   }
 

@@ -1,14 +1,13 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import type { Kysely } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
 
 export interface Lossy {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   /** The next transaction is committed, but its connection breaks before the answer. */
   loseNext(): void;
 }
 
 /** The same database over a connection that may break. */
-export function losingAnswers(real: Kysely<Database>): Lossy {
+export function losingAnswers(real: Db): Lossy {
   let isLost = false;
   const transaction = () => {
     const builder = real.transaction();

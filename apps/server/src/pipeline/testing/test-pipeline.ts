@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { startInSameThread } from '@gwanje/metric-store/testing/same-thread';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
-import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import type { IngestLimits } from '../../config.ts';
 import { LiveState } from '../../live/live-state.ts';
@@ -57,7 +56,7 @@ export async function openTestMetrics(): Promise<TestMetrics> {
 
 /** A pipeline on a real database and a real metric store. */
 export async function openTestPipeline(
-  db: Kysely<Database>,
+  db: Db,
   { clock, store }: TestMetrics,
   over: Partial<IngestOptions> = {},
 ): Promise<TestPipeline> {
@@ -88,7 +87,7 @@ export async function openTestPipeline(
   };
 }
 
-export async function insertCluster(db: Kysely<Database>): Promise<number> {
+export async function insertCluster(db: Db): Promise<number> {
   const nameKey = randomUUID();
   const { metaGroupId } = await db
     .insertInto('metaGroup')

@@ -1,8 +1,7 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { HostIdText } from '@gwanje/contract/definition/ids';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { cleanText } from '../decode/decode.ts';
 import { DelayedWrite } from '../delayed-write.ts';
@@ -14,12 +13,12 @@ const MAX_PENDING = 1000;
 
 /** Counts refused batches by cluster and reason. It writes them after a short delay in one statement. */
 export class RefusalCounter implements AsyncDisposable {
-  readonly #db: Kysely<Database>;
+  readonly #db: Db;
   readonly #now: () => Date;
   readonly #write: DelayedWrite;
   #pending: RefusalWrite[] = [];
 
-  constructor(db: Kysely<Database>, now: () => Date, logger: Logger, writeAfterMs: number) {
+  constructor(db: Db, now: () => Date, logger: Logger, writeAfterMs: number) {
     this.#db = db;
     this.#now = now;
     this.#write = new DelayedWrite(writeAfterMs, logger, () => this.#writePending());

@@ -1,6 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 export interface RefusalWrite {
   readonly hostId: number;
@@ -11,7 +11,7 @@ export interface RefusalWrite {
 }
 
 /** Adds the counts per cluster and reason. Clusters that were deleted meanwhile are skipped. */
-export async function writeRefusals(db: Kysely<Database>, refusals: readonly RefusalWrite[]): Promise<void> {
+export async function writeRefusals(db: Db, refusals: readonly RefusalWrite[]): Promise<void> {
   if (refusals.length === 0) return;
   const rows = mergeRefusals(refusals);
   await sql`

@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { createBaseApp } from '@gwanje/backend/http/base-app';
 import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
 import { createLogger } from '@gwanje/backend/observe/logger';
@@ -6,7 +6,6 @@ import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { seedDemo } from '../../../demo/seed.ts';
 import { INGEST_PATH, type IngestDeps, isFromAgent, registerIngest } from '../ingest-route.ts';
 import { clusterTokens } from '../tokens/cluster-token.ts';
@@ -20,7 +19,7 @@ export interface IngestAnswer {
 
 export interface IngestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly clock: FakeClock;
   readonly pipeline: RecordingReceiver;
   /** Issues another token for a cluster. */

@@ -1,8 +1,7 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { addressKey } from '@gwanje/backend/identity/login-throttle';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/definition/errors';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { DelayedWrite } from '../delayed-write.ts';
 import { findToken, readTokenHashes, writeTokenUses } from './token-repository.ts';
@@ -28,7 +27,7 @@ interface CachedToken {
 
 /** Finds the cluster of a token. It looks tokens up by hash, so the time of a comparison reveals nothing. */
 export class TokenCache implements AsyncDisposable {
-  readonly #db: Kysely<Database>;
+  readonly #db: Db;
   readonly #now: () => Date;
   readonly #cache = new Map<string, CachedToken>();
   /** Tokens that were found before. Looking them up again does not count as guessing. */
@@ -40,7 +39,7 @@ export class TokenCache implements AsyncDisposable {
   #guessesSinceMs = 0;
   #issued: { readonly atMs: number; readonly hashes: Promise<ReadonlySet<string>> } | undefined;
 
-  constructor(db: Kysely<Database>, now: () => Date, logger: Logger, writeAfterMs: number) {
+  constructor(db: Db, now: () => Date, logger: Logger, writeAfterMs: number) {
     this.#db = db;
     this.#now = now;
     this.#writer = new DelayedWrite(writeAfterMs, logger, () => this.#writeUses());

@@ -1,7 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
-
-type Db = Kysely<Database>;
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 
 export function findToken(db: Db, tokenHash: Buffer) {
   return db
