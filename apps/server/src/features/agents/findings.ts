@@ -1,5 +1,4 @@
-import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
-import type { Finding, InstallFinding } from '@gwanje/contract/agent/findings';
+import { type Finding, type InstallFinding, installFindings } from '@gwanje/contract/agent/findings';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { isOutdated } from '@gwanje/domain/agents/versions';
@@ -57,24 +56,15 @@ function tokenFindings({ tokens }: FindingFacts): Finding[] {
   return tokens.cnt > 0 && tokens.validCnt === 0 ? [found('noValidToken', { cnt: tokens.cnt })] : [];
 }
 
-const FINDING_OF_REFUSAL = {
-  unknownToken: 'unknownToken',
-  revokedToken: 'revokedToken',
-  notDecodable: 'unreadableBatches',
-  invalidBatch: 'unreadableBatches',
-  tooLarge: 'tooLarge',
-  futureClock: 'futureClock',
-  objectLimit: 'objectLimit',
-  seriesLimit: 'seriesLimit',
-  eventLimit: 'eventLimit',
-  changeLimit: 'changeLimit',
-} as const satisfies Record<RefusalReason, InstallFinding>;
+function findingOfRefusal(reason: RefusalReason): InstallFinding {
+  return reason === 'notDecodable' || reason === 'invalidBatch' ? 'unreadableBatches' : reason;
+}
 
 function refusalFindings(facts: FindingFacts, nowMs: number): Finding[] {
   return facts.refusals
     .filter(({ lastAt, reason }) => isCurrent(lastAt, reason, facts, nowMs))
     .map(({ reason, lastAt, cnt, detail }) =>
-      found(FINDING_OF_REFUSAL[reason], { at: lastAt.toISOString(), cnt, detail }),
+      found(findingOfRefusal(reason), { at: lastAt.toISOString(), cnt, detail }),
     );
 }
 
@@ -118,22 +108,9 @@ function versionFindings(agents: FindingFacts['agents'], serverVersion: string):
   return [found('outdatedAgent', { cnt: old.length, names: old.map(({ version }) => version) })];
 }
 
-const PROBLEMS = {
-  apiUnreachable: 'apiUnreachable',
-  apiError: 'apiError',
-  apiUnauthorized: 'apiUnauthorized',
-  apiForbidden: 'missingRight',
-  kubeletUnreachable: 'kubeletUnreachable',
-  kubeletUnauthorized: 'kubeletUnauthorized',
-  kubeletTls: 'kubeletTls',
-  kubeletError: 'kubeletError',
-  nodeWithoutStatistics: 'nodeWithoutStatistics',
-  bufferFull: 'bufferFull',
-} as const satisfies Record<AgentProblem, InstallFinding>;
-
 function problemFindings(problems: readonly Problem[]): Finding[] {
   const byFinding = Map.groupBy(problems, findingOfProblem);
-  return Object.values(PROBLEMS).flatMap((finding) => {
+  return installFindings.flatMap((finding) => {
     const some = byFinding.get(finding);
     const [first] = some ?? [];
     if (!some || !first) return [];
@@ -154,7 +131,7 @@ function problemFindings(problems: readonly Problem[]): Finding[] {
 /** A kubelet that authenticates the agent and still refuses: a right is missing, and the message names it. */
 function findingOfProblem(problem: Problem): InstallFinding {
   const isRight = problem.problem === 'kubeletUnauthorized' && missingRights(problem).length > 0;
-  return isRight ? 'missingRight' : PROBLEMS[problem.problem];
+  return isRight || problem.problem === 'apiForbidden' ? 'missingRight' : problem.problem;
 }
 
 /** A kubelet problem begins with the node's name; for nodes without statistics it is only the name. */

@@ -24,20 +24,6 @@ export interface InstallStep {
   readonly cnt: number | null;
 }
 
-const API_PROBLEMS: readonly AgentProblem[] = [
-  'apiUnreachable',
-  'apiError',
-  'apiUnauthorized',
-  'apiForbidden',
-];
-const KUBELET_PROBLEMS: readonly AgentProblem[] = [
-  'kubeletUnreachable',
-  'kubeletUnauthorized',
-  'kubeletTls',
-  'kubeletError',
-  'nodeWithoutStatistics',
-];
-
 const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit<InstallStep, 'step'>>> = {
   manifest: ({ tokens }) => ({
     state: tokens.cnt === 0 ? 'waiting' : failedOrDone(tokens.validCnt === 0),
@@ -53,7 +39,7 @@ const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit
     state:
       objects.cnt > 0
         ? failedOrDone(inventoryAt !== null && isSilent(inventoryAt, nowMs))
-        : hasAnyOf(problems, API_PROBLEMS)
+        : isAnyAbout(problems, /^api/)
           ? 'failed'
           : 'waiting',
     at: objects.firstAt,
@@ -62,7 +48,7 @@ const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit
   statistics: ({ lastSampleAt, problems }, nowMs) => ({
     state: lastSampleAt
       ? failedOrDone(isSilent(lastSampleAt, nowMs))
-      : hasAnyOf(problems, KUBELET_PROBLEMS)
+      : isAnyAbout(problems, /^(?:kubelet|nodeWithoutStatistics)/)
         ? 'failed'
         : 'waiting',
     at: lastSampleAt,
@@ -89,6 +75,6 @@ function isSilent(lastAt: Date, nowMs: number): boolean {
   return nowMs - lastAt.getTime() >= STALE_AFTER_MS;
 }
 
-function hasAnyOf(problems: ReadonlySet<AgentProblem>, some: readonly AgentProblem[]): boolean {
-  return some.some((problem) => problems.has(problem));
+function isAnyAbout(problems: ReadonlySet<AgentProblem>, names: RegExp): boolean {
+  return [...problems].some((problem) => names.test(problem));
 }

@@ -4,7 +4,7 @@ import { hashToken } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Logger } from 'pino';
 import { DelayedWrite } from '../delayed-write.ts';
-import { findToken, readTokenHashes, writeTokenUses } from './token-repository.ts';
+import { findToken, readTokens, writeTokenUses } from './token-repository.ts';
 
 export interface ClusterToken {
   readonly tokenId: number;
@@ -20,24 +20,19 @@ const GUESS_WINDOW_MS = 60_000;
 const GUESSES_PER_WINDOW = 100;
 const MAX_GUESSERS = 10_000;
 
-interface CachedToken {
-  readonly atMs: number;
-  readonly found: Promise<ClusterToken | undefined>;
-}
+/** Tokens by their hash, so that the time of a comparison reveals nothing. Undefined: not issued. */
+type Tokens = Map<string, ClusterToken | undefined | Promise<ClusterToken | undefined>>;
 
-/** Finds the cluster of a token. It looks tokens up by hash, so the time of a comparison reveals nothing. */
+/** Finds the cluster of a token. All issued tokens are in memory and are read again every few seconds. */
 export class TokenCache implements AsyncDisposable {
   readonly #db: Db;
   readonly #now: () => Date;
-  readonly #cache = new Map<string, CachedToken>();
-  /** Tokens that were found before. Looking them up again does not count as guessing. */
-  readonly #known = new Map<string, number>();
   readonly #usedAtMs = new Map<number, number>();
   readonly #unwrittenUses = new Set<number>();
   readonly #writer: DelayedWrite;
   readonly #guesses = new Map<string, number>();
   #guessesSinceMs = 0;
-  #issued: { readonly atMs: number; readonly hashes: Promise<ReadonlySet<string>> } | undefined;
+  #read: { readonly atMs: number; readonly tokens: Promise<Tokens> } | undefined;
 
   constructor(db: Db, now: () => Date, logger: Logger, writeAfterMs: number) {
     this.#db = db;
@@ -52,21 +47,18 @@ export class TokenCache implements AsyncDisposable {
     const hash = hashToken(token);
     const key = hash.toString('base64');
     const nowMs = this.#now().getTime();
-    const last = this.#cache.get(key);
-    const ageMs = last ? nowMs - last.atMs : Number.NaN;
-    if (last && ageMs >= 0 && ageMs < FRESH_MS) return await last.found;
-    const guess = this.#known.has(key) ? undefined : this.#countGuess(address, nowMs);
-    // Another sender at the same address may be guessing. Valid tokens must still work.
-    if (guess?.isTooMany && !(await this.#issuedHashes(nowMs)).has(key))
-      throw new AppError('tooManyRequests', { retryAfterS: GUESS_WINDOW_MS / 1000 });
-    const found = this.#lookUp(hash, key).then((token) => {
-      if (token) guess?.takeBack();
+    const tokens = await this.#readTokens(nowMs);
+    if (tokens.has(key)) return await tokens.get(key);
+    const takeBack = this.#countGuess(addressKey(address), nowMs);
+    // The token may have been issued since the tokens were read.
+    const found = findToken(this.#db, hash).then((token) => {
+      if (token) takeBack();
       return token;
     });
-    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
-    this.#cache.set(key, { atMs: nowMs, found });
+    if (tokens.size >= MAX_CACHED) this.#read = undefined;
+    tokens.set(key, found);
     // A failed lookup is not cached.
-    found.catch(() => this.#cache.delete(key));
+    found.catch(() => tokens.delete(key));
     return await found;
   }
 
@@ -80,46 +72,29 @@ export class TokenCache implements AsyncDisposable {
     this.#writer.schedule();
   }
 
-  async #lookUp(hash: Buffer, key: string): Promise<ClusterToken | undefined> {
-    const row = await findToken(this.#db, hash);
-    if (!row) {
-      const tokenId = this.#known.get(key);
-      if (tokenId !== undefined) this.#usedAtMs.delete(tokenId);
-      this.#known.delete(key);
-      return undefined;
-    }
-    this.#known.set(key, row.tokenId);
-    return { tokenId: row.tokenId, hostId: row.hostId, isRevoked: row.revokedAt !== null };
+  #readTokens(nowMs: number): Promise<Tokens> {
+    if (this.#read && Math.abs(nowMs - this.#read.atMs) < FRESH_MS) return this.#read.tokens;
+    const tokens = readTokens(this.#db).then(
+      (all): Tokens => new Map(all.map(({ tokenHash, ...token }) => [tokenHash.toString('base64'), token])),
+    );
+    this.#read = { atMs: nowMs, tokens };
+    tokens.catch(() => {
+      this.#read = undefined;
+    });
+    return tokens;
   }
 
-  /** An unknown token counts as a guess until it is found. */
-  #countGuess(address: string, nowMs: number): { readonly isTooMany: boolean; takeBack(): void } {
+  /** An unknown token counts as a guess until it is found: the returned function then takes the guess back. */
+  #countGuess(who: string, nowMs: number): () => void {
     if (Math.abs(nowMs - this.#guessesSinceMs) >= GUESS_WINDOW_MS) {
       this.#guesses.clear();
       this.#guessesSinceMs = nowMs;
     }
-    const who = addressKey(address);
     const count = this.#guesses.get(who) ?? 0;
-    const isTooMany = count >= GUESSES_PER_WINDOW || (count === 0 && this.#guesses.size >= MAX_GUESSERS);
-    if (!isTooMany) this.#guesses.set(who, count + 1);
-    const takeBack = () => {
-      const now = this.#guesses.get(who);
-      if (!isTooMany && now !== undefined) this.#guesses.set(who, Math.max(0, now - 1));
-    };
-    return { isTooMany, takeBack };
-  }
-
-  /** The hashes of all tokens, read at most once per FRESH_MS. */
-  #issuedHashes(nowMs: number): Promise<ReadonlySet<string>> {
-    if (this.#issued && Math.abs(nowMs - this.#issued.atMs) < FRESH_MS) return this.#issued.hashes;
-    const hashes = readTokenHashes(this.#db).then(
-      (all) => new Set(all.map((hash) => hash.toString('base64'))),
-    );
-    this.#issued = { atMs: nowMs, hashes };
-    hashes.catch(() => {
-      this.#issued = undefined;
-    });
-    return hashes;
+    if (count >= GUESSES_PER_WINDOW || (count === 0 && this.#guesses.size >= MAX_GUESSERS))
+      throw new AppError('tooManyRequests', { retryAfterS: GUESS_WINDOW_MS / 1000 });
+    this.#guesses.set(who, count + 1);
+    return () => this.#guesses.set(who, Math.max(0, (this.#guesses.get(who) ?? 0) - 1));
   }
 
   async #writeUses(): Promise<void> {

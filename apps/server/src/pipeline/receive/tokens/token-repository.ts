@@ -1,17 +1,18 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { sql } from 'kysely';
 
+const isRevoked = sql<boolean>`revoked_at is not null`.as('isRevoked');
+
+export function readTokens(db: Db) {
+  return db.selectFrom('clusterToken').select(['tokenHash', 'tokenId', 'hostId', isRevoked]).execute();
+}
+
 export function findToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('clusterToken')
-    .select(['tokenId', 'hostId', 'revokedAt'])
+    .select(['tokenId', 'hostId', isRevoked])
     .where('tokenHash', '=', tokenHash)
     .executeTakeFirst();
-}
-
-export async function readTokenHashes(db: Db): Promise<Buffer[]> {
-  const rows = await db.selectFrom('clusterToken').select('tokenHash').execute();
-  return rows.map(({ tokenHash }) => tokenHash);
 }
 
 export async function writeTokenUses(db: Db, tokenIds: readonly number[], usedAt: Date): Promise<void> {
