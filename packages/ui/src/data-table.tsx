@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import classes from './data-table.module.css';
-import { indexAfterKey } from './list/model/grid-keys.ts';
+import { indexAfterKey } from './list/model/row-keys.ts';
 
 export interface Column<Row> {
   readonly id: string;

@@ -2,10 +2,10 @@ import type { Columns } from '@gwanje/contract/definition/columns';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import type { Counted } from '@gwanje/domain/formats/count';
 import type { CsvCell } from '@gwanje/domain/formats/csv';
-import type { SortKey } from '@gwanje/ui/list/model/sort-keys';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
+import type { SortKey } from './grid/sort-keys.ts';
 import type { Places } from './rows/external-links.ts';
 import type { KubectlTarget } from './rows/kubectl.ts';
 

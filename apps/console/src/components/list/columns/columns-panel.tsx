@@ -1,27 +1,33 @@
 import { Icon } from '@gwanje/ui/icon';
-import {
-  type ColumnLayout,
-  type KnownColumns,
-  moveColumn,
-  toggleColumn,
-} from '@gwanje/ui/list/model/column-layout';
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
+import type { ListControls } from '../state/use-list-controls.ts';
+import {
+  type ColumnLayout,
+  defaultLayout,
+  isDefaultLayout,
+  moveColumn,
+  toggleColumn,
+} from './column-layout.ts';
 
-interface ColumnsPanelProps {
-  readonly columns: readonly { readonly id: string; readonly label: string }[];
-  readonly known: KnownColumns;
-  readonly layout: ColumnLayout;
-  readonly isDefault: boolean;
-  readonly onChange: (layout: ColumnLayout) => void;
-  readonly onReset: () => void;
+export interface LabelledColumn {
+  readonly id: string;
+  readonly label: string;
+}
+
+interface ColumnsPanelProps<Row> {
+  readonly columns: readonly LabelledColumn[];
+  readonly controls: ListControls<Row>;
 }
 
 /** Chooses and orders the columns by drag, by the buttons, or by Alt and the arrow keys. */
-export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onReset }: ColumnsPanelProps) {
+export function ColumnsPanel<Row>({ columns, controls }: ColumnsPanelProps<Row>) {
+  const { known, options, saveOptions } = controls;
+  const { layout } = options;
+  const onChange = (next: ColumnLayout) => saveOptions({ layout: next });
   const t = useT();
   const [search, setSearch] = useState('');
   const [draggedId, setDraggedId] = useState<string | null>(null);
@@ -29,7 +35,7 @@ export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onRe
   const shown = layout.shown.flatMap((id) => byId.get(id) ?? []);
   const hidden = columns.filter(({ id }) => !layout.shown.includes(id));
   const searchText = search.trim().toLocaleLowerCase();
-  const matches = ({ label }: { readonly label: string }) => label.toLocaleLowerCase().includes(searchText);
+  const matches = ({ label }: LabelledColumn) => label.toLocaleLowerCase().includes(searchText);
 
   function move(id: string, by: number) {
     onChange(moveColumn(layout, id, layout.shown.indexOf(id) + by));
@@ -49,7 +55,11 @@ export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onRe
           value={search}
           onChange={setSearch}
         />
-        <Button variant="default" disabled={isDefault} onClick={onReset}>
+        <Button
+          variant="default"
+          disabled={isDefaultLayout(layout, known)}
+          onClick={() => onChange(defaultLayout(known))}
+        >
           {t('objectList.columns.reset')}
         </Button>
       </div>

@@ -1,10 +1,9 @@
 import type { Columns } from '@gwanje/contract/definition/columns';
 import { Flash } from '@gwanje/ui/list/cells';
-import type { ColumnLayout } from '@gwanje/ui/list/model/column-layout';
-import type { GridColumn, GridTexts } from '@gwanje/ui/list/model/grid-types';
 import { useMemo } from 'react';
-import type { CellContext, ListDeclaration } from '../define-list.ts';
-import type { ListChoice } from '../state/list-address.ts';
+import type { CellContext } from '../define-list.ts';
+import type { GridColumn } from '../grid/grid-types.ts';
+import type { ListControls } from '../state/use-list-controls.ts';
 import '#components/table/table-messages.ts';
 
 /** Id columns and fields outside the contract have no filter. */
@@ -15,12 +14,10 @@ export function isFilterable(contract: Columns, id: string): boolean {
 
 /** The columns of the user's layout, with labels in the current language. */
 export function useListColumns<Row>(
-  declaration: ListDeclaration<Row>,
-  layout: ColumnLayout,
-  { includesDeleted, filter }: ListChoice,
+  { declaration, options: { layout }, choice: { includesDeleted, filter } }: ListControls<Row>,
   context: CellContext,
 ) {
-  const { rowKey, nameOf, contract, orderKeys } = declaration;
+  const { rowKey, contract, orderKeys } = declaration;
   const shown = useMemo(() => {
     const hasDeleted = declaration.columns.some(({ id }) => id === 'deletedAt');
     const [primary = declaration.primaryId, ...rest] = layout.shown;
@@ -59,22 +56,7 @@ export function useListColumns<Row>(
     });
   }, [shown, layout.widths, contract, orderKeys, filteredText, context, rowKey]);
 
-  const labelled = useMemo(
-    () => declaration.columns.map(({ id, label }) => ({ id, label: context.t(label) })),
-    [declaration, context],
-  );
-  const texts = useMemo<GridTexts<Row>>(
-    () => ({
-      loading: context.t('shell.loading'),
-      selectAll: context.t('lists.selectAll'),
-      selectRow: (row) => context.t('lists.selectRow', { name: nameOf(row) }),
-      filterBy: (label) => context.t('objectList.filter.by', { label }),
-      copyName: (row) => context.t('objectList.row.copyNameOf', { name: nameOf(row) }),
-      rowMenu: (row) => context.t('objectList.row.menuOf', { name: nameOf(row) }),
-    }),
-    [context, nameOf],
-  );
-  return { shown, columns, labelled, texts };
+  return { shown, columns };
 }
 
 /** The padding and the filter button of a header cell. */

@@ -6,22 +6,16 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { type Texts, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { isFilterable } from '../columns/use-list-columns.tsx';
-import type { ListColumn, ListDeclaration, Quantity } from '../define-list.ts';
+import type { ListColumn, Quantity } from '../define-list.ts';
 import classes from '../object-list.module.css';
-import type { FilterValue, ListFilter } from '../state/list-address.ts';
+import type { FilterValue } from '../state/list-address.ts';
+import type { ListControls } from '../state/use-list-controls.ts';
 
-interface FilterChipsProps<Row> {
-  readonly declaration: ListDeclaration<Row>;
-  readonly filter: ListFilter;
-  readonly onEdit: (columnId: string, chip: HTMLElement) => void;
-  readonly onRemove: (columnId: string) => void;
-  readonly onRemoveAll: () => void;
-}
-
-export function FilterChips<Row>({ declaration, filter, ...on }: FilterChipsProps<Row>) {
+export function FilterChips<Row>({ controls }: { readonly controls: ListControls<Row> }) {
+  const { declaration, choice, change, changeFilter, openFilter } = controls;
   const t = useT();
   const language = useLanguage();
-  const entries = Object.entries(filter);
+  const entries = Object.entries(choice.filter);
   if (entries.length === 0) return null;
   return (
     <ul className={classes.chips} aria-label={t('objectList.filter.inForce')}>
@@ -36,7 +30,7 @@ export function FilterChips<Row>({ declaration, filter, ...on }: FilterChipsProp
               className={classes.chipText}
               title={`${label}: ${text}`}
               disabled={!column || !isFilterable(declaration.contract, id)}
-              onClick={(event) => on.onEdit(id, event.currentTarget)}
+              onClick={(event) => openFilter(id, event.currentTarget)}
             >
               <span className={classes.chipLabel}>{label}</span>
               <bdi>{text}</bdi>
@@ -45,7 +39,7 @@ export function FilterChips<Row>({ declaration, filter, ...on }: FilterChipsProp
               type="button"
               className={classes.chipRemove}
               aria-label={t('objectList.filter.remove', { label })}
-              onClick={() => on.onRemove(id)}
+              onClick={() => changeFilter(id, undefined)}
             >
               <Icon name="mdi-close" size={13} />
             </button>
@@ -53,7 +47,7 @@ export function FilterChips<Row>({ declaration, filter, ...on }: FilterChipsProp
         );
       })}
       <li>
-        <button type="button" className={classes.chipsClear} onClick={on.onRemoveAll}>
+        <button type="button" className={classes.chipsClear} onClick={() => change({ filter: {} })}>
           {t('objectList.filter.clearAll')}
         </button>
       </li>

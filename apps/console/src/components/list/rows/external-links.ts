@@ -1,5 +1,4 @@
 import { parseInstant } from '@gwanje/domain/formats/time';
-import { isRecord } from '@gwanje/ui/list/model/record';
 import { z } from 'zod';
 
 export const placeNames = ['cluster', 'namespace', 'pod', 'node', 'container', 'from', 'to'] as const;
@@ -54,8 +53,8 @@ export type ExternalLink = Readonly<z.infer<typeof ExternalLink>>;
 
 /** A stored view option may have any shape; invalid parts are ignored. */
 export function externalLinksFrom(stored: unknown): ExternalLink[] {
-  const list = isRecord(stored) && Array.isArray(stored.links) ? stored.links : [];
-  return list.slice(0, MAX_EXTERNAL_LINKS).flatMap((entry) => ExternalLink.safeParse(entry).data ?? []);
+  const { links = [] } = z.object({ links: z.array(z.unknown()) }).safeParse(stored).data ?? {};
+  return links.slice(0, MAX_EXTERNAL_LINKS).flatMap((entry) => ExternalLink.safeParse(entry).data ?? []);
 }
 
 function namesIn(template: string): string[] {

@@ -1,29 +1,36 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
+import { useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
-import type { ListDeclaration } from '../define-list.ts';
 import classes from '../object-list.module.css';
+import type { ListControls, useViewOption } from '../state/use-list-controls.ts';
 import { type Place, placeStyle, useFocusBack } from '../toolbar/panel-at.tsx';
-import { type ExternalLink, externalAddress, type Places } from './external-links.ts';
+import { type ExternalLink, externalAddress, externalLinksFrom, rangeAround } from './external-links.ts';
+import { ExternalLinksDialog } from './external-links-dialog.tsx';
 import { kubectlCommand } from './kubectl.ts';
 
 interface RowMenuProps<Row> {
-  readonly declaration: ListDeclaration<Row>;
+  readonly controls: ListControls<Row>;
   readonly row: Row;
   readonly place: Place;
-  readonly links: readonly ExternalLink[];
-  readonly places: Places;
+  /** The view option with the user's external links. */
+  readonly links: ReturnType<typeof useViewOption>;
+  readonly serverMs: number;
   readonly onOpen: ((row: Row) => void) | undefined;
   readonly onCopy: (text: string) => void;
-  readonly onEditLinks: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** One menu for all rows, at a fixed position: rows may re-render, move or disappear while it is open. */
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
-  const { declaration, row, place, links, places, onOpen, onCopy, onEditLinks, onClose } = props;
+  const { controls, row, place, onOpen, onCopy, onClose } = props;
+  const { declaration, choice } = controls;
   const t = useT();
+  const [isEditingLinks, setEditingLinks] = useState(false);
   useFocusBack(place);
+  const links = externalLinksFrom(props.links.value);
+  const rowPlaces = declaration.placesOf?.(row);
+  const places = { ...rowPlaces, ...rangeAround(rowPlaces?.to, choice.at, props.serverMs) };
   const target = declaration.kubectlOf?.(row) ?? null;
   const commands = target
     ? (['describe', 'logs'] as const).flatMap((verb) => {
@@ -31,11 +38,16 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
         return command === null ? [] : [{ verb, command }];
       })
     : [];
+  function saveLinks(next: readonly ExternalLink[]) {
+    props.links.save({ links: next });
+    onClose();
+  }
   const addresses = links.flatMap((link) => {
     const href = externalAddress(link.template, places);
     return href === null ? [] : [{ ...link, href }];
   });
 
+  if (isEditingLinks) return <ExternalLinksDialog links={links} onSave={saveLinks} onClose={onClose} />;
   return (
     <Menu opened onClose={onClose} position="bottom-start" withinPortal hideDetached={false}>
       <Menu.Target>
@@ -63,7 +75,7 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
             {t(verb === 'describe' ? 'objectList.row.copyDescribe' : 'objectList.row.copyLogs')}
           </Menu.Item>
         ))}
-        {(addresses.length > 0 || onEditLinks) && <Menu.Divider />}
+        {(addresses.length > 0 || rowPlaces) && <Menu.Divider />}
         {addresses.map(({ label, href }, at) => (
           <Menu.Item
             // biome-ignore lint/suspicious/noArrayIndexKey: links are identified only by their position
@@ -77,8 +89,12 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
             <bdi className={classes.menuText}>{label}</bdi>
           </Menu.Item>
         ))}
-        {onEditLinks && (
-          <Menu.Item leftSection={<Icon name="mdi-link-plus" />} onClick={onEditLinks}>
+        {rowPlaces && (
+          <Menu.Item
+            leftSection={<Icon name="mdi-link-plus" />}
+            closeMenuOnClick={false}
+            onClick={() => setEditingLinks(true)}
+          >
             {t('objectList.links.edit')}
           </Menu.Item>
         )}

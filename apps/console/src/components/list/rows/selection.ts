@@ -1,5 +1,5 @@
-import type { GridSelection } from '@gwanje/ui/list/model/grid-types';
 import { useRef, useState } from 'react';
+import type { GridSelection } from '../grid/grid-types.ts';
 import type { ListPages } from '../state/use-list-pages.ts';
 
 /** Selected rows, or all matching rows except some. The rows of "all" load only when an action needs them. */

@@ -2,9 +2,9 @@ import type { Column, Columns } from '@gwanje/contract/definition/columns';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { formatOrderKey, parseOrderKey } from '@gwanje/domain/lists/order-by';
-import type { SortKey } from '@gwanje/ui/list/model/sort-keys';
 import type { AddressText } from '#core/navigation/use-address.ts';
 import type { ListDeclaration } from '../define-list.ts';
+import type { SortKey } from '../grid/sort-keys.ts';
 
 export type NumberRange = Readonly<Partial<Record<'min' | 'max', number | undefined>>>;
 export type TimeRange = Readonly<Partial<Record<'from' | 'to', string | undefined>>>;

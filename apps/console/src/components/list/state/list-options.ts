@@ -1,11 +1,6 @@
-import {
-  type ColumnLayout,
-  defaultLayout,
-  type KnownColumns,
-  layoutFrom,
-} from '@gwanje/ui/list/model/column-layout';
 import { z } from 'zod';
 import type { AddressText } from '#core/navigation/use-address.ts';
+import { type ColumnLayout, type KnownColumns, layoutFrom } from '../columns/column-layout.ts';
 
 export const MAX_NAMED_FILTERS = 30;
 export const MAX_FILTER_NAME = 40;
@@ -38,7 +33,7 @@ export interface ListOptions {
 export function listOptionsFrom(stored: Readonly<Record<string, unknown>>, known: KnownColumns): ListOptions {
   const filters = Array.isArray(stored.filters) ? stored.filters : [];
   return {
-    layout: stored.layout === undefined ? defaultLayout(known) : layoutFrom(stored.layout, known),
+    layout: layoutFrom(stored.layout, known),
     filters: filters.slice(0, MAX_NAMED_FILTERS).flatMap((entry) => NamedFilter.safeParse(entry).data ?? []),
   };
 }

@@ -1,9 +1,9 @@
-import type { RowRange } from '@gwanje/ui/list/model/grid-types';
 import { useQueries } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { apiQuery } from '#core/api/query.ts';
 import type { ListAnswer, ListEndpoint } from '../define-list.ts';
+import type { RowRange } from '../grid/grid-types.ts';
 import type { ListBody, ListScope } from './list-address.ts';
 
 const STALE_MS = 10_000;

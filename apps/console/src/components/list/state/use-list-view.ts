@@ -1,8 +1,8 @@
 import { parseInstant } from '@gwanje/domain/formats/time';
-import type { GridHandle } from '@gwanje/ui/list/model/grid-types';
 import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListDeclaration } from '../define-list.ts';
+import type { GridHandle } from '../grid/grid-types.ts';
 import type { RangeStore } from './use-list-pages.ts';
 
 const MAX_KEPT = 100;

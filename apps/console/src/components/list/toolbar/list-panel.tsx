@@ -1,43 +1,14 @@
-import { defaultLayout, isDefaultLayout, type KnownColumns } from '@gwanje/ui/list/model/column-layout';
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
-import { ColumnsPanel } from '../columns/columns-panel.tsx';
+import { ColumnsPanel, type LabelledColumn } from '../columns/columns-panel.tsx';
 import { isFilterable } from '../columns/use-list-columns.tsx';
-import type { ListDeclaration } from '../define-list.ts';
 import { FilterEditor, TimeInput, TimePresets } from '../filters/filter-editor.tsx';
 import classes from '../object-list.module.css';
-import {
-  choiceFromAddress,
-  choiceToAddress,
-  type FilterValue,
-  isNarrowed,
-  type ListChoice,
-} from '../state/list-address.ts';
-import { type ListOptions, withFilter, withoutFilter } from '../state/list-options.ts';
-import type { PanelKind } from './list-toolbar.tsx';
-import { PanelAt, type Place } from './panel-at.tsx';
+import type { ListControls, Panel } from '../state/use-list-controls.ts';
+import { PanelAt } from './panel-at.tsx';
 import { SavedFilters } from './saved-filters.tsx';
-
-export type Panel =
-  | { readonly kind: PanelKind; readonly place: Place }
-  | { readonly kind: 'filter'; readonly columnId: string; readonly place: Place };
-
-interface ListPanelProps<Row> {
-  readonly panel: Panel;
-  readonly declaration: ListDeclaration<Row>;
-  readonly choice: ListChoice;
-  readonly columns: readonly { readonly id: string; readonly label: string }[];
-  readonly known: KnownColumns;
-  readonly options: ListOptions;
-  readonly nowMs: number;
-  /** Null: closed. */
-  readonly onPanel: (panel: Panel | null) => void;
-  readonly onFilter: (columnId: string, value: FilterValue | undefined) => void;
-  readonly onChange: (patch: Partial<ListChoice>) => void;
-  readonly onSave: (options: ListOptions) => void;
-}
 
 const titles = {
   pick: 'objectList.filter.add',
@@ -47,14 +18,21 @@ const titles = {
   asOf: 'objectList.asOf.title',
 } as const;
 
+interface ListPanelProps<Row> {
+  readonly panel: Panel;
+  readonly controls: ListControls<Row>;
+  readonly nowMs: number;
+}
+
 /** The panel that the toolbar, a column header or a filter chip opens. */
-export function ListPanel<Row>(props: ListPanelProps<Row>) {
-  const { panel, declaration, choice, known, options, nowMs, onPanel, onSave } = props;
+export function ListPanel<Row>({ panel, controls, nowMs }: ListPanelProps<Row>) {
+  const { declaration, choice, change, changeFilter, setPanel } = controls;
   const { contract } = declaration;
   const t = useT();
   const edited = panel.kind === 'filter' ? panel.columnId : null;
   const column = declaration.columns.find(({ id }) => id === edited);
   const columnContract = edited === null ? undefined : contract[edited];
+  const columns = declaration.columns.map(({ id, label }) => ({ id, label: t(label) }));
 
   return (
     <PanelAt
@@ -63,12 +41,12 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
       place={panel.place}
       label={t(titles[panel.kind])}
       width={panel.kind === 'columns' ? 320 : 300}
-      onClose={() => onPanel(null)}
+      onClose={() => setPanel(null)}
     >
       {panel.kind === 'pick' && (
         <ColumnPicker
-          columns={props.columns.filter(({ id }) => isFilterable(contract, id))}
-          onPick={(columnId) => onPanel({ kind: 'filter', columnId, place: panel.place })}
+          columns={columns.filter(({ id }) => isFilterable(contract, id))}
+          onPick={(columnId) => setPanel({ kind: 'filter', columnId, place: panel.place })}
         />
       )}
       {column && columnContract && (
@@ -78,44 +56,20 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
           value={choice.filter[column.id]}
           nowMs={nowMs}
           onApply={(value) => {
-            props.onFilter(column.id, value);
-            onPanel(null);
+            changeFilter(column.id, value);
+            setPanel(null);
           }}
         />
       )}
-      {panel.kind === 'columns' && (
-        <ColumnsPanel
-          columns={props.columns}
-          known={known}
-          layout={options.layout}
-          isDefault={isDefaultLayout(options.layout, known)}
-          onChange={(layout) => onSave({ ...options, layout })}
-          onReset={() => onSave({ ...options, layout: defaultLayout(known) })}
-        />
-      )}
-      {panel.kind === 'saved' && (
-        <SavedFilters
-          filters={options.filters}
-          canSave={isNarrowed(choice) || choice.sort.length > 0 || choice.includesDeleted}
-          onApply={({ address }) => {
-            // Parsed like any address: invalid parts are ignored.
-            props.onChange(choiceFromAddress(address, contract));
-            onPanel(null);
-          }}
-          onSave={(name) =>
-            // A saved filter does not keep the past instant.
-            onSave(withFilter(options, name, choiceToAddress({ ...choice, at: null }, contract)))
-          }
-          onForget={(name) => onSave(withoutFilter(options, name))}
-        />
-      )}
+      {panel.kind === 'columns' && <ColumnsPanel columns={columns} controls={controls} />}
+      {panel.kind === 'saved' && <SavedFilters controls={controls} />}
       {panel.kind === 'asOf' && (
         <AsOfPanel
           at={choice.at}
           nowMs={nowMs}
           onApply={(at) => {
-            props.onChange({ at });
-            onPanel(null);
+            change({ at });
+            setPanel(null);
           }}
         />
       )}
@@ -159,7 +113,8 @@ function AsOfPanel({ at, nowMs, onApply }: AsOfPanelProps) {
   );
 }
 
-interface ColumnPickerProps extends Pick<ListPanelProps<never>, 'columns'> {
+interface ColumnPickerProps {
+  readonly columns: readonly LabelledColumn[];
   readonly onPick: (id: string) => void;
 }
 

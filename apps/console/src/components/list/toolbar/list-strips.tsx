@@ -7,15 +7,17 @@ import { ApiFailure } from '#core/api/api-failure.ts';
 import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
-import { isNarrowed, type ListChoice } from '../state/list-address.ts';
+import { isNarrowed } from '../state/list-address.ts';
+import type { ListControls } from '../state/use-list-controls.ts';
 
 /** A strip above the rows of a past instant. */
-export function AsOfStrip({ at, onBackToNow }: { at: string; onBackToNow: () => void }) {
+export function AsOfStrip<Row>({ controls: { choice, change } }: { readonly controls: ListControls<Row> }) {
   const t = useT();
+  if (choice.at === null) return null;
   return (
     <Strip tone="accent" icon="mdi-history">
-      <span>{t('objectList.asOf.shown', { time: formatTimestamp(at) })}</span>
-      <Button variant="default" onClick={onBackToNow}>
+      <span>{t('objectList.asOf.shown', { time: formatTimestamp(choice.at) })}</span>
+      <Button variant="default" onClick={() => change({ at: null })}>
         {t('objectList.asOf.backToNow')}
       </Button>
     </Strip>
@@ -76,22 +78,21 @@ function Strip({ tone, icon, role, children }: StripProps) {
   );
 }
 
-interface ListEmptyProps {
-  readonly choice: ListChoice;
-  /** An empty list does not mean that there are no clusters. */
-  readonly isSettings: boolean;
+interface ListEmptyProps<Row> {
+  readonly controls: ListControls<Row>;
   /** Replaces the text that no data was collected. */
-  readonly nothing?: ReactNode;
-  readonly onClear: () => void;
-  readonly onBackToNow: () => void;
+  readonly nothing: ReactNode;
 }
 
 /** Explains why the list is empty: the filters, the past instant, or no data yet. */
-export function ListEmpty({ choice, isSettings, nothing, onClear, onBackToNow }: ListEmptyProps) {
+export function ListEmpty<Row>({ controls, nothing }: ListEmptyProps<Row>) {
+  const { declaration, choice, change } = controls;
   const t = useT();
   const hasNoClusters = useHasNoClusters();
   const { title, text } = useNoClusters();
-  if (hasNoClusters && !isSettings) return <EmptyState icon="mdi-kubernetes" title={title} text={text} />;
+  // An empty list of settings does not mean that there are no clusters.
+  if (hasNoClusters && !declaration.isSettings)
+    return <EmptyState icon="mdi-kubernetes" title={title} text={text} />;
   const isFiltered = isNarrowed(choice);
   if (isFiltered || choice.at !== null)
     return (
@@ -100,7 +101,7 @@ export function ListEmpty({ choice, isSettings, nothing, onClear, onBackToNow }:
         title={t(isFiltered ? 'objectList.empty.filtered' : 'objectList.empty.past')}
         text={t(isFiltered ? 'objectList.empty.filteredText' : 'objectList.empty.pastText')}
         actions={
-          <Button variant="default" onClick={isFiltered ? onClear : onBackToNow}>
+          <Button variant="default" onClick={() => change(isFiltered ? { filter: {} } : { at: null })}>
             {t(isFiltered ? 'objectList.filter.clearAll' : 'objectList.asOf.backToNow')}
           </Button>
         }

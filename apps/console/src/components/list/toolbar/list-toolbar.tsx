@@ -3,76 +3,77 @@ import { Icon, type IconName } from '@gwanje/ui/icon';
 import { ActionIcon, Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
+import { isFilterable } from '../columns/use-list-columns.tsx';
 import classes from '../object-list.module.css';
-import { type Place, placeOf } from './panel-at.tsx';
+import type { ListControls, PanelKind } from '../state/use-list-controls.ts';
+import { placeOf } from './panel-at.tsx';
 
-export type PanelKind = 'pick' | 'columns' | 'saved' | 'asOf';
-
-type OnPanel = (kind: PanelKind, place: Place) => void;
-
-interface ToolbarStartProps {
-  /** The label of the search box; absent: the list has none. */
-  readonly searchLabel: string | undefined;
-  readonly searchText: string;
-  readonly hasFilters: boolean;
-  readonly hasPast: boolean;
-  readonly includesDeleted: boolean;
-  readonly onSearch: (text: string) => void;
-  readonly onPanel: OnPanel;
-  readonly onIncludeDeleted: (isIncluded: boolean) => void;
+interface ToolbarStartProps<Row> {
+  readonly controls: ListControls<Row>;
 }
 
-/** Memoised, as the end of the toolbar is, because pages of rows arrive while the user scrolls. */
-export const ToolbarStart = memo(function ToolbarStart({ onPanel, ...props }: ToolbarStartProps) {
+function ToolbarStartOnce<Row>({ controls }: ToolbarStartProps<Row>) {
+  const { declaration, choice, change, changeFilter } = controls;
+  const { primaryId, columns, contract } = declaration;
   const t = useT();
+  const primary = columns.find(({ id }) => id === primaryId);
+  const searched = choice.filter[primaryId];
+  const { includesDeleted } = choice;
   return (
     <>
-      {props.searchLabel !== undefined && (
-        <SearchBox label={props.searchLabel} value={props.searchText} onChange={props.onSearch} />
+      {primary && contract[primaryId]?.type === 'text' && (
+        <SearchBox
+          label={t('objectList.searchBy', { label: t(primary.label) })}
+          value={typeof searched === 'string' ? searched : ''}
+          onChange={(text) =>
+            changeFilter(primaryId, text.trim() === '' ? undefined : text, { replace: true })
+          }
+        />
       )}
-      {props.hasFilters && (
+      {columns.some(({ id }) => isFilterable(contract, id)) && (
         <>
-          <PanelButton kind="pick" icon="mdi-filter-plus-outline" onPanel={onPanel}>
+          <PanelButton kind="pick" icon="mdi-filter-plus-outline" controls={controls}>
             {t('objectList.filter.add')}
           </PanelButton>
-          <PanelButton kind="saved" icon="mdi-bookmark-multiple-outline" onPanel={onPanel}>
+          <PanelButton kind="saved" icon="mdi-bookmark-multiple-outline" controls={controls}>
             {t('objectList.saved.title')}
           </PanelButton>
         </>
       )}
-      {props.hasPast && (
+      {declaration.hasPast && (
         <Checkbox
           size="xs"
           label={t('objectList.includeDeleted')}
-          checked={props.includesDeleted}
-          onChange={({ currentTarget }) => props.onIncludeDeleted(currentTarget.checked)}
+          checked={includesDeleted}
+          onChange={() => change({ includesDeleted: !includesDeleted })}
         />
       )}
     </>
   );
-});
+}
 
-interface ToolbarEndProps {
-  readonly at: string | null;
-  readonly hasPast: boolean;
+// Memoised, because pages of rows arrive while the user scrolls. `memo` loses the row's type.
+export const ToolbarStart = memo(ToolbarStartOnce) as typeof ToolbarStartOnce;
+
+interface ToolbarEndProps<Row> extends ToolbarStartProps<Row> {
   readonly canExport: boolean;
   readonly isFetching: boolean;
-  readonly onPanel: OnPanel;
   readonly onExport: () => void;
   readonly onRefresh: () => void;
 }
 
-export const ToolbarEnd = memo(function ToolbarEnd({ at, onPanel, ...props }: ToolbarEndProps) {
+function ToolbarEndOnce<Row>({ controls, ...props }: ToolbarEndProps<Row>) {
+  const { at } = controls.choice;
   const t = useT();
   const square = { size: 32, variant: 'default' } as const;
   return (
     <>
-      {props.hasPast && (
-        <PanelButton kind="asOf" icon="mdi-history" isActive={at !== null} onPanel={onPanel}>
+      {controls.declaration.hasPast && (
+        <PanelButton kind="asOf" icon="mdi-history" isActive={at !== null} controls={controls}>
           {t('objectList.asOf.title')} {at === null ? t('objectList.asOf.now') : formatTimestamp(at)}
         </PanelButton>
       )}
-      <PanelButton kind="columns" icon="mdi-view-column-outline" onPanel={onPanel}>
+      <PanelButton kind="columns" icon="mdi-view-column-outline" controls={controls}>
         {t('objectList.columns.title')}
       </PanelButton>
       <ActionIcon
@@ -95,23 +96,24 @@ export const ToolbarEnd = memo(function ToolbarEnd({ at, onPanel, ...props }: To
       </ActionIcon>
     </>
   );
-});
+}
 
-interface PanelButtonProps {
+export const ToolbarEnd = memo(ToolbarEndOnce) as typeof ToolbarEndOnce;
+
+interface PanelButtonProps<Row> extends ToolbarStartProps<Row> {
   readonly kind: PanelKind;
   readonly icon: IconName;
   readonly isActive?: boolean;
-  readonly onPanel: OnPanel;
   readonly children: ReactNode;
 }
 
-function PanelButton({ kind, icon, isActive = false, onPanel, children }: PanelButtonProps) {
+function PanelButton<Row>({ kind, icon, isActive = false, controls, children }: PanelButtonProps<Row>) {
   return (
     <Button
       variant={isActive ? 'light' : 'default'}
       leftSection={<Icon name={icon} />}
       aria-haspopup="dialog"
-      onClick={({ currentTarget }) => onPanel(kind, placeOf(currentTarget))}
+      onClick={({ currentTarget }) => controls.setPanel({ kind, place: placeOf(currentTarget) })}
     >
       {children}
     </Button>

@@ -4,6 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { initialiseSession, useSession } from '#core/session/session-store.ts';
 import { testUser } from '#core/testing/users.ts';
+import { NO_CHOICE } from '../state/list-address.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import '../object-list-messages.ts';
 
@@ -21,11 +22,14 @@ test.each([
   render(
     <HeadlessMantineProvider env="test">
       <SavedFilters
-        filters={[{ name: '밤', address: {} }]}
-        canSave
-        onApply={() => {}}
-        onSave={() => {}}
-        onForget={() => {}}
+        controls={{
+          declaration: { contract: {} },
+          choice: { ...NO_CHOICE, filter: { name: 'web' } },
+          options: { layout: { shown: [], widths: {} }, filters: [{ name: '밤', address: {} }] },
+          change: () => {},
+          saveOptions: () => {},
+          setPanel: () => {},
+        }}
       />
     </HeadlessMantineProvider>,
   );

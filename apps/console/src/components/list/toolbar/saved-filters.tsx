@@ -4,27 +4,40 @@ import { type FormEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
+import type { ListDeclaration } from '../define-list.ts';
 import classes from '../object-list.module.css';
-import { MAX_FILTER_NAME, type NamedFilter } from '../state/list-options.ts';
+import { choiceFromAddress, choiceToAddress, isNarrowed } from '../state/list-address.ts';
+import { MAX_FILTER_NAME, type NamedFilter, withFilter, withoutFilter } from '../state/list-options.ts';
+import type { ListControls } from '../state/use-list-controls.ts';
 
 interface SavedFiltersProps {
-  readonly filters: readonly NamedFilter[];
-  /** The list has conditions that could be saved. */
-  readonly canSave: boolean;
-  readonly onApply: (filter: NamedFilter) => void;
-  readonly onSave: (name: string) => void;
-  readonly onForget: (name: string) => void;
+  readonly controls: Pick<
+    ListControls<never>,
+    'choice' | 'change' | 'options' | 'saveOptions' | 'setPanel'
+  > & {
+    readonly declaration: Pick<ListDeclaration<never>, 'contract'>;
+  };
 }
 
-export function SavedFilters({ filters, canSave, onApply, onSave, onForget }: SavedFiltersProps) {
+export function SavedFilters({ controls }: SavedFiltersProps) {
+  const { declaration, choice, change, options, saveOptions, setPanel } = controls;
+  const { filters } = options;
+  const canSave = isNarrowed(choice) || choice.sort.length > 0 || choice.includesDeleted;
   const t = useT();
   const [name, setName] = useState('');
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (name.trim() === '') return;
-    onSave(name.trim());
+    // A saved filter does not keep the past instant.
+    const address = choiceToAddress({ ...choice, at: null }, declaration.contract);
+    saveOptions(withFilter(options, name.trim(), address));
     setName('');
+  }
+  function apply({ address }: NamedFilter) {
+    // Parsed like any address: invalid parts are ignored.
+    change(choiceFromAddress(address, declaration.contract));
+    setPanel(null);
   }
 
   return (
@@ -35,7 +48,7 @@ export function SavedFilters({ filters, canSave, onApply, onSave, onForget }: Sa
         <ul className={classes.panelList}>
           {filters.map((filter) => (
             <li key={filter.name} className={classes.panelItem}>
-              <button type="button" className={classes.savedName} onClick={() => onApply(filter)}>
+              <button type="button" className={classes.savedName} onClick={() => apply(filter)}>
                 <Icon name="mdi-bookmark-outline" size={15} />
                 <bdi title={filter.name}>{filter.name}</bdi>
               </button>
@@ -43,7 +56,7 @@ export function SavedFilters({ filters, canSave, onApply, onSave, onForget }: Sa
                 <ActionIcon
                   size={22}
                   aria-label={t('objectList.saved.forget', { name: filter.name })}
-                  onClick={() => onForget(filter.name)}
+                  onClick={() => saveOptions(withoutFilter(options, filter.name))}
                 >
                   <Icon name="mdi-close" size={14} />
                 </ActionIcon>

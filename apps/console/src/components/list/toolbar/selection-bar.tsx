@@ -3,6 +3,7 @@ import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
+import { ALL_SELECTED, NOTHING_SELECTED, type Selection, selectedCnt } from '../rows/selection.ts';
 
 /** An action of the page on the selected rows. */
 export interface BulkAction<Row> {
@@ -15,28 +16,27 @@ export interface BulkAction<Row> {
 }
 
 interface SelectionBarProps<Row> {
-  readonly selectedCnt: number;
+  readonly selection: Selection<Row>;
   readonly totalCnt: number;
-  readonly isAll: boolean;
   readonly actions: readonly BulkAction<Row>[];
   readonly isBusy: boolean;
   readonly onRun: (action: BulkAction<Row>) => void;
-  readonly onSelectAll: () => void;
-  readonly onClear: () => void;
+  readonly onChange: (selection: Selection<Row>) => void;
 }
 
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
-  const { selectedCnt, totalCnt, isAll, actions, isBusy, onRun, onSelectAll, onClear } = props;
+  const { selection, totalCnt, actions, isBusy, onRun, onChange } = props;
+  const cnt = selectedCnt(selection, totalCnt);
   const t = useT();
   return (
     <section className={classes.selectionBar} aria-label={t('objectList.selection.bar')}>
-      <strong aria-live="polite">{t('objectList.selection.cnt', { cnt: formatNumber(selectedCnt) })}</strong>
-      {!isAll && selectedCnt < totalCnt && (
-        <button type="button" className={classes.chipsClear} onClick={onSelectAll}>
+      <strong aria-live="polite">{t('objectList.selection.cnt', { cnt: formatNumber(cnt) })}</strong>
+      {selection.kind === 'rows' && cnt < totalCnt && (
+        <button type="button" className={classes.chipsClear} onClick={() => onChange(ALL_SELECTED)}>
           {t('objectList.selection.all', { cnt: formatNumber(totalCnt) })}
         </button>
       )}
-      <button type="button" className={classes.chipsClear} onClick={onClear}>
+      <button type="button" className={classes.chipsClear} onClick={() => onChange(NOTHING_SELECTED)}>
         {t('objectList.selection.clear')}
       </button>
       <span className={classes.selectionActions}>

@@ -1,13 +1,3 @@
-import { ROW_HEIGHT, type RowRange } from './grid-types.ts';
-
-/** The rows that are visible, at least in part, below the sticky header. */
-export function visibleRows(scrollTop: number, height: number, rowCnt: number): RowRange {
-  const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT));
-  const bottom = Math.ceil((scrollTop + height - ROW_HEIGHT) / ROW_HEIGHT) - 1;
-  const last = Math.min(rowCnt - 1, Math.max(first, bottom));
-  return { first: Math.min(first, Math.max(0, last)), last };
-}
-
 /** The row that gets the focus after a key; undefined for other keys. */
 export function indexAfterKey(
   key: string,

@@ -1,4 +1,4 @@
-import { isRecord } from './record.ts';
+import { z } from 'zod';
 
 /** The user's columns, their order and widths. Other properties are as declared. */
 export interface ColumnLayout {
@@ -7,8 +7,8 @@ export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;
 }
 
-export const MIN_COLUMN_WIDTH = 56;
-export const MAX_COLUMN_WIDTH = 1200;
+const MIN_COLUMN_WIDTH = 56;
+const MAX_COLUMN_WIDTH = 1200;
 
 export interface KnownColumns {
   readonly ids: readonly string[];
@@ -21,22 +21,23 @@ export function defaultLayout({ primaryId, defaultIds }: KnownColumns): ColumnLa
   return { shown: withPrimary(defaultIds, primaryId), widths: {} };
 }
 
-/** A stored layout may come from another version; unknown columns are ignored. */
+const StoredLayout = z.object({
+  shown: z.array(z.unknown()).catch([]),
+  widths: z.record(z.string(), z.unknown()).catch({}),
+});
+
+/** A stored layout may be absent or come from another version; unknown columns are ignored. */
 export function layoutFrom(stored: unknown, known: KnownColumns): ColumnLayout {
   const defaults = defaultLayout(known);
-  if (!isRecord(stored)) return defaults;
-  const shown = Array.isArray(stored.shown)
-    ? stored.shown.filter((id): id is string => typeof id === 'string' && known.ids.includes(id))
-    : [];
-  const widths = isRecord(stored.widths) ? stored.widths : {};
+  const { shown = [], widths = {} } = StoredLayout.safeParse(stored).data ?? {};
+  const ids = shown.flatMap((id) => known.ids.find((one) => one === id) ?? []);
   return {
-    shown: shown.length === 0 ? defaults.shown : withPrimary(shown, known.primaryId),
+    shown: ids.length === 0 ? defaults.shown : withPrimary(ids, known.primaryId),
     widths: Object.fromEntries(
-      Object.entries(widths).flatMap(([id, width]) =>
-        known.ids.includes(id) && typeof width === 'number' && Number.isFinite(width)
-          ? [[id, clampWidth(width)] as const]
-          : [],
-      ),
+      known.ids.flatMap((id) => {
+        const width = z.number().safeParse(widths[id]).data;
+        return width === undefined ? [] : [[id, clampWidth(width)]];
+      }),
     ),
   };
 }
@@ -63,13 +64,8 @@ export function withWidths(layout: ColumnLayout, widths: Readonly<Record<string,
   return { ...layout, widths: { ...layout.widths, ...Object.fromEntries(clamped) } };
 }
 
-export function isDefaultLayout(layout: ColumnLayout, known: KnownColumns): boolean {
-  const defaults = defaultLayout(known).shown;
-  return (
-    Object.keys(layout.widths).length === 0 &&
-    defaults.length === layout.shown.length &&
-    defaults.every((id, index) => layout.shown[index] === id)
-  );
+export function isDefaultLayout({ shown, widths }: ColumnLayout, known: KnownColumns): boolean {
+  return Object.keys(widths).length === 0 && shown.join() === defaultLayout(known).shown.join();
 }
 
 function withPrimary(ids: readonly string[], primaryId: string): string[] {

@@ -1,5 +1,6 @@
+import { indexAfterKey } from '@gwanje/ui/list/model/row-keys';
 import { useCallbackRef } from '@mantine/hooks';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -13,23 +14,47 @@ import {
   useRef,
   useState,
 } from 'react';
-import { GridHead } from './grid-head.tsx';
-import { GridCells, GridRow } from './grid-row.tsx';
-import { indexAfterKey, visibleRows } from './model/grid-keys.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import type { ListDeclaration } from '../define-list.ts';
+import { GridCells } from './grid-cells.tsx';
+import { GridHead, type GridHeadProps } from './grid-head.tsx';
 import {
-  CHECK_WIDTH,
   type GridColumn,
   type GridHandle,
+  type GridSelection,
   ROW_HEIGHT,
-  type VirtualGridProps,
-} from './model/grid-types.ts';
-import { type PlacedRow, rowsToRender, type Slot, slotOrder, slotsOf } from './model/row-slots.ts';
-import { useFrameBudget } from './use-frame-budget.ts';
+  type RowRange,
+} from './grid-types.ts';
+import { type PlacedRow, ROWS_PER_FRAME, rowsToRender, type Slot, slotOrder, slotsOf } from './row-slots.ts';
 import classes from './virtual-grid.module.css';
 
+const CHECK_WIDTH = 36;
 const OVERSCAN = 4;
 /** After this long without a scroll event the scroll has ended. */
 const REST_MS = 400;
+
+interface VirtualGridProps<Row>
+  extends Pick<GridHeadProps<Row>, 'columns' | 'sort' | 'onSortChange' | 'onFilter' | 'onWidthsChange'> {
+  readonly ref: Ref<GridHandle>;
+  readonly declaration: Pick<ListDeclaration<Row>, 'title' | 'rowKey' | 'nameOf' | 'deletedAtOf'>;
+  /** The user set the widths, so the columns do not stretch. */
+  readonly isFixed: boolean;
+  readonly rowCnt: number;
+  /** Undefined: not loaded. */
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly onRangeChange: (range: RowRange) => void;
+  readonly selection: GridSelection<Row> | undefined;
+  readonly onOpen: ((row: Row) => void) | undefined;
+  readonly onCopy: (row: Row) => void;
+  /** Undefined: the rows have neither a menu nor a copy button. */
+  readonly onMenu: ((row: Row, button: HTMLElement) => void) | undefined;
+  /** The row whose menu is open. */
+  readonly menuRow: Row | undefined;
+  /** The rows belong to the previous conditions until the new ones are loaded. */
+  readonly isWaiting: boolean;
+  /** Nothing is loaded yet: the rows are skeletons. */
+  readonly isUnanswered: boolean;
+}
 
 interface Standing {
   readonly slots: ReadonlyMap<number, Slot>;
@@ -42,12 +67,11 @@ interface SlotContent<Row> {
   readonly cells: ReactNode;
 }
 
-/**
- * A virtual grid: renders only the rows in view and reports their range through `onRangeChange`. It knows no server; order,
- * filters and selection are props.
- */
-export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { ref?: Ref<GridHandle> }) {
-  const { columns, rowCnt, rowAt, rowKey, selection, onRangeChange, texts } = props;
+/** Renders only the rows in view and reports their range through `onRangeChange`. */
+export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
+  const { declaration, columns, rowCnt, rowAt, selection, onRangeChange } = props;
+  const { rowKey, nameOf, deletedAtOf } = declaration;
+  const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const [activeIndex, setActiveIndex] = useState(0);
   const [preview, setPreview] = useState<Readonly<Record<string, number>> | null>(null);
@@ -64,13 +88,10 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     useFlushSync: false,
     isScrollingResetDelay: REST_MS,
     // The focused row stays rendered, or the focus would be lost.
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const from = Math.max(0, startIndex - overscan);
-      const to = Math.min(count - 1, endIndex + overscan);
-      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
-      if (activeIndex < from && hasFocus.current) shown.unshift(activeIndex);
-      if (activeIndex > to && activeIndex < count && hasFocus.current) shown.push(activeIndex);
-      return shown;
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      const isAway = hasFocus.current && activeIndex < range.count && !shown.includes(activeIndex);
+      return isAway ? [...shown, activeIndex].sort((a, b) => a - b) : shown;
     },
   });
 
@@ -82,7 +103,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   );
   useEffect(() => onRangeChange({ first, last }), [first, last, onRangeChange]);
 
-  useImperativeHandle(ref, () => ({
+  useImperativeHandle(props.ref, () => ({
     scrollTo: (index, align = index === 0 ? 'start' : 'auto') => {
       setActiveIndex(index);
       virtualizer.scrollToIndex(index, { align });
@@ -165,7 +186,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     if (at === undefined || row === undefined || !(event.target instanceof Element)) return;
     const control = event.target.closest<HTMLElement>('[data-action]');
     if (control?.dataset.action === 'select') selection?.onToggle(row, at, event.shiftKey);
-    else if (control?.dataset.action === 'copy') props.onCopy?.(row, control);
+    else if (control?.dataset.action === 'copy') props.onCopy(row);
     else if (control?.dataset.action === 'menu') props.onMenu?.(row, control);
     else if (event.target.closest('a, button, input, label') === null && !hasSelectedText()) {
       if (event.shiftKey && selection) selection.onToggle(row, at, true);
@@ -173,6 +194,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     }
   }
 
+  const menuKey = props.menuRow === undefined ? null : rowKey(props.menuRow);
   const onToggleAll = useCallbackRef(() => selection?.onToggleHead());
   const isAside = useScrolledAside(scroller);
   const standing = useRef<Standing>({ slots: new Map(), order: [] });
@@ -218,33 +240,39 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   function drawRow({ slot, index, start, row }: (typeof placed)[number]) {
     const isActive = index === Math.min(activeIndex, rowCnt - 1);
     const isSelected = selection && row !== undefined && selection.isSelected(row);
-    const isMenuOpen = row !== undefined && props.openMenuKey !== null && props.openMenuKey === rowKey(row);
-    const cells = { columns, isSelected, isActive, isMenuOpen, texts };
-    const buttons = { hasCopy: props.onCopy !== undefined, hasMenu: props.onMenu !== undefined };
+    const isMenuOpen = row !== undefined && menuKey === rowKey(row);
+    const cells = { columns, nameOf, isSelected, isActive, isMenuOpen, hasMenu: props.onMenu !== undefined };
     const held = before.current.get(slot);
     const content =
       row !== undefined && turns.has(index)
-        ? { row, columns, cells: <GridCells row={row} {...cells} {...buttons} /> }
+        ? { row, columns, cells: <GridCells row={row} {...cells} /> }
         : held;
     if (content) contents.set(slot, content);
     // Until its frame comes a slot may show an older state of the same row, but never another row.
     const isOwn = row !== undefined && content !== undefined && rowKey(content.row) === rowKey(row);
-    const isPicture = props.isUnanswered === true;
+    // A hidden slot waits for reuse.
+    const isHeld = !isOwn && !props.isUnanswered;
+    const states = isHeld
+      ? [classes.held]
+      : [
+          isSelected && classes.selected,
+          row !== undefined && deletedAtOf && deletedAtOf(row) !== null && classes.muted,
+          props.onOpen && isOwn && classes.clickable,
+          isMenuOpen && classes.menuOpen,
+        ];
     return (
-      <GridRow
+      <tr
         key={slot}
-        index={index}
-        top={start}
-        isSelected={isSelected}
-        isActive={isActive}
-        isMuted={row !== undefined && (props.isMuted?.(row) ?? false)}
-        isClickable={props.onOpen !== undefined}
-        isMenuOpen={isMenuOpen}
-        isBusy={!isOwn}
-        isHeld={!isOwn && !isPicture}
+        className={[classes.row, ...states].filter(Boolean).join(' ')}
+        style={{ transform: `translateY(${start}px)` }}
+        data-index={index}
+        aria-rowindex={index + 2}
+        aria-selected={isSelected}
+        aria-busy={!isOwn}
+        tabIndex={isActive ? 0 : -1}
       >
-        {isPicture ? <GridCells row={undefined} {...cells} {...buttons} /> : content?.cells}
-      </GridRow>
+        {props.isUnanswered ? <GridCells row={undefined} {...cells} /> : content?.cells}
+      </tr>
     );
   }
 
@@ -255,11 +283,11 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
         role="grid"
         className={classes.content}
         style={style}
-        aria-label={props.label}
+        aria-label={t(declaration.title)}
         aria-rowcount={rowCnt + 1}
         aria-colcount={columns.length + (selection ? 1 : 0)}
         aria-multiselectable={selection ? true : undefined}
-        aria-busy={props.isWaiting === true}
+        aria-busy={props.isWaiting}
       >
         <thead className={classes.headGroup}>
           <GridHead
@@ -271,7 +299,6 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
             onWidthsPreview={setPreview}
             selected={selection?.head}
             onToggleAll={onToggleAll}
-            texts={texts}
           />
         </thead>
         <tbody
@@ -326,4 +353,27 @@ function useScrolledAside(scroller: { readonly current: HTMLElement | null }): b
     return () => element.removeEventListener('scroll', onScroll, options);
   }, [scroller]);
   return isAside;
+}
+
+/** The number of rows that may still render in this frame; a grid often renders several times per frame. */
+function useFrameBudget(): { readonly roomCnt: number; readonly take: (rowCnt: number) => void } {
+  const frame = useRef({ atMs: Number.NEGATIVE_INFINITY, roomCnt: ROWS_PER_FRAME });
+  // Reset by the next frame. Without frames (tests) there is no limit.
+  const atMs = document.timeline?.currentTime;
+  if (typeof atMs !== 'number') return { roomCnt: ROWS_PER_FRAME, take: () => undefined };
+  const roomCnt = frame.current.atMs === atMs ? frame.current.roomCnt : ROWS_PER_FRAME;
+  return {
+    roomCnt,
+    take: (rowCnt) => {
+      frame.current = { atMs, roomCnt: Math.max(0, roomCnt - rowCnt) };
+    },
+  };
+}
+
+/** The rows that are visible, at least in part, below the sticky header. */
+export function visibleRows(scrollTop: number, height: number, rowCnt: number): RowRange {
+  const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT));
+  const bottom = Math.ceil((scrollTop + height - ROW_HEIGHT) / ROW_HEIGHT) - 1;
+  const last = Math.min(rowCnt - 1, Math.max(first, bottom));
+  return { first: Math.min(first, Math.max(0, last)), last };
 }
