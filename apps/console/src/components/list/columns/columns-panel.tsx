@@ -3,15 +3,15 @@ import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
-import classes from '../object-list.module.css';
-import type { ListControls } from '../state/use-list-controls.ts';
 import {
   type ColumnLayout,
   defaultLayout,
   isDefaultLayout,
   moveColumn,
   toggleColumn,
-} from './column-layout.ts';
+} from '../grid/column-layout.ts';
+import classes from '../object-list.module.css';
+import type { ListControls } from '../state/use-list-controls.ts';
 
 export interface LabelledColumn {
   readonly id: string;

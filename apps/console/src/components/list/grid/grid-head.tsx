@@ -1,7 +1,7 @@
 import { Icon } from '@gwanje/ui/icon';
 import { type KeyboardEvent, memo, type PointerEvent, useRef } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
-import { clampWidth } from '../columns/column-layout.ts';
+import { clampWidth } from './column-layout.ts';
 import type { GridColumn, GridSelection } from './grid-types.ts';
 import { nextSort, type SortKey } from './sort-keys.ts';
 import classes from './virtual-grid.module.css';

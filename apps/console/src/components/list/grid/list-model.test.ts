@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isDefaultLayout,
-  layoutFrom,
-  moveColumn,
-  toggleColumn,
-  withWidths,
-} from '../columns/column-layout.ts';
+import { isDefaultLayout, layoutFrom, moveColumn, toggleColumn, withWidths } from './column-layout.ts';
 import { nextSort } from './sort-keys.ts';
 import { visibleRows } from './virtual-grid.tsx';
 

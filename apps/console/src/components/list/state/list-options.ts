@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AddressText } from '#core/navigation/use-address.ts';
-import { type ColumnLayout, type KnownColumns, layoutFrom } from '../columns/column-layout.ts';
+import { type ColumnLayout, type KnownColumns, layoutFrom } from '../grid/column-layout.ts';
 
 export const MAX_NAMED_FILTERS = 30;
 export const MAX_FILTER_NAME = 40;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { instantOfLocal, localTimeText } from '../../range/local-time.ts';
 import { shownNumber, typedNumber, unitFor } from '../filters/filter-units.ts';
+import { listBody, NO_CHOICE } from './list-address.ts';
+import { listOptionsFrom, MAX_NAMED_FILTERS, withFilter, withoutFilter } from './list-options.ts';
 import {
   ALL_SELECTED,
   isSelected,
@@ -8,9 +10,7 @@ import {
   type Selection,
   selectedCnt,
   withRow,
-} from '../rows/selection.ts';
-import { listBody, NO_CHOICE } from './list-address.ts';
-import { listOptionsFrom, MAX_NAMED_FILTERS, withFilter, withoutFilter } from './list-options.ts';
+} from './selection.ts';
 import { isNear, pagesOf } from './use-list-pages.ts';
 
 describe('the requested pages', () => {

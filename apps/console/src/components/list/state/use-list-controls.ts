@@ -7,8 +7,8 @@ import { apiQuery } from '#core/api/query.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { mayNotSave } from '#core/session/session-store.ts';
+import { type Place, placeOf } from '../../floating/panel-at.tsx';
 import type { ListDeclaration } from '../define-list.ts';
-import { type Place, placeOf } from '../toolbar/panel-at.tsx';
 import { choiceFromAddress, choiceToAddress, type FilterValue, type ListChoice } from './list-address.ts';
 import { type ListOptions, listOptionsFrom } from './list-options.ts';
 

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
+import { PanelAt } from '../../floating/panel-at.tsx';
 import { ColumnsPanel, type LabelledColumn } from '../columns/columns-panel.tsx';
 import { isFilterable } from '../columns/use-list-columns.tsx';
 import { FilterEditor, TimeInput, TimePresets } from '../filters/filter-editor.tsx';
 import classes from '../object-list.module.css';
 import type { ListControls, Panel } from '../state/use-list-controls.ts';
-import { PanelAt } from './panel-at.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 
 const titles = {

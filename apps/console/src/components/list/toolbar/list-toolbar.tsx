@@ -3,10 +3,10 @@ import { Icon, type IconName } from '@gwanje/ui/icon';
 import { ActionIcon, Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
+import { placeOf } from '../../floating/panel-at.tsx';
 import { isFilterable } from '../columns/use-list-columns.tsx';
 import classes from '../object-list.module.css';
 import type { ListControls, PanelKind } from '../state/use-list-controls.ts';
-import { placeOf } from './panel-at.tsx';
 
 interface ToolbarStartProps<Row> {
   readonly controls: ListControls<Row>;

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
-import { ALL_SELECTED, NOTHING_SELECTED, type Selection, selectedCnt } from '../rows/selection.ts';
+import { ALL_SELECTED, NOTHING_SELECTED, type Selection, selectedCnt } from '../state/selection.ts';
 
 /** An action of the page on the selected rows. */
 export interface BulkAction<Row> {

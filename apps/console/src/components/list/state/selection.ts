@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { GridSelection } from '../grid/grid-types.ts';
-import type { ListPages } from '../state/use-list-pages.ts';
+import type { ListPages } from './use-list-pages.ts';
 
 /** Selected rows, or all matching rows except some. The rows of "all" load only when an action needs them. */
 export type Selection<Row> =
