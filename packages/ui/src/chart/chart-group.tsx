@@ -1,6 +1,14 @@
-import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
 import type { TimeGrid } from './model/chart-data.ts';
 import { nearestIndex } from './model/time-grid.ts';
+
+/** One instant that all charts of a group point at; null: no cursor. */
+export type CursorStore = StoreApi<{
+  readonly atMs: number;
+  /** The chart that the pointer or the keyboard is in. */
+  readonly source: string;
+} | null>;
 
 const GroupCursor = createContext<CursorStore | null>(null);
 
@@ -16,36 +24,8 @@ export function useCursorStore(): CursorStore {
   return useContext(GroupCursor) ?? own;
 }
 
-interface CursorState {
-  readonly atMs: number;
-  /** The chart that the pointer or the keyboard is in. */
-  readonly source: string;
-}
-
-export interface CursorStore {
-  readonly get: () => CursorState | null;
-  readonly set: (state: CursorState | null) => void;
-  readonly subscribe: (listener: () => void) => () => void;
-}
-
-/** One instant that all charts of a page point at. */
-export function createCursorStore(): CursorStore {
-  let current: CursorState | null = null;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => current,
-    set: (state) => {
-      if (state?.atMs === current?.atMs && state?.source === current?.source) return;
-      current = state;
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-  };
+function createCursorStore(): CursorStore {
+  return createStore(() => null);
 }
 
 /**
@@ -53,8 +33,5 @@ export function createCursorStore(): CursorStore {
  * changes.
  */
 export function useCursorIndex(store: CursorStore, grid: TimeGrid): number | null | undefined {
-  return useSyncExternalStore(store.subscribe, () => {
-    const state = store.get();
-    return state ? nearestIndex(grid, state.atMs) : undefined;
-  });
+  return useStore(store, (cursor) => (cursor ? nearestIndex(grid, cursor.atMs) : undefined));
 }

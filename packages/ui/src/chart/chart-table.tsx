@@ -1,7 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import classes from './chart-table.module.css';
-import type { ChartMark } from './model/chart-data.ts';
 import type { ChartView, ShownSeries } from './model/columns.ts';
 import { exportColumns } from './model/export-rows.ts';
 import { summarise } from './model/summary.ts';
@@ -63,13 +62,9 @@ export function ChartTable({ chart, visible }: ChartTableProps) {
   );
 }
 
-interface ChartSummaryProps extends ChartTableProps {
-  readonly id: string;
-  readonly marks: readonly ChartMark[];
-}
-
 /** A text summary of the chart for screen readers. */
-export function ChartSummary({ chart: { formats, labels }, visible, id, marks }: ChartSummaryProps) {
+export function ChartSummary({ chart, visible, id }: ChartTableProps & { readonly id: string }) {
+  const { formats, labels, marks } = chart;
   return (
     <VisuallyHidden>
       <ul id={id}>
@@ -85,7 +80,7 @@ export function ChartSummary({ chart: { formats, labels }, visible, id, marks }:
         <ul aria-label={labels.marks}>
           {marks.map((mark) => (
             <li key={`${mark.atMs} ${mark.level} ${mark.label}`}>
-              {`${formats.instant(mark.atMs)} ${labels.markLevels[mark.level]}: ${mark.label}`}
+              {`${formats.instant(mark.atMs)} ${labels[mark.level]}: ${mark.label}`}
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import { type ChartTheme, withAlpha } from './chart-theme.ts';
 import type { ChartLine, ChartMark } from './model/chart-data.ts';
-import type { PlotInput } from './model/columns.ts';
+import type { ChartView } from './model/columns.ts';
 import { type Box, lineLabelBox, type Size } from './model/line-label.ts';
 import { visibleMarks } from './model/marks.ts';
 
@@ -12,11 +12,11 @@ const MARK_PX = 4;
 const MANY_MARKS = 12;
 
 /** Drawn below the series. */
-export function drawStale(u: uPlot, input: PlotInput, theme: ChartTheme): void {
-  if (input.staleFromMs === null) return;
+export function drawStale(u: uPlot, chart: ChartView, theme: ChartTheme): void {
+  if (chart.staleFromMs === null) return;
   const { ctx, bbox } = u;
   const px = pixelRatio(u);
-  const left = Math.max(bbox.left, u.valToPos(input.staleFromMs, 'x', true));
+  const left = Math.max(bbox.left, u.valToPos(chart.staleFromMs, 'x', true));
   const right = bbox.left + bbox.width;
   if (right - left < HATCH_GAP_PX * px) return;
   ctx.save();
@@ -34,16 +34,16 @@ export function drawStale(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   }
   ctx.stroke();
   ctx.restore();
-  const label = { text: input.staleLabel, colour: theme.staleText };
+  const label = { text: chart.labels.stale, colour: theme.staleText };
   const width = textSize(u, theme, label.text).width;
   if (width < right - left) drawText(u, theme, label, (left + right - width) / 2, bbox.top + bbox.height / 2);
 }
 
 /** Spans are drawn below the series as a tint. */
-export function drawMarkSpans(u: uPlot, input: PlotInput, theme: ChartTheme): void {
+export function drawMarkSpans(u: uPlot, chart: ChartView, theme: ChartTheme): void {
   const { ctx, bbox } = u;
   ctx.save();
-  for (const mark of visibleMarks(input.marks, input.range)) {
+  for (const mark of visibleMarks(chart.marks, chart.range)) {
     if (mark.untilMs === undefined) continue;
     const left = Math.max(bbox.left, u.valToPos(mark.atMs, 'x', true));
     const right = Math.min(bbox.left + bbox.width, u.valToPos(mark.untilMs, 'x', true));
@@ -53,15 +53,15 @@ export function drawMarkSpans(u: uPlot, input: PlotInput, theme: ChartTheme): vo
   ctx.restore();
 }
 
-export function drawMarks(u: uPlot, input: PlotInput, theme: ChartTheme): void {
+export function drawMarks(u: uPlot, chart: ChartView, theme: ChartTheme): void {
   const { ctx, bbox } = u;
   const px = pixelRatio(u);
   const bottom = bbox.top + bbox.height;
   ctx.save();
-  const marks = visibleMarks(input.marks, input.range);
+  const marks = visibleMarks(chart.marks, chart.range);
   const alpha = marks.length > MANY_MARKS ? 0.35 : 0.9;
   for (const mark of marks) {
-    if (mark.atMs < input.range.fromMs) continue;
+    if (mark.atMs < chart.range.fromMs) continue;
     const x = Math.round(u.valToPos(mark.atMs, 'x', true));
     ctx.strokeStyle = withAlpha(theme.marks[mark.level], alpha);
     ctx.lineWidth = px;
@@ -116,12 +116,12 @@ const lineDash: Record<ChartLine['style'], readonly number[]> = {
   critical: [6, 4],
 };
 
-export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
+export function drawLines(u: uPlot, chart: ChartView, theme: ChartTheme): void {
   const { ctx, bbox } = u;
   const px = pixelRatio(u);
   const top = u.scales.y?.max ?? 0;
   // From the highest line down: a lower name moves if it would overlap a higher one.
-  const placed = [...input.lines]
+  const placed = [...chart.lines]
     .filter(({ value }) => Number.isFinite(value) && value >= 0)
     .sort((a, b) => b.value - a.value)
     .map((line) => {
@@ -143,7 +143,7 @@ export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   // Labels are drawn after the lines, so that no line crosses a label.
   const labelBoxes: Box[] = [];
   for (const { line, isAbove, y } of placed) {
-    const name = `${isAbove ? '↑ ' : ''}${line.label} ${input.formats.limit(line.value)}`;
+    const name = `${isAbove ? '↑ ' : ''}${line.label} ${chart.formats.limit(line.value)}`;
     const box = lineLabelBox(textSize(u, theme, name), {
       area: bbox,
       lineY: y,

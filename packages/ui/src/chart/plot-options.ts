@@ -1,14 +1,14 @@
 import type uPlot from 'uplot';
 import { type ChartTheme, withAlpha } from './chart-theme.ts';
 import { canvasFont, drawLines, drawMarkSpans, drawMarks, drawStale } from './draw-extras.ts';
-import type { PlotColumn, PlotInput } from './model/columns.ts';
+import type { ChartView, PlotColumn } from './model/columns.ts';
 import { isolatedIndexes } from './model/time-grid.ts';
-import { timeTickLabel, timeTicks } from './model/time-ticks.ts';
+import { timeStepsMs, timeTickLabel } from './model/time-ticks.ts';
 import { scaleTop, valueTicks } from './model/value-ticks.ts';
 
 /** Read at each draw, so that a refresh or another theme only changes these. */
 export interface PlotState {
-  input: PlotInput;
+  chart: ChartView;
   theme: ChartTheme;
 }
 
@@ -41,9 +41,7 @@ export function plotOptions(
       bind: { dblclick: () => null },
       // Outside the data the last point is not the value of that instant.
       dataIdx: (u, _series, closest, atMs) =>
-        Math.abs((u.data[0]?.[closest] ?? Number.NaN) - atMs) <= state.input.model.stepMs / 2
-          ? closest
-          : null,
+        Math.abs((u.data[0]?.[closest] ?? Number.NaN) - atMs) <= state.chart.data.stepMs / 2 ? closest : null,
       points: {
         size: (_u, index) => (isPointed(columnAt(state, index)) ? 7 : 0),
         width: 1.5,
@@ -52,7 +50,7 @@ export function plotOptions(
       },
     },
     scales: {
-      x: { time: false, auto: false, range: () => [state.input.range.fromMs, state.input.range.toMs] },
+      x: { auto: false, range: () => [state.chart.range.fromMs, state.chart.range.toMs] },
       y: { range: (u, _min, max) => [0, topTick(state, u, max)] },
     },
     axes: [timeAxis(state), valueAxis(state)],
@@ -60,14 +58,14 @@ export function plotOptions(
     hooks: {
       drawAxes: [
         (u) => {
-          drawMarkSpans(u, state.input, state.theme);
-          drawStale(u, state.input, state.theme);
+          drawMarkSpans(u, state.chart, state.theme);
+          drawStale(u, state.chart, state.theme);
         },
       ],
       draw: [
         (u) => {
-          drawLines(u, state.input, state.theme);
-          drawMarks(u, state.input, state.theme);
+          drawLines(u, state.chart, state.theme);
+          drawMarks(u, state.chart, state.theme);
         },
       ],
       setCursor: [
@@ -107,8 +105,6 @@ export function bandFill(state: PlotState, upper: number): string {
 }
 
 function timeAxis(state: PlotState): uPlot.Axis {
-  const ticksOf = (u: uPlot, fromMs: number, toMs: number) =>
-    timeTicks(fromMs, toMs, (u.width - AXIS_WIDTH_PX) / TIME_TICK_PX);
   return {
     scale: 'x',
     side: 2,
@@ -119,12 +115,9 @@ function timeAxis(state: PlotState): uPlot.Axis {
     grid: { show: false },
     ticks: { show: false },
     border: { show: true, stroke: () => state.theme.grid, width: 1 },
-    splits: (u, _axis, fromMs, toMs) => [...ticksOf(u, fromMs, toMs).atMs],
-    values: (u, splits) => {
-      const { fromMs, toMs } = state.input.range;
-      const { stepMs } = ticksOf(u, fromMs, toMs);
-      return splits.map((atMs) => timeTickLabel(atMs, stepMs));
-    },
+    space: TIME_TICK_PX,
+    incrs: timeStepsMs,
+    values: (_u, splits, _axis, _space, stepMs) => splits.map((atMs) => timeTickLabel(atMs, stepMs)),
   };
 }
 
@@ -138,8 +131,8 @@ function valueAxis(state: PlotState): uPlot.Axis {
     font: canvasFont(state.theme, 1),
     grid: { stroke: () => withAlpha(state.theme.grid, 0.8), width: 1 },
     ticks: { show: false },
-    splits: (u, _axis, _min, max) => valueTicks(max, state.input.unit, tickCnt(u)),
-    values: (_u, splits) => splits.map((value) => (value === 0 ? '0' : state.input.formats.tick(value))),
+    splits: (u, _axis, _min, max) => valueTicks(max, state.chart.unit, tickCnt(u)),
+    values: (_u, splits) => splits.map((value) => (value === 0 ? '0' : state.chart.formats.tick(value))),
   };
 }
 
@@ -153,8 +146,8 @@ function axisWidth(u: uPlot, { theme }: PlotState, values: readonly string[] | n
 }
 
 function topTick(state: PlotState, u: uPlot, max: number | null): number {
-  const top = scaleTop(max ?? 0, state.input.lines);
-  return valueTicks(top, state.input.unit, tickCnt(u)).at(-1) ?? 1;
+  const top = scaleTop(max ?? 0, state.chart.lines);
+  return valueTicks(top, state.chart.unit, tickCnt(u)).at(-1) ?? 1;
 }
 
 function tickCnt(u: uPlot): number {
@@ -172,7 +165,7 @@ function finishSelection(u: uPlot, onZoom: PlotHandlers['onZoom']): void {
 
 /** uPlot counts the time as series 0. */
 function columnAt(state: PlotState, index: number): PlotColumn | undefined {
-  return state.input.model.columns[index - 1];
+  return state.chart.model.columns[index - 1];
 }
 
 function isPointed(column: PlotColumn | undefined): boolean {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import uPlot from 'uplot';
 import type { CursorStore } from './chart-group.tsx';
 import { readChartTheme, watchTheme } from './chart-theme.ts';
-import type { PlotInput, PlotModel } from './model/columns.ts';
+import type { ChartView, PlotModel } from './model/columns.ts';
 import { bandFill, type PlotHandlers, type PlotState, plotOptions, seriesOptions } from './plot-options.ts';
 
 export type Plot = ReturnType<typeof createPlot>;
@@ -11,13 +11,13 @@ export type Plot = ReturnType<typeof createPlot>;
 interface PlotSetup {
   readonly host: HTMLElement;
   readonly size: { readonly width: number; readonly height: number };
-  readonly input: PlotInput;
+  readonly chart: ChartView;
   /** Read at each event, so that a new handler needs no new plot. */
   readonly handlers: () => PlotHandlers;
 }
 
-function createPlot({ host, size, input, handlers }: PlotSetup) {
-  const state: PlotState = { input, theme: readChartTheme(host) };
+function createPlot({ host, size, chart, handlers }: PlotSetup) {
+  const state: PlotState = { chart, theme: readChartTheme(host) };
   // uPlot also reports cursor moves that this code caused.
   let isOurs = false;
   const quietly: PlotHandlers = { onCursor: () => {}, onZoom: undefined };
@@ -35,7 +35,7 @@ function createPlot({ host, size, input, handlers }: PlotSetup) {
   }
 
   function draw(): void {
-    const { model } = state.input;
+    const { model } = state.chart;
     const nextShape = shapeOf(model);
     ours(() => {
       if (nextShape !== shape) reshape(u, state);
@@ -47,12 +47,12 @@ function createPlot({ host, size, input, handlers }: PlotSetup) {
   draw();
   return {
     /** Updates data, range, lines or marks in the same plot; the cursor and the zoom stay. */
-    update: (next: PlotInput) => {
-      state.input = next;
+    update: (next: ChartView) => {
+      state.chart = next;
       draw();
     },
     showCursor: (atMs: number | null) => {
-      const { fromMs, toMs } = state.input.range;
+      const { fromMs, toMs } = state.chart.range;
       const isInside = atMs !== null && atMs >= fromMs && atMs <= toMs;
       u.setCursor({ left: isInside ? u.valToPos(atMs, 'x') : -10, top: isInside ? 0 : -10 }, false);
     },
@@ -79,7 +79,7 @@ function shapeOf({ columns, bands }: PlotModel): string {
 }
 
 function reshape(u: uPlot, state: PlotState): void {
-  const { columns, bands } = state.input.model;
+  const { columns, bands } = state.chart.model;
   u.delBand(null);
   for (let index = u.series.length - 1; index > 0; index--) u.delSeries(index);
   for (const [index, column] of columns.entries()) u.addSeries(seriesOptions(state, column), index + 1);
@@ -90,8 +90,7 @@ function reshape(u: uPlot, state: PlotState): void {
 
 interface UsePlotOptions {
   readonly hostRef: RefObject<HTMLElement | null>;
-  readonly input: PlotInput;
-  readonly height: number;
+  readonly chart: ChartView;
   readonly store: CursorStore;
   /** Names this chart as the one the pointer is in. */
   readonly id: string;
@@ -99,22 +98,23 @@ interface UsePlotOptions {
 }
 
 /** One uPlot per mounted host; null until it has a width. */
-export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOptions): Plot | null {
+export function usePlot({ hostRef, chart, store, id, onZoom }: UsePlotOptions): Plot | null {
+  const { height } = chart;
   const [plot, setPlot] = useState<Plot | null>(null);
-  const drawn = useRef<PlotInput | null>(null);
+  const drawn = useRef<ChartView | null>(null);
   const widthPx = useRef(0);
   const currentZoom = useEffectEvent(() => onZoom);
   const create = useEffectEvent((host: HTMLElement, width: number) => {
-    drawn.current = input;
+    drawn.current = chart;
     return createPlot({
       host,
       size: { width, height },
-      input,
+      chart,
       handlers: () => ({
         onCursor: (atMs) => {
-          if (atMs !== null) store.set({ atMs, source: id });
+          if (atMs !== null) store.setState({ atMs, source: id });
           // Only the chart that holds the cursor may remove it.
-          else if (store.get()?.source === id) store.set(null);
+          else if (store.getState()?.source === id) store.setState(null);
         },
         onZoom: currentZoom(),
       }),
@@ -122,7 +122,7 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
   });
   const fit = useEffectEvent((made: Plot, width: number) => {
     made.resize({ width, height });
-    made.showCursor(store.get()?.atMs ?? null);
+    made.showCursor(store.getState()?.atMs ?? null);
   });
 
   useLayoutEffect(() => {
@@ -155,11 +155,11 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
   }, [hostRef]);
 
   useLayoutEffect(() => {
-    if (!plot || drawn.current === input) return;
-    drawn.current = input;
-    plot.update(input);
-    plot.showCursor(store.get()?.atMs ?? null);
-  }, [plot, input, store]);
+    if (!plot || drawn.current === chart) return;
+    drawn.current = chart;
+    plot.update(chart);
+    plot.showCursor(store.getState()?.atMs ?? null);
+  }, [plot, chart, store]);
 
   useLayoutEffect(() => {
     plot?.resize({ width: widthPx.current, height });
@@ -168,9 +168,9 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
   useEffect(() => {
     if (!plot) return;
     const follow = () => {
-      const state = store.get();
+      const cursor = store.getState();
       // In the chart with the pointer uPlot has already drawn the cursor.
-      if (state?.source !== id) plot.showCursor(state?.atMs ?? null);
+      if (cursor?.source !== id) plot.showCursor(cursor?.atMs ?? null);
     };
     follow();
     return store.subscribe(follow);

@@ -18,7 +18,7 @@ import type {
   ChartUnit,
 } from './model/chart-data.ts';
 import {
-  type PlotInput,
+  type ChartView,
   plotModel,
   type ShownOptions,
   type ShownSeries,
@@ -75,7 +75,7 @@ const NO_MARKS: readonly ChartMark[] = [];
 const CHARACTERS_IN_HEAD = 32;
 
 export function ReadyChart(props: ReadyChartProps) {
-  const { title, note, data, labels, height, stacked = false, marks = NO_MARKS, isBare = false } = props;
+  const { title, note, data, labels, stacked = false, isBare = false } = props;
   const store = useCursorStore();
   const summaryId = useId();
   const plotRef = useRef<Plot | null>(null);
@@ -88,13 +88,11 @@ export function ReadyChart(props: ReadyChartProps) {
     comparison: props.comparison,
   });
   const visible = useMemo(() => shown.filter(({ key }) => !hidden.has(key)), [shown, hidden]);
-  const input = usePlotInput(props, visible, stacked, marks);
-  const { formats } = input;
-  const chart = { title, data, formats, labels, height };
+  const chart = useChartView(props, visible);
   const fileName = props.fileName ?? title;
 
   function saveCsv(): void {
-    const rows = exportRows(data, visible, labels, formats.instant);
+    const rows = exportRows(data, visible, labels, chart.formats.instant);
     download(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `${fileName}.csv`);
   }
 
@@ -123,7 +121,6 @@ export function ReadyChart(props: ReadyChartProps) {
           <PlotView
             chart={chart}
             visible={visible}
-            input={input}
             store={store}
             describedBy={summaryId}
             plotRef={plotRef}
@@ -133,7 +130,7 @@ export function ReadyChart(props: ReadyChartProps) {
         </div>
       )}
       {legendPlacement !== 'head' && legend}
-      <ChartSummary chart={chart} visible={visible} id={summaryId} marks={marks} />
+      <ChartSummary chart={chart} visible={visible} id={summaryId} />
     </>
   );
   if (isBare) return body;
@@ -183,13 +180,9 @@ function useShownSeries(data: ChartData, options: ShownOptions): readonly ShownS
   return result.shown;
 }
 
-function usePlotInput(
-  props: ReadyChartProps,
-  visible: readonly ShownSeries[],
-  stacked: boolean,
-  marks: readonly ChartMark[],
-): PlotInput {
-  const { data, unit, labels, lines = NO_LINES, withBand = true, isEnded = false } = props;
+function useChartView(props: ReadyChartProps, visible: readonly ShownSeries[]): ChartView {
+  const { title, height, data, unit, labels, lines = NO_LINES, marks = NO_MARKS } = props;
+  const { stacked = false, withBand = true, isEnded = false } = props;
   const formats = useMemo(() => chartFormats(unit), [unit]);
   const model = useMemo(
     () => plotModel(data, visible, { stacked, withBand }),
@@ -201,8 +194,8 @@ function usePlotInput(
   return useMemo(() => {
     const range = { fromMs, toMs };
     const staleFromMs = isEnded ? null : staleFrom(data, range);
-    return { model, range, unit, formats, lines, marks, staleFromMs, staleLabel: labels.stale };
-  }, [data, model, fromMs, toMs, unit, formats, lines, marks, isEnded, labels.stale]);
+    return { title, height, data, model, range, unit, formats, labels, lines, marks, staleFromMs };
+  }, [title, height, data, model, fromMs, toMs, unit, formats, labels, lines, marks, isEnded]);
 }
 
 interface ChartMenuProps {

@@ -72,7 +72,10 @@ const labels: ChartLabels = {
   moreRows: 'more rows',
   moreMarks: (cnt) => `${cnt} more`,
   marks: 'what happened',
-  markLevels: { change: 'change', normal: 'event', warning: 'event', critical: 'alarm' },
+  change: 'change',
+  normal: 'event',
+  warning: 'event',
+  critical: 'alarm',
 };
 
 function dataOf(...values: readonly (readonly [key: string, ...avg: (number | null)[]])[]): ChartData {

@@ -27,7 +27,7 @@ export const charts: SameKeys<typeof ko> = {
   moreMarks: '{{cnt}} more',
   marks: 'What happened in this time',
   change: 'Change',
-  event: 'Event',
+  normal: 'Event',
   warning: 'Warning event',
   critical: 'Critical event',
 };

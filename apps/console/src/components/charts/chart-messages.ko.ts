@@ -25,7 +25,7 @@ export const charts = {
   moreMarks: '외 {{cnt}}건',
   marks: '이 시간에 있었던 일',
   change: '변경',
-  event: '이벤트',
+  normal: '이벤트',
   warning: '경고 이벤트',
   critical: '심각 이벤트',
 } as const;

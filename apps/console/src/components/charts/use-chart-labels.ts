@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Comparison } from '#components/range/compare-choice.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import './chart-messages.ts';
+import { charts } from './chart-messages.ko.ts';
 
 interface ChartLabelsOptions {
   readonly comparison?: Comparison | null;
@@ -10,39 +11,24 @@ interface ChartLabelsOptions {
   readonly isRangeFixed?: boolean;
 }
 
+const { moreMarks: _moreMarks, ...plainTexts } = charts;
+type TextName = keyof typeof plainTexts;
+const textNames = Object.keys(plainTexts) as TextName[];
+
+/** The messages of charts in the language of the page, by name. */
 export function useChartLabels({ comparison, isRangeFixed }: ChartLabelsOptions): ChartLabels {
   const t = useT();
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const texts = Object.fromEntries(textNames.map((name) => [name, t(`charts.${name}`)])) as Record<
+      TextName,
+      string
+    >;
+    return {
+      ...texts,
       loading: t('shell.loading'),
-      noValues: t('charts.noValues'),
-      noValuesText: t(isRangeFixed ? 'charts.noValuesFixedText' : 'charts.noValuesText'),
-      stale: t('charts.stale'),
-      others: t('charts.others'),
-      total: t('charts.total'),
-      compared: t(comparison === 'week' ? 'charts.weekBefore' : 'charts.dayBefore'),
-      legend: t('charts.legend'),
-      menu: t('charts.menu'),
-      showTable: t('charts.showTable'),
-      showChart: t('charts.showChart'),
-      exportCsv: t('charts.exportCsv'),
-      exportPng: t('charts.exportPng'),
-      zoomOut: t('charts.zoomOut'),
-      time: t('charts.time'),
-      min: t('charts.min'),
-      avg: t('charts.avg'),
-      max: t('charts.max'),
-      last: t('charts.last'),
-      moreRows: t('charts.moreRows'),
+      noValuesText: isRangeFixed ? texts.noValuesFixedText : texts.noValuesText,
+      compared: comparison === 'week' ? texts.weekBefore : texts.dayBefore,
       moreMarks: (cnt) => t('charts.moreMarks', { cnt }),
-      marks: t('charts.marks'),
-      markLevels: {
-        change: t('charts.change'),
-        normal: t('charts.event'),
-        warning: t('charts.warning'),
-        critical: t('charts.critical'),
-      },
-    }),
-    [t, comparison, isRangeFixed],
-  );
+    };
+  }, [t, comparison, isRangeFixed]);
 }

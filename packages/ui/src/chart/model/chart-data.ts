@@ -55,7 +55,7 @@ export interface ChartComparison {
 }
 
 /** Every text of a chart, in the language of the page. */
-export interface ChartLabels {
+export interface ChartLabels extends Readonly<Record<MarkLevel, string>> {
   readonly loading: string;
   /** The data has no values. */
   readonly noValues: string;
@@ -81,5 +81,4 @@ export interface ChartLabels {
   readonly moreRows: string;
   readonly moreMarks: (cnt: number) => string;
   readonly marks: string;
-  readonly markLevels: Readonly<Record<MarkLevel, string>>;
 }

@@ -98,7 +98,6 @@ interface PlotBand {
 
 export interface PlotModel {
   readonly instants: number[];
-  readonly stepMs: number;
   readonly columns: readonly PlotColumn[];
   readonly bands: readonly PlotBand[];
 }
@@ -110,7 +109,7 @@ export function plotModel(
 ): PlotModel {
   const bridged = visible.map((one) => bridgedSeries(one, data.stepMs));
   const drawn = options.stacked ? stackColumns(bridged) : lineColumns(bridged, options.withBand);
-  return { instants: instantsOf(data), stepMs: data.stepMs, ...drawn };
+  return { instants: instantsOf(data), ...drawn };
 }
 
 /** Only for drawing: legend, table and exports show the real values. */
@@ -184,23 +183,18 @@ function differs(min: ChartValues, max: ChartValues): boolean {
   return min.some((value, index) => value !== max[index]);
 }
 
-/** The values that all parts of a chart use. */
+/** Everything that a chart shows; a refresh makes a new one. */
 export interface ChartView {
   readonly title: string;
   readonly data: ChartData;
-  readonly formats: ChartFormats;
-  readonly labels: ChartLabels;
-  readonly height: number;
-}
-
-/** The input of a plot; a refresh passes a new one. */
-export interface PlotInput {
   readonly model: PlotModel;
   readonly range: ChartRange;
   readonly unit: ChartUnit;
   readonly formats: ChartFormats;
+  readonly labels: ChartLabels;
+  readonly height: number;
   readonly lines: readonly ChartLine[];
   readonly marks: readonly ChartMark[];
+  /** The time from which data is missing; null: none is missing. */
   readonly staleFromMs: number | null;
-  readonly staleLabel: string;
 }

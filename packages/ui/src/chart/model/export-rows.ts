@@ -1,14 +1,9 @@
 import type { CsvCell } from '@gwanje/domain/formats/csv';
-import type { TimeGrid } from './chart-data.ts';
+import type { ChartLabels, TimeGrid } from './chart-data.ts';
 import type { ShownSeries } from './columns.ts';
 import { instantOf } from './time-grid.ts';
 
-export interface ExportLabels {
-  readonly time: string;
-  readonly min: string;
-  readonly max: string;
-  readonly compared: string;
-}
+type ExportLabels = Pick<ChartLabels, 'time' | 'min' | 'max' | 'compared'>;
 
 interface ExportColumn {
   readonly label: string;

@@ -9,32 +9,23 @@ interface Ladder {
   readonly base: number;
   readonly steps: readonly number[];
   readonly smallest: number;
+  /** The top of the axis if all values are zero. */
+  readonly idleMax: number;
 }
 
 const ladders: Record<ChartUnit, Ladder> = {
-  bytes: { base: 1024, steps: BINARY_STEPS, smallest: 1 },
-  bytesPerSecond: { base: 1024, steps: BINARY_STEPS, smallest: 1 },
-  cores: { base: 10, steps: QUARTER_STEPS, smallest: 1e-12 },
-  perSecond: { base: 10, steps: DECIMAL_STEPS, smallest: 1e-6 },
-  ratio: { base: 10, steps: QUARTER_STEPS, smallest: 1e-4 },
-  percent: { base: 10, steps: QUARTER_STEPS, smallest: 0.01 },
-  count: { base: 10, steps: DECIMAL_STEPS, smallest: 1 },
-};
-
-/** The top of the axis if all values are zero. */
-const idleMax: Record<ChartUnit, number> = {
-  bytes: 1024,
-  bytesPerSecond: 1024,
-  cores: 0.01,
-  perSecond: 1,
-  ratio: 0.01,
-  percent: 1,
-  count: 1,
+  bytes: { base: 1024, steps: BINARY_STEPS, smallest: 1, idleMax: 1024 },
+  bytesPerSecond: { base: 1024, steps: BINARY_STEPS, smallest: 1, idleMax: 1024 },
+  cores: { base: 10, steps: QUARTER_STEPS, smallest: 1e-12, idleMax: 0.01 },
+  perSecond: { base: 10, steps: DECIMAL_STEPS, smallest: 1e-6, idleMax: 1 },
+  ratio: { base: 10, steps: QUARTER_STEPS, smallest: 1e-4, idleMax: 0.01 },
+  percent: { base: 10, steps: QUARTER_STEPS, smallest: 0.01, idleMax: 1 },
+  count: { base: 10, steps: DECIMAL_STEPS, smallest: 1, idleMax: 1 },
 };
 
 /** Ticks from zero to the first one at or above `max`, in at most `maxCnt` round steps. */
 export function valueTicks(max: number, unit: ChartUnit, maxCnt: number): number[] {
-  const top = max > 0 && Number.isFinite(max) ? max : idleMax[unit];
+  const top = max > 0 && Number.isFinite(max) ? max : ladders[unit].idleMax;
   const step = stepFor(top, unit, Math.max(1, maxCnt));
   // The quotient of two doubles may be slightly above the whole number.
   const cnt = Math.max(1, Math.ceil(top / step - 1e-9));
