@@ -20,13 +20,15 @@ export function watchGestures(
   events: GestureEvents,
   signal: AbortSignal,
 ): void {
-  watchWheel(scroller, events, signal);
-  watchPinch(canvas, events, signal);
-  watchDrag(canvas, events, signal);
-}
+  function on<Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    listener: (event: HTMLElementEventMap[Type]) => void,
+    target = canvas,
+  ): void {
+    target.addEventListener(type, listener, { signal, passive: false });
+  }
 
-function watchWheel(scroller: HTMLElement, events: GestureEvents, signal: AbortSignal): void {
-  scroller.addEventListener(
+  on(
     'wheel',
     (event) => {
       // A touch pad also sends a pinch as a wheel event with Ctrl.
@@ -36,79 +38,59 @@ function watchWheel(scroller: HTMLElement, events: GestureEvents, signal: AbortS
       const limited = Math.max(-120, Math.min(120, deltaPx));
       events.onZoom(Math.exp(-limited * 0.0022), pointOf(event));
     },
-    { signal, passive: false },
+    scroller,
   );
-}
 
-function watchPinch(canvas: HTMLElement, events: GestureEvents, signal: AbortSignal): void {
-  let distance = 0;
-  canvas.addEventListener(
-    'touchmove',
-    (event) => {
-      const [first, second] = event.touches;
-      if (!first || !second) return;
-      event.preventDefault();
-      const next = Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY);
-      const middle = { x: (first.clientX + second.clientX) / 2, y: (first.clientY + second.clientY) / 2 };
-      if (distance > 0 && next > 0) events.onZoom(next / distance, middle);
-      distance = next;
-    },
-    { signal, passive: false },
-  );
-  const end = () => {
-    distance = 0;
+  let fingersPx = 0;
+  on('touchmove', (event) => {
+    const [first, second] = event.touches;
+    if (!first || !second) return;
+    event.preventDefault();
+    const next = Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY);
+    const middle = { x: (first.clientX + second.clientX) / 2, y: (first.clientY + second.clientY) / 2 };
+    if (fingersPx > 0 && next > 0) events.onZoom(next / fingersPx, middle);
+    fingersPx = next;
+  });
+  const endPinch = () => {
+    fingersPx = 0;
   };
-  canvas.addEventListener('touchend', end, { signal });
-  canvas.addEventListener('touchcancel', end, { signal });
-}
+  on('touchend', endPinch);
+  on('touchcancel', endPinch);
 
-function watchDrag(canvas: HTMLElement, events: GestureEvents, signal: AbortSignal): void {
   let pressed: Point | undefined;
   let isDragging = false;
-  canvas.addEventListener(
-    'pointerdown',
-    (event) => {
-      isDragging = false;
-      pressed = event.button === 0 && event.pointerType !== 'touch' ? pointOf(event) : undefined;
-    },
-    { signal },
-  );
-  canvas.addEventListener(
-    'pointermove',
-    (event) => {
-      const point = pointOf(event);
-      if (pressed) {
-        const [dx, dy] = [point.x - pressed.x, point.y - pressed.y];
-        if (!isDragging && Math.hypot(dx, dy) < DRAG_THRESHOLD_PX) return;
-        if (!isDragging) {
-          isDragging = true;
-          canvas.setPointerCapture?.(event.pointerId);
-          canvas.toggleAttribute('data-dragging', true);
-          events.onLeave();
-        }
-        pressed = point;
-        events.onPan(dx, dy);
-      } else if (event.pointerType !== 'touch') events.onMove(point);
-    },
-    { signal },
-  );
+  on('pointerdown', (event) => {
+    isDragging = false;
+    pressed = event.button === 0 && event.pointerType !== 'touch' ? pointOf(event) : undefined;
+  });
+  on('pointermove', (event) => {
+    const point = pointOf(event);
+    if (pressed) {
+      const [dx, dy] = [point.x - pressed.x, point.y - pressed.y];
+      if (!isDragging && Math.hypot(dx, dy) < DRAG_THRESHOLD_PX) return;
+      if (!isDragging) {
+        isDragging = true;
+        canvas.setPointerCapture?.(event.pointerId);
+        canvas.toggleAttribute('data-dragging', true);
+        events.onLeave();
+      }
+      pressed = point;
+      events.onPan(dx, dy);
+    } else if (event.pointerType !== 'touch') events.onMove(point);
+  });
   const release = () => {
     pressed = undefined;
     canvas.removeAttribute('data-dragging');
   };
-  canvas.addEventListener('pointerup', release, { signal });
-  canvas.addEventListener('pointercancel', release, { signal });
-  canvas.addEventListener('pointerleave', () => events.onLeave(), { signal });
-  canvas.addEventListener(
-    'click',
-    (event) => {
-      // The click at the end of a drag is not a click on a tile.
-      if (!isDragging) events.onClick(pointOf(event));
-      isDragging = false;
-    },
-    { signal },
-  );
-  canvas.addEventListener('dblclick', (event) => events.onDoubleClick(pointOf(event)), { signal });
+  on('pointerup', release);
+  on('pointercancel', release);
+  on('pointerleave', () => events.onLeave());
+  on('click', (event) => {
+    // The click at the end of a drag is not a click on a tile.
+    if (!isDragging) events.onClick(pointOf(event));
+    isDragging = false;
+  });
+  on('dblclick', (event) => events.onDoubleClick(pointOf(event)));
 }
 
 function pointOf(event: MouseEvent): Point {

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slotAfterKey, slotByPrefix, TypedPrefix } from './keyboard.ts';
+import { slotAfterKey } from './keyboard.ts';
 import { modelOf, models } from './testing/models.ts';
-import type { TileMapModel } from './tile-map-model.ts';
-
-function sceneOf(model: TileMapModel) {
-  return { layout: model.layout, geometry: model.geometry, groupStart: model.arrangement.groupStart };
-}
 
 const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'];
 
@@ -16,7 +11,7 @@ describe('slotAfterKey', () => {
       fc.property(models, fc.nat(), fc.constantFrom(...KEYS), (model, pick, key) => {
         fc.pre(model.slotCnt > 0);
         const slot = pick % model.slotCnt;
-        const next = slotAfterKey(sceneOf(model), slot, key, 5) ?? -1;
+        const next = slotAfterKey(model.scene, slot, key, 5) ?? -1;
         expect(next).toBeGreaterThanOrEqual(0);
         expect(next).toBeLessThan(model.slotCnt);
         const [from, to] = [model.boxOf(slot), model.boxOf(next)];
@@ -30,16 +25,16 @@ describe('slotAfterKey', () => {
     const model = modelOf([5, 0, 3, 40]);
     let slot = 0;
     for (let step = 1; step < model.slotCnt; step++) {
-      slot = slotAfterKey(sceneOf(model), slot, 'ArrowRight', 5) ?? -1;
+      slot = slotAfterKey(model.scene, slot, 'ArrowRight', 5) ?? -1;
       expect(slot).toBe(step);
     }
-    expect(slotAfterKey(sceneOf(model), slot, 'ArrowRight', 5)).toBe(slot);
+    expect(slotAfterKey(model.scene, slot, 'ArrowRight', 5)).toBe(slot);
   });
 
   it('goes down within a group, onto a shorter last row, and then into the group below', () => {
     const model = modelOf([700, 650], 320, 300);
     const columns = model.layout.columns[0] ?? 0;
-    const scene = sceneOf(model);
+    const scene = model.scene;
     expect(model.layout.shelfOf[1]).toBe(1);
     expect(slotAfterKey(scene, 2, 'ArrowDown', 5)).toBe(2 + columns);
     const lastFullRow = Math.floor(699 / columns) * columns - 1;
@@ -52,38 +47,13 @@ describe('slotAfterKey', () => {
   it('moves by a page of visible rows', () => {
     const model = modelOf([700]);
     const columns = model.layout.columns[0] ?? 0;
-    expect(slotAfterKey(sceneOf(model), 1, 'PageDown', 4)).toBe(1 + 4 * columns);
-    expect(slotAfterKey(sceneOf(model), 1 + 4 * columns, 'PageUp', 4)).toBe(1);
+    expect(slotAfterKey(model.scene, 1, 'PageDown', 4)).toBe(1 + 4 * columns);
+    expect(slotAfterKey(model.scene, 1 + 4 * columns, 'PageUp', 4)).toBe(1);
   });
 
   it('ignores other keys and an empty map', () => {
-    expect(slotAfterKey(sceneOf(modelOf([5])), 0, 'Tab', 4)).toBeUndefined();
-    expect(slotAfterKey(sceneOf(modelOf([])), 0, 'ArrowDown', 4)).toBeUndefined();
-    expect(slotAfterKey(sceneOf(modelOf([0, 0])), 0, 'End', 4)).toBeUndefined();
+    expect(slotAfterKey(modelOf([5]).scene, 0, 'Tab', 4)).toBeUndefined();
+    expect(slotAfterKey(modelOf([]).scene, 0, 'ArrowDown', 4)).toBeUndefined();
+    expect(slotAfterKey(modelOf([0, 0]).scene, 0, 'End', 4)).toBeUndefined();
   });
-});
-
-describe('slotByPrefix', () => {
-  const names = ['api-1', 'Cart-1', 'api-2'];
-  const order = Int32Array.of(0, 1, 2);
-
-  it.each([
-    ['a', 1, 2],
-    ['a', 3, 0],
-    ['cart', 0, 1],
-    ['x', 0, -1],
-  ])('%s from %d', (typed, from, expected) => {
-    expect(slotByPrefix(names, order, from, typed)).toBe(expected);
-  });
-});
-
-it('joins keys typed without a pause, restarts after one, and ignores keys that are no characters', () => {
-  const typed = new TypedPrefix();
-  expect(typed.take('a', 0)).toBe('a');
-  expect(typed.take('p', 300)).toBe('ap');
-  expect(typed.take('ArrowDown', 400)).toBeUndefined();
-  expect(typed.take('i', 1000)).toBe('api');
-  expect(typed.take('c', 2000)).toBe('c');
-  typed.clear();
-  expect(typed.take('x', 2100)).toBe('x');
 });

@@ -75,38 +75,3 @@ function nearestWithTiles(scene: Scene, shelf: number, group: number): number {
   }
   return -1;
 }
-
-/** The next slot, in a circle from this one, whose name begins with the typed text; -1 if there is none. */
-export function slotByPrefix(
-  names: ArrayLike<string>,
-  indexOfSlot: Int32Array,
-  fromSlot: number,
-  typed: string,
-): number {
-  const prefix = typed.toLowerCase();
-  for (let step = 0; step < indexOfSlot.length; step++) {
-    const slot = (fromSlot + step) % indexOfSlot.length;
-    if (names[at(indexOfSlot, slot)]?.toLowerCase().startsWith(prefix)) return slot;
-  }
-  return -1;
-}
-
-const PAUSE_MS = 800;
-
-/** The letters of a name typed one after the other, until a pause. */
-export class TypedPrefix {
-  #text = '';
-  #lastMs = Number.NEGATIVE_INFINITY;
-
-  /** The text typed so far with this key; undefined if the key is not a character of a name. */
-  take(key: string, nowMs: number): string | undefined {
-    if ([...key].length !== 1 || key === ' ') return undefined;
-    this.#text = nowMs - this.#lastMs > PAUSE_MS ? key : this.#text + key;
-    this.#lastMs = nowMs;
-    return this.#text;
-  }
-
-  clear(): void {
-    this.#text = '';
-  }
-}

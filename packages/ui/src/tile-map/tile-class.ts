@@ -78,20 +78,15 @@ export function roundDomain(values: ArrayLike<number | null>): MetricDomain {
   return { min: 0, max: factor * power };
 }
 
-export interface StateCounts {
-  readonly critical: number;
-  readonly warning: number;
-  readonly stale: number;
-  readonly normal: number;
-  readonly unmonitored: number;
-}
+/** The states in their order on the wire, worst first. */
+export const TILE_STATES = ['critical', 'warning', 'stale', 'normal', 'unmonitored'] as const;
+type TileState = (typeof TILE_STATES)[number];
+export type StateCounts = Readonly<Record<TileState, number>>;
+export type StateTexts = Readonly<Record<TileState, string>>;
 
 export function countStates(monResults: ArrayLike<number>): StateCounts {
-  const counts = [0, 0, 0, 0, 0];
-  for (let index = 0; index < monResults.length; index++) {
-    const state = monResults[index] ?? TILE_CLASS.unmonitored;
-    counts[state] = (counts[state] ?? 0) + 1;
-  }
-  const [critical = 0, warning = 0, stale = 0, normal = 0, unmonitored = 0] = counts;
-  return { critical, warning, stale, normal, unmonitored };
+  const counts = { critical: 0, warning: 0, stale: 0, normal: 0, unmonitored: 0 };
+  for (let index = 0; index < monResults.length; index++)
+    counts[TILE_STATES[monResults[index] ?? TILE_CLASS.unmonitored] ?? 'unmonitored']++;
+  return counts;
 }

@@ -1,4 +1,5 @@
 import palette from './paint/palette.module.css';
+import { type StateTexts, TILE_STATES } from './tile-class.ts';
 import classes from './tile-map-legend.module.css';
 
 interface ScaleLegendProps {
@@ -31,36 +32,23 @@ export function ScaleLegend({ minText, maxText, staleText, unknownText, label }:
   );
 }
 
-interface StateLegendProps {
-  readonly label: string;
-  readonly texts: {
-    readonly critical: string;
-    readonly warning: string;
-    readonly stale: string;
-    readonly normal: string;
-    readonly unmonitored: string;
-  };
-}
-
-const STATES = ['critical', 'warning', 'stale', 'normal', 'unmonitored'] as const;
+/** The marks that distinguish the worst states without colour. */
+const MARKS: Partial<Record<keyof StateTexts, string>> = {
+  critical: 'M3.4 3.4l5.2 5.2M8.6 3.4l-5.2 5.2',
+  warning: 'M6 3l3.2 6H2.8z',
+};
 
 /** For tiles coloured by state, worst first. */
-export function StateLegend({ label, texts }: StateLegendProps) {
+export function StateLegend({ label, texts }: { readonly label: string; readonly texts: StateTexts }) {
   return (
     <ul className={`${classes.legend} ${palette.palette}`} aria-label={label}>
-      {STATES.map((state) => (
+      {TILE_STATES.map((state) => (
         <li key={state} className={classes.entry}>
           <span className={`${classes.swatch} ${classes[state]}`} aria-hidden="true">
-            {state === 'critical' && (
+            {MARKS[state] && (
               <svg viewBox="0 0 12 12" className={classes.mark}>
                 <title>{texts[state]}</title>
-                <path d="M3.4 3.4l5.2 5.2M8.6 3.4l-5.2 5.2" />
-              </svg>
-            )}
-            {state === 'warning' && (
-              <svg viewBox="0 0 12 12" className={classes.mark}>
-                <title>{texts[state]}</title>
-                <path d="M6 3l3.2 6H2.8z" />
+                <path d={MARKS[state]} />
               </svg>
             )}
           </span>

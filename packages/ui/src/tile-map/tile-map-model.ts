@@ -41,6 +41,12 @@ export class TileMapModel {
     return this.arrangement.indexOfSlot.length;
   }
 
+  /** The groups, tiles and classes at their positions, for painting and for keys. */
+  get scene() {
+    const { data, layout, geometry, tileClasses } = this;
+    return { data, layout, geometry, tileClasses, ...this.arrangement };
+  }
+
   get isZoomed(): boolean {
     return this.geometry.pitch > this.layout.pitch;
   }

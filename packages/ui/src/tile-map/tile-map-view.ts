@@ -1,6 +1,6 @@
 import { watchTheme } from '../chart/chart-theme.ts';
 import { watchGestures, watchPixelRatio } from './browser-events.ts';
-import { slotAfterKey, slotByPrefix, TypedPrefix } from './keyboard.ts';
+import { slotAfterKey } from './keyboard.ts';
 import type { Box } from './layout/geometry.ts';
 import type { TileData } from './layout/tile-data.ts';
 import { clampScroll, type Point, revealScroll } from './layout/viewport.ts';
@@ -49,7 +49,6 @@ export class TileMapView {
   readonly #model = new TileMapModel();
   readonly #painter: TileMapPainter;
   readonly #end = new AbortController();
-  readonly #typed = new TypedPrefix();
   #frameRequest = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
   /** The pointer's position in the window, while it is over the map and not pressed. */
@@ -367,38 +366,18 @@ export class TileMapView {
       this.#show(undefined, -1);
       return wasShown;
     }
-    const typed = this.#typed.take(key, performance.now());
-    if (typed === undefined || typed.length === 1) {
-      const isZoomKey = /^[0+=-]$/.test(key);
+    if (/^[0+=-]$/.test(key)) {
       if (key === '0') this.resetZoom();
-      else if (isZoomKey) this.zoomStep(key === '-' ? -1 : 1);
-      if (isZoomKey) {
-        this.#typed.clear();
-        return true;
-      }
+      else this.zoomStep(key === '-' ? -1 : 1);
+      return true;
     }
-    const next = typed === undefined ? this.#slotAfterMove(key, slot) : this.#slotAfterTyping(typed, slot);
-    if (next === undefined) return false;
-    if (next >= 0) this.#moveCursor(next);
-    return true;
-  }
-
-  #slotAfterMove(key: string, slot: number): number | undefined {
-    const { layout, geometry, arrangement } = this.#model;
-    const scene = { layout, geometry, groupStart: arrangement.groupStart };
-    const pageRows = Math.floor(
-      (this.#elements.scroller.clientHeight * this.#model.pixelRatio) / geometry.pitch,
-    );
+    const { scene, geometry, pixelRatio } = this.#model;
+    const pageRows = Math.floor((this.#elements.scroller.clientHeight * pixelRatio) / geometry.pitch);
     const next = slotAfterKey(scene, Math.max(0, slot), key, pageRows - 1);
+    if (next === undefined) return false;
     // The first key enters the map instead of moving in it.
-    return next !== undefined && slot < 0 && key !== 'End' ? 0 : next;
-  }
-
-  #slotAfterTyping(typed: string, slot: number): number {
-    const { data, arrangement } = this.#model;
-    // A first letter searches from the next tile on; further letters may match the current tile.
-    const from = typed.length === 1 ? slot + 1 : Math.max(0, slot);
-    return slotByPrefix(data.names, arrangement.indexOfSlot, from, typed);
+    this.#moveCursor(slot < 0 && key !== 'End' ? 0 : next);
+    return true;
   }
 
   #moveCursor(slot: number): void {

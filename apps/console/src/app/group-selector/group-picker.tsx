@@ -1,6 +1,7 @@
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { allowedSubGroupIds } from '@gwanje/domain/access/group-selection';
 import { Icon } from '@gwanje/ui/icon';
+import { treeKeyAction } from '@gwanje/ui/tree/tree-keys';
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
@@ -48,37 +49,13 @@ export function GroupPicker({ groups, initialIds, onApply, onCancel }: GroupPick
   }
 
   function onRowKeyDown(event: KeyboardEvent, row: TreeRow, index: number) {
-    switch (event.key) {
-      case 'ArrowDown':
-        focusRow(index + 1);
-        break;
-      case 'ArrowUp':
-        focusRow(index - 1);
-        break;
-      case 'Home':
-        focusRow(0);
-        break;
-      case 'End':
-        focusRow(rows.length - 1);
-        break;
-      case 'ArrowRight':
-        if (row.kind === 'meta' && !row.isOpen) fold(row, false);
-        else focusRow(index + 1);
-        break;
-      case 'ArrowLeft':
-        if (row.kind === 'meta') fold(row, true);
-        else focusRow(rows.findIndex((other) => other.key === `meta-${row.metaGroupId}`));
-        break;
-      case ' ':
-        setSelected(toggled(selected, row));
-        break;
-      case 'Enter':
-        if (selected.size > 0) onApply([...selected]);
-        break;
-      default:
-        return;
-    }
+    const action = treeKeyAction(event.key, rows, index);
+    if (!action) return;
     event.preventDefault();
+    if (action.kind === 'move') focusRow(action.index);
+    else if (action.kind === 'toggle') fold(row, row.isOpen === true);
+    else if (event.key === ' ') setSelected(toggled(selected, row));
+    else if (selected.size > 0) onApply([...selected]);
   }
 
   return (
@@ -118,9 +95,9 @@ export function GroupPicker({ groups, initialIds, onApply, onCancel }: GroupPick
             <div
               key={row.key}
               role="treeitem"
-              aria-level={row.kind === 'meta' ? 1 : 2}
+              aria-level={row.level}
               aria-checked={ARIA_CHECKED[row.checked]}
-              aria-expanded={row.kind === 'meta' ? row.isOpen : undefined}
+              aria-expanded={row.isOpen}
               tabIndex={row.key === tabKey ? 0 : -1}
               className={`${classes.row} ${row.kind === 'sub' ? classes.sub : ''}`}
               title={row.name}
@@ -135,7 +112,7 @@ export function GroupPicker({ groups, initialIds, onApply, onCancel }: GroupPick
                   className={classes.fold}
                   onClick={(event) => {
                     event.stopPropagation();
-                    fold(row, row.isOpen);
+                    fold(row, row.isOpen === true);
                   }}
                 >
                   <Icon name={row.isOpen ? 'mdi-chevron-down' : 'mdi-chevron-right'} size={18} />

@@ -7,11 +7,13 @@ export type Checked = 'all' | 'some' | 'none';
 export interface TreeRow {
   readonly key: string;
   readonly kind: 'meta' | 'sub';
+  readonly level: 1 | 2;
   readonly metaGroupId: number;
   readonly name: string;
   readonly subGroupIds: readonly number[];
   readonly checked: Checked;
-  readonly isOpen: boolean;
+  /** Undefined for a sub group. */
+  readonly isOpen: boolean | undefined;
 }
 
 interface TreeInput {
@@ -40,7 +42,8 @@ export function treeRows({ groups, selected, closedMetaIds, filter }: TreeInput)
       name,
       subGroupIds: ids,
       checked: checkedOf(ids, selected),
-      isOpen: kind === 'meta' && isOpen,
+      level: kind === 'meta' ? 1 : 2,
+      isOpen: kind === 'meta' ? isOpen : undefined,
     });
     return [
       rowOf('meta', metaGroupId, group.metaGroupName, subGroupIds),

@@ -6,16 +6,8 @@ import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './command-palette.module.css';
-import { type PaletteEntry, type PaletteSection, placeText } from './palette-entries.ts';
+import { type PaletteEntry, placeText } from './palette-entries.ts';
 import type { FoundObject } from './recent-places.ts';
-
-const SECTION_KEYS = {
-  recent: 'palette.recent',
-  pages: 'palette.pages',
-  settings: 'palette.settings',
-  clusters: 'palette.clusters',
-  objects: 'palette.objects',
-} as const satisfies Record<PaletteSection, string>;
 
 interface PaletteListProps {
   readonly id: string;
@@ -42,7 +34,7 @@ export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }:
         <Fragment key={entry.key}>
           {entries[at - 1]?.section !== entry.section && (
             <div className={classes.section} role="presentation">
-              {t(SECTION_KEYS[entry.section])}
+              {t(`palette.${entry.section}`)}
             </div>
           )}
           <div

@@ -96,11 +96,10 @@ interface RowTraits<Row> {
 
 export type RowOf<C extends Columns> = { readonly [Key in keyof C]: z.output<C[Key]['schema']> };
 
-interface ListOptions<C extends Columns> extends RowTraits<RowOf<C>> {
-  readonly name: string;
-  readonly title: PlainKey;
+interface ListOptions<C extends Columns>
+  extends RowTraits<RowOf<C>>,
+    Pick<ListDeclaration<RowOf<C>>, 'name' | 'title' | 'endpoint'> {
   readonly counted?: Counted;
-  readonly endpoint: ListEndpoint<RowOf<C>>;
   readonly contract: C;
   readonly columns: RowColumns<RowOf<C>>;
   readonly primary: keyof C & string;
@@ -159,7 +158,8 @@ function boundColumns<Row extends AnyRow>(columns: RowColumns<Row>): ListColumn<
   });
 }
 
-function bound<Value, Row>(
+/** The column of a field. */
+export function bound<Value, Row>(
   id: string,
   format: RowColumn<Value, Row>,
   readValue: (row: Row) => Value,

@@ -1,5 +1,6 @@
 import { Icon } from '@gwanje/ui/icon';
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { MenuButton } from '#components/floating/menu-button.tsx';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import type { Comparison } from './compare-choice.ts';
 import './range-messages.ts';
@@ -20,26 +21,21 @@ export function ComparePicker({ comparison, onChoose }: ComparePickerProps) {
   const [, currentKey = 'range.compare'] =
     (comparison && choices.find(([choice]) => choice === comparison)) ?? [];
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" leftSection={<Icon name="mdi-compare" />}>
+    <MenuButton
+      position="bottom-end"
+      entries={choices.map(([choice, key]) => ({
+        kind: 'choice',
+        id: key,
+        label: t(key),
+        isChosen: choice === comparison,
+        onChoose: () => onChoose(choice),
+      }))}
+    >
+      {(opener) => (
+        <Button {...opener} variant="default" leftSection={<Icon name="mdi-compare" />}>
           {t(currentKey)}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {choices.map(([choice, key]) => (
-          <Menu.RadioItem
-            key={key}
-            value={key}
-            checked={choice === comparison}
-            checkIcon={<Icon name="mdi-check" />}
-            closeMenuOnClick
-            onChange={() => onChoose(choice)}
-          >
-            {t(key)}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { pause } from '#core/browser/pause.ts';
 
 /** The number of reads that wait for a busy server. */
 export const useBusyServer = create<{ readonly waitingCnt: number }>()(() => ({ waitingCnt: 0 }));
@@ -26,19 +27,4 @@ export async function waitWhileBusy(
   } finally {
     useBusyServer.setState(({ waitingCnt }) => ({ waitingCnt: waitingCnt - 1 }));
   }
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
-  });
 }

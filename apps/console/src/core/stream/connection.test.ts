@@ -32,12 +32,11 @@ function listening() {
   };
   const connection = openConnection(
     url,
-    {
-      event: (received) => {
-        const event = StreamEvent.parse(received);
-        note('hostId' in event ? `${event.type} ${event.hostId}` : event.type);
-      },
-      state: (state, code) => note(code === null ? state : `${state} ${code}`),
+    (received) => {
+      if (received.kind === 'state')
+        return note(received.code === null ? received.state : `${received.state} ${received.code}`);
+      const event = StreamEvent.parse(received.event);
+      note('hostId' in event ? `${event.type} ${event.hostId}` : event.type);
     },
     () => -0.49,
   );

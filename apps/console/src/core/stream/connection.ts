@@ -1,21 +1,19 @@
 import { errors } from '@gwanje/contract/definition/errors';
 import { createParser } from 'eventsource-parser';
+import { pause } from '#core/browser/pause.ts';
 
 export type StreamState = 'connecting' | 'connected' | 'lost' | 'refused';
 
 /** A message from a window to the shared worker. */
 export type ToWorker = { readonly kind: 'open'; readonly url: string } | { readonly kind: 'close' };
 
-export type FromWorker =
+/**
+ * A message of the connection, which the worker passes on. An event is unchecked: the window checks its shape, so that
+ * the worker does not load the contract. `refused`: the server refused with this code and would refuse again.
+ */
+export type StreamMessage =
   | { readonly kind: 'event'; readonly event: unknown }
   | { readonly kind: 'state'; readonly state: StreamState; readonly code: number | null };
-
-export interface StreamListener {
-  /** Unchecked: the window checks its shape, so that the worker does not load the contract. */
-  event(event: unknown): void;
-  /** `refused`: the server refused with this code and would refuse again. */
-  state(state: StreamState, code: number | null): void;
-}
 
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
@@ -34,22 +32,23 @@ const refusals: readonly number[] = [
 /** Reconnects with the last received event id. Uses fetch, because EventSource hides the error envelope. */
 export function openConnection(
   url: string,
-  listener: StreamListener,
+  listener: (message: StreamMessage) => void,
   random: () => number = Math.random,
 ): { close(): void } {
   const ended = new AbortController();
   let lastId: string | undefined;
   let waitMs = FIRST_WAIT_MS;
+  const report = (state: StreamState, code: number | null = null) => listener({ kind: 'state', state, code });
 
   async function read(): Promise<void> {
-    listener.state('connecting', null);
+    report('connecting');
     const attempt = new AbortController();
     const signal = AbortSignal.any([ended.signal, attempt.signal]);
     const headers: Record<string, string> = { accept: 'text/event-stream' };
     if (lastId !== undefined) headers['last-event-id'] = lastId;
     const response = await fetch(url, { credentials: 'include', headers, signal, cache: 'no-store' });
     if (!response.ok || !response.body) throw new Refused(await codeOf(response));
-    listener.state('connected', null);
+    report('connected');
     waitMs = FIRST_WAIT_MS;
     const parser = createParser({
       maxBufferSize: MAX_MESSAGE_CHARS,
@@ -58,7 +57,7 @@ export function openConnection(
       },
       onEvent: ({ data }) => {
         const event = parseEvent(data);
-        if (event) listener.event(event);
+        if (event) listener({ kind: 'event', event });
       },
       onError: ({ type }) => {
         if (type === 'max-buffer-size-exceeded') attempt.abort();
@@ -79,13 +78,14 @@ export function openConnection(
         await read();
       } catch (error) {
         if (error instanceof Refused && error.code !== null && refusals.includes(error.code)) {
-          if (!ended.signal.aborted) listener.state('refused', error.code);
+          if (!ended.signal.aborted) report('refused', error.code);
           return;
         }
       }
       if (ended.signal.aborted) return;
-      listener.state('lost', null);
-      await pause(waitMs * (0.5 + random()), ended.signal);
+      report('lost');
+      // A rejection means that the connection was closed.
+      await pause(waitMs * (0.5 + random()), ended.signal).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     }
   }
@@ -116,14 +116,4 @@ function parseEvent(data: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -1,12 +1,11 @@
-import { type FromWorker, openConnection, type StreamState } from './connection.ts';
+import { openConnection, type StreamMessage } from './connection.ts';
 
-type Listener = (message: FromWorker) => void;
+type Listener = (message: StreamMessage) => void;
 
 interface Open {
   readonly connection: { close(): void };
   readonly listeners: Set<Listener>;
-  state: StreamState;
-  code: number | null;
+  last: Extract<StreamMessage, { kind: 'state' }>;
 }
 
 /** One connection per address for all windows; it closes with the last window. */
@@ -16,9 +15,9 @@ export class SharedConnections {
   join(url: string, listener: Listener): () => void {
     const known = this.#open.get(url);
     // A refused connection does not reconnect; the next window that subscribes opens a new one.
-    const open = known && known.state !== 'refused' ? known : this.#connect(url);
+    const open = known && known.last.state !== 'refused' ? known : this.#connect(url);
     open.listeners.add(listener);
-    listener({ kind: 'state', state: open.state, code: open.code });
+    listener(open.last);
     return () => {
       open.listeners.delete(listener);
       if (open.listeners.size > 0) return;
@@ -29,17 +28,11 @@ export class SharedConnections {
 
   #connect(url: string): Open {
     const listeners = new Set<Listener>();
-    const publish = (message: FromWorker) => {
+    const connection = openConnection(url, (message) => {
+      if (message.kind === 'state') open.last = message;
       for (const listener of listeners) listener(message);
-    };
-    const connection = openConnection(url, {
-      event: (event) => publish({ kind: 'event', event }),
-      state: (state, code) => {
-        Object.assign(open, { state, code });
-        publish({ kind: 'state', state, code });
-      },
     });
-    const open: Open = { connection, listeners, state: 'connecting', code: null };
+    const open: Open = { connection, listeners, last: { kind: 'state', state: 'connecting', code: null } };
     this.#open.set(url, open);
     return open;
   }

@@ -2,7 +2,7 @@ import { openStream, StreamEvent } from '@gwanje/kinds/calls/stream';
 import { create } from 'zustand';
 import { prepareRequest } from '#core/api/request.ts';
 import { handleRefusal } from '#core/call-failures.ts';
-import type { FromWorker, StreamState, ToWorker } from './connection.ts';
+import type { StreamMessage, StreamState, ToWorker } from './connection.ts';
 import { SharedConnections } from './shared-connection.ts';
 
 /** `code`: the error code of a refusal. */
@@ -62,14 +62,14 @@ function emit(event: StreamEvent): void {
 const own = new SharedConnections();
 
 /** Without shared workers each window opens its own connection. */
-function connect(url: string, onMessage: (message: FromWorker) => void): () => void {
+function connect(url: string, onMessage: (message: StreamMessage) => void): () => void {
   if (typeof SharedWorker === 'undefined') return own.join(url, onMessage);
   const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), {
     type: 'module',
     name: 'gwanje-stream',
   });
   const send = (message: ToWorker) => worker.port.postMessage(message);
-  worker.port.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
+  worker.port.onmessage = ({ data }: MessageEvent<StreamMessage>) => onMessage(data);
   const join = () => send({ kind: 'open', url });
   join();
   const ending = new AbortController();

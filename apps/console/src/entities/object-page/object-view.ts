@@ -29,7 +29,7 @@ export interface ObjectInfo {
 }
 
 /** The content of the frame of an object page. */
-export interface ObjectView extends Omit<ObjectInfo, 'clusterName' | 'lastSeenAt' | 'monResult'> {
+export interface ObjectView extends ObjectInfo {
   readonly kind: PageKind;
   readonly id: number;
   readonly crumbs: readonly Crumb[];
@@ -65,7 +65,7 @@ export function objectView<Info extends ObjectInfo>(
   info: Info,
   texts: Texts,
 ): ObjectView {
-  const { hostId, clusterName, name, serverTime, dataAt, isStale, deletedAt, changeList, monResult } = info;
+  const { hostId, clusterName, dataAt, isStale, deletedAt, monResult } = info;
   const isDeleted = deletedAt !== null;
   const own = kind.state(info, texts);
   // The last state of a deleted object has no colour, and a deleted object is not monitored.
@@ -77,15 +77,9 @@ export function objectView<Info extends ObjectInfo>(
         ...(kind.moreStates?.(info, texts) ?? []),
       ];
   return {
+    ...info,
     kind: kind.key,
     id,
-    hostId,
-    name,
-    serverTime,
-    dataAt,
-    isStale,
-    deletedAt,
-    changeList,
     crumbs: [
       { id: 'cluster', label: clusterName, href: clusterAddress(hostId) },
       ...(kind.crumbs?.(info) ?? []),

@@ -4,7 +4,7 @@ import { callsOfKinds } from '@gwanje/kinds/kind-calls';
 import { type ExcludableKind, kinds } from '@gwanje/kinds/registry';
 import { NativeSelect } from '@mantine/core';
 import { showFailure } from '#components/forms/show-failure.ts';
-import type { ListDeclaration } from '#components/list/define-list.ts';
+import { bound, type ListDeclaration } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
@@ -20,7 +20,7 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { useClusterScope } from '#entities/inventory/cluster-page.tsx';
-import { alarmSettingColumn, watchColumn } from './watch-columns.tsx';
+import { alarmSettingColumn, watchFormat } from './watch-columns.tsx';
 import '#components/list/object-list-messages.ts';
 import './mon-setting-messages.ts';
 
@@ -46,7 +46,7 @@ export function settingsList<Kind extends ExcludableKind, Row extends SettingsRo
     name: `setting${capitalised(kind)}s`,
     columns: [
       ...list.columns.filter(({ id }) => !replaced.has(id)),
-      watchColumn<Row>(),
+      bound('isMonitored', watchFormat, (row: Row) => row.isMonitored),
       alarmSettingColumn<Row>(
         idColumn,
         (row) => `/setting/alarm/${segment}-item?hostId=${row.hostId}&${idColumn}=${row[idColumn]}`,

@@ -17,18 +17,6 @@ export const watchFormat: ColumnFormat<boolean, unknown> = {
   csv: (isMonitored) => (isMonitored ? 'Y' : 'N'),
 };
 
-/** The watch state as a list column, for lists that are not declared by kind. */
-export function watchColumn<Row extends { readonly isMonitored: boolean }>(): ListColumn<Row> {
-  const { cell, csv, ...rest } = watchFormat;
-  return {
-    ...rest,
-    id: 'isMonitored',
-    cell: (row, context) => cell(row.isMonitored, row, context),
-    csv: (row, context) => csv(row.isMonitored, row, context),
-    flashOf: ({ isMonitored }) => String(isMonitored),
-  };
-}
-
 /** A link to the alarm settings of the row. */
 export function alarmSettingColumn<Row>(id: string, addressOf: (row: Row) => string): ListColumn<Row> {
   return {

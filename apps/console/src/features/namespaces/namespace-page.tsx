@@ -26,7 +26,6 @@ export const namespace: ObjectKind<NamespaceInfo> = {
       ...(quotaResource && { note: quotaResource }),
     },
   ],
-  fieldLabels: { quotaCnt: 'namespaces.quotaCnt' },
   facts: (info, t) => [[t('columns.phase'), info.phase], ...lifeFacts(info, t)],
   inside: ({ hostId, name, quotaList, isStale, workloadCnt, podCnt }) => (
     <>

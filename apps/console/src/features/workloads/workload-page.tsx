@@ -27,13 +27,6 @@ export const workload: ObjectKind<WorkloadInfo> = {
   ],
   figures: (_tab, info, t) => (info.type === 'cronJob' ? cronJobFigures(info, t) : podFigures(info, t)),
   facts: workloadFacts,
-  fieldLabels: {
-    desiredCnt: 'workloads.desired',
-    updatedCnt: 'workloads.updated',
-    availableCnt: 'workloads.availablePods',
-    schedule: 'workloads.schedule',
-    isSuspended: 'workloads.isSuspended',
-  },
   markedFields: ['desiredCnt', 'schedule', 'isSuspended'],
   inside: (info) => <OwnedObjects info={info} />,
   morePanels: ({ labels }) => <LabelsPanel labels={labels} />,

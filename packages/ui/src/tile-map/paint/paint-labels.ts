@@ -1,14 +1,9 @@
 import { forVisibleGroups, type Geometry, type View, visibleTiles } from '../layout/geometry.ts';
-import { at, type TileData } from '../layout/tile-data.ts';
+import { at } from '../layout/tile-data.ts';
+import type { TileMapModel } from '../tile-map-model.ts';
 import { breakName, drawableText, fitText, namesFit } from './label-text.ts';
-import type { TileScene } from './paint-tiles.ts';
-import type { Palette } from './palette.ts';
+import { cssColour, type Palette } from './palette.ts';
 import { hasCornerMark } from './tile-appearance.ts';
-
-export interface LabelScene extends TileScene {
-  readonly data: TileData;
-  readonly indexOfSlot: Int32Array;
-}
 
 interface HeaderText {
   readonly name: string;
@@ -22,10 +17,15 @@ export interface LabelCache {
   readonly names: Map<number, readonly string[]>;
 }
 
-export interface LabelStyle {
+export interface LabelPaint {
+  readonly context: CanvasRenderingContext2D;
+  readonly scene: TileMapModel['scene'];
+  readonly view: View;
+  readonly palette: Palette;
   readonly fontFamily: string;
   readonly pixelRatio: number;
   readonly countText: (count: number) => string;
+  readonly cache: LabelCache;
 }
 
 export function makeLabelCache(): LabelCache {
@@ -43,65 +43,55 @@ export function headerTop(geometry: Geometry, shelf: number, scrollY: number): n
   );
 }
 
-export function paintHeaders(
-  context: CanvasRenderingContext2D,
-  scene: LabelScene,
-  palette: Palette,
-  background: string,
-  style: LabelStyle,
-  cache: LabelCache,
-  view: View,
-): void {
+export function paintHeaders(paint: LabelPaint): void {
+  const { context, scene, view, palette, pixelRatio } = paint;
   const { layout, geometry } = scene;
-  const size = 12 * style.pixelRatio;
-  const nameFont = `600 ${size}px ${style.fontFamily}`;
-  const countFont = `400 ${size}px ${style.fontFamily}`;
+  const size = 12 * pixelRatio;
+  const nameFont = `600 ${size}px ${paint.fontFamily}`;
+  const countFont = `400 ${size}px ${paint.fontFamily}`;
   context.textBaseline = 'middle';
   context.direction = 'ltr';
   forVisibleGroups(scene, view, (group, shelf) => {
     const top = headerTop(geometry, shelf, view.scrollY) - view.scrollY;
-    const middle = top + geometry.headerHeight / 2 - style.pixelRatio;
+    const middle = top + geometry.headerHeight / 2 - pixelRatio;
     const left = at(geometry.groupLeft, group) - view.scrollX;
     const right = left + at(layout.columns, group) * geometry.pitch;
-    const inset = Math.min(6 * style.pixelRatio, right - 80 * style.pixelRatio);
+    const inset = Math.min(6 * pixelRatio, right - 80 * pixelRatio);
     const textLeft = Math.max(left, inset);
     if (at(geometry.shelfTop, shelf) < view.scrollY) {
-      context.fillStyle = background;
+      context.fillStyle = cssColour(palette.background);
       context.fillRect(left, top, right - left, geometry.headerHeight);
     }
-    const header = headerText(context, scene, group, right - left, nameFont, countFont, style, cache);
+    const header = headerText(paint, group, right - left, nameFont, countFont);
     context.font = nameFont;
     context.fillStyle = palette.header;
     context.fillText(header.name, textLeft, middle);
     if (!header.count) return;
     context.font = countFont;
     context.fillStyle = palette.headerNote;
-    const distance = COUNT_DISTANCE_PX * style.pixelRatio;
+    const distance = COUNT_DISTANCE_PX * pixelRatio;
     context.fillText(header.count, textLeft + header.nameWidth + distance, middle);
   });
 }
 
 function headerText(
-  context: CanvasRenderingContext2D,
-  scene: LabelScene,
+  { context, scene, pixelRatio, countText, cache }: LabelPaint,
   group: number,
   width: number,
   nameFont: string,
   countFont: string,
-  style: LabelStyle,
-  cache: LabelCache,
 ): HeaderText {
   const known = cache.headers.get(group);
   if (known) return known;
   const entry = scene.data.groups[group];
   const widthOf = (text: string) => context.measureText(text).width;
   context.font = countFont;
-  const count = style.countText(entry?.count ?? 0);
-  const countWidth = widthOf(count) + COUNT_DISTANCE_PX * style.pixelRatio;
+  const count = countText(entry?.count ?? 0);
+  const countWidth = widthOf(count) + COUNT_DISTANCE_PX * pixelRatio;
   context.font = nameFont;
   const full = drawableText(entry?.name ?? '');
   // A count is left out rather than a name.
-  const hasCount = width - countWidth > 40 * style.pixelRatio;
+  const hasCount = width - countWidth > 40 * pixelRatio;
   const name = fitText(full, hasCount ? width - countWidth : width, widthOf);
   const made = { name, nameWidth: widthOf(name), count: hasCount ? count : '' };
   cache.headers.set(group, made);
@@ -109,18 +99,11 @@ function headerText(
 }
 
 /** Draws names on tiles that are large enough. */
-export function paintNames(
-  context: CanvasRenderingContext2D,
-  scene: LabelScene,
-  palette: Palette,
-  style: LabelStyle,
-  cache: LabelCache,
-  view: View,
-): void {
+export function paintNames({ context, scene, view, palette, pixelRatio, ...paint }: LabelPaint): void {
   const { geometry, groupStart, data } = scene;
-  const room = namesFit(geometry.tile, style.pixelRatio);
+  const room = namesFit(geometry.tile, pixelRatio);
   if (!room) return;
-  context.font = `500 ${room.fontSize}px ${style.fontFamily}`;
+  context.font = `500 ${room.fontSize}px ${paint.fontFamily}`;
   context.textBaseline = 'top';
   context.direction = 'ltr';
   let ink = '';
@@ -131,10 +114,10 @@ export function paintNames(
       for (let column = seen.firstColumn; column <= seen.lastColumn; column++) {
         const slot = at(groupStart, group) + row * columns + column;
         if (slot >= at(groupStart, group + 1)) break;
-        let lines = cache.names.get(slot);
+        let lines = paint.cache.names.get(slot);
         if (!lines) {
           lines = breakName(data.names[at(scene.indexOfSlot, slot)] ?? '', room.lineCnt, room.unitsPerLine);
-          cache.names.set(slot, lines);
+          paint.cache.names.set(slot, lines);
         }
         const tileClass = scene.tileClasses[slot] ?? 0;
         const colour = palette.ink[tileClass] ?? palette.header;

@@ -23,21 +23,20 @@ export function readPalette(read: (variable: string) => string): Palette {
   const ground = Array.from({ length: TILE_CLASS_CNT }, () => FALLBACK);
   const mark = Array.from({ length: TILE_CLASS_CNT }, () => background);
 
-  ground[TILE_CLASS.critical] = colour('--tile-critical');
-  mark[TILE_CLASS.critical] = colour('--tile-critical-mark');
-  ground[TILE_CLASS.warning] = colour('--tile-warning');
-  mark[TILE_CLASS.warning] = colour('--tile-warning-mark');
-  ground[TILE_CLASS.normal] = colour('--tile-normal');
-  ground[TILE_CLASS.stale] = colour('--tile-stale');
-  mark[TILE_CLASS.stale] = colour('--tile-stale-mark');
-  ground[TILE_CLASS.unmonitored] = background;
-  mark[TILE_CLASS.unmonitored] = colour('--tile-unmonitored-mark');
-  ground[TILE_CLASS.unknown] = colour('--tile-unknown');
-  ground[TILE_CLASS.criticalStale] = colour('--tile-critical');
-  ground[TILE_CLASS.warningStale] = colour('--tile-warning');
-  mark[TILE_CLASS.criticalStale] = colour('--tile-stale');
-  mark[TILE_CLASS.warningStale] = colour('--tile-stale');
-
+  const classes = [
+    [TILE_CLASS.critical, '--tile-critical', '--tile-critical-mark'],
+    [TILE_CLASS.warning, '--tile-warning', '--tile-warning-mark'],
+    [TILE_CLASS.stale, '--tile-stale', '--tile-stale-mark'],
+    [TILE_CLASS.normal, '--tile-normal', '--ct-white'],
+    [TILE_CLASS.unmonitored, '--ct-white', '--tile-unmonitored-mark'],
+    [TILE_CLASS.unknown, '--tile-unknown', '--ct-white'],
+    [TILE_CLASS.criticalStale, '--tile-critical', '--tile-stale'],
+    [TILE_CLASS.warningStale, '--tile-warning', '--tile-stale'],
+  ] as const;
+  for (const [tileClass, groundName, markName] of classes) {
+    ground[tileClass] = colour(groundName);
+    mark[tileClass] = colour(markName);
+  }
   const stops = Array.from({ length: SCALE_STOPS }, (_, stop) => colour(`--tile-scale-${stop}`));
   for (let step = 0; step < SCALE_STEPS; step++) ground[TILE_CLASS.scale + step] = rampColour(stops, step);
 

@@ -1,15 +1,9 @@
 import type { View } from '../layout/geometry.ts';
 import type { TileMapModel } from '../tile-map-model.ts';
 import { namesFit } from './label-text.ts';
-import {
-  type LabelCache,
-  type LabelStyle,
-  makeLabelCache,
-  paintHeaders,
-  paintNames,
-} from './paint-labels.ts';
+import { type LabelCache, makeLabelCache, paintHeaders, paintNames } from './paint-labels.ts';
 import { makeTarget, type PixelTarget, paintTiles } from './paint-tiles.ts';
-import { cssColour, type Palette, readPalette } from './palette.ts';
+import { type Palette, readPalette } from './palette.ts';
 import { makeAppearance, type TileAppearance } from './tile-appearance.ts';
 
 /** A zoom goes back and forth over few sizes. */
@@ -22,7 +16,6 @@ export class TileMapPainter {
   readonly #context: CanvasRenderingContext2D | null;
   readonly #style: CSSStyleDeclaration;
   #palette: Palette | undefined;
-  #background = '';
   #fontFamily = 'sans-serif';
   #image: ImageData | undefined;
   #target: PixelTarget | undefined;
@@ -56,32 +49,27 @@ export class TileMapPainter {
     if (!context || view.width === 0 || view.height === 0) return;
     const palette = this.#colours();
     const { image, target } = this.#pixels(view.width, view.height);
-    const scene = {
-      data: model.data,
-      layout: model.layout,
-      geometry: model.geometry,
-      groupStart: model.arrangement.groupStart,
-      indexOfSlot: model.arrangement.indexOfSlot,
-      tileClasses: model.tileClasses,
-    };
+    const { scene } = model;
     paintTiles(target, scene, this.#appearance(palette, model), view.scrollX, view.scrollY);
     context.putImageData(image, 0, 0);
-    const style: LabelStyle = {
+    this.#refreshLabels(model);
+    const labels = {
+      context,
+      scene,
+      view,
+      palette,
       fontFamily: this.#fontFamily,
       pixelRatio: model.pixelRatio,
       countText: this.countText,
+      cache: this.#labels,
     };
-    this.#refreshLabels(model);
-    if (!isMoving || namedTileCnt(model, view) <= NAMES_PER_MOVING_FRAME) {
-      paintNames(context, scene, palette, style, this.#labels, view);
-    }
-    paintHeaders(context, scene, palette, this.#background, style, this.#labels, view);
+    if (!isMoving || namedTileCnt(model, view) <= NAMES_PER_MOVING_FRAME) paintNames(labels);
+    paintHeaders(labels);
   }
 
   #colours(): Palette {
     if (this.#palette) return this.#palette;
     this.#palette = readPalette((variable) => this.#style.getPropertyValue(variable));
-    this.#background = cssColour(this.#palette.background);
     this.#fontFamily = this.#style.fontFamily || 'sans-serif';
     return this.#palette;
   }

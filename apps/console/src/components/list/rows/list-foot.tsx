@@ -1,6 +1,6 @@
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { Icon, type IconName } from '@gwanje/ui/icon';
+import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
 import { useStore } from 'zustand';
@@ -65,35 +65,20 @@ interface JumpsProps extends Pick<ListFootProps<never>, 'onJump'> {
 /** A separate component, because the rows in view change with every frame of a scroll. */
 const Jumps = memo(function Jumps({ isAtStart, isAtEnd, lastRow, onJump }: JumpsProps) {
   const t = useT();
-  return (
-    <>
-      <Jump
-        label={t('objectList.toStart')}
-        icon="mdi-page-first"
-        isOff={isAtStart}
-        onJump={() => onJump(0)}
-      />
-      <Jump
-        label={t('objectList.toEnd')}
-        icon="mdi-page-last"
-        isOff={isAtEnd}
-        onJump={() => onJump(lastRow)}
-      />
-    </>
-  );
-});
-
-interface JumpProps {
-  readonly label: string;
-  readonly icon: IconName;
-  readonly isOff: boolean;
-  readonly onJump: () => void;
-}
-
-function Jump({ label, icon, isOff, onJump }: JumpProps) {
-  return (
-    <ActionIcon size={24} aria-label={label} title={label} disabled={isOff} onClick={onJump}>
+  const jumps = [
+    ['objectList.toStart', 'mdi-page-first', isAtStart, 0],
+    ['objectList.toEnd', 'mdi-page-last', isAtEnd, lastRow],
+  ] as const;
+  return jumps.map(([key, icon, isThere, row]) => (
+    <ActionIcon
+      key={key}
+      size={24}
+      aria-label={t(key)}
+      title={t(key)}
+      disabled={isThere}
+      onClick={() => onJump(row)}
+    >
       <Icon name={icon} className={classes.vertical} />
     </ActionIcon>
-  );
-}
+  ));
+});

@@ -1,28 +1,20 @@
 import type { ChartData, ChartLine, ChartSeries, ChartValues } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
+import { fieldLabels } from '#entities/inventory/field-labels.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import type { SeriesAnswer } from './series-queries.ts';
 
 const metricKeys: Readonly<Record<string, PlainKey>> = {
-  cpuUsedCores: 'columns.cpu',
-  memUsedBytes: 'columns.mem',
-  memRssBytes: 'columns.memRss',
+  ...fieldLabels,
   memAvailableBytes: 'monitoring.metric.memAvailable',
-  memCacheBytes: 'columns.memCache',
   majorPageFaultsPs: 'monitoring.chart.pageFaults',
-  fsUsedBytes: 'columns.disk',
   fsInodesUsed: 'monitoring.metric.inodesUsed',
   fsInodes: 'monitoring.metric.inodes',
   imageFsUsedBytes: 'monitoring.chart.imageFs',
-  ephemeralUsedBytes: 'columns.ephemeral',
   netRxBps: 'monitoring.metric.received',
   netTxBps: 'monitoring.metric.sent',
   netRxErrPs: 'monitoring.metric.received',
   netTxErrPs: 'monitoring.metric.sent',
-  procCnt: 'columns.procCnt',
-  cpuThrottledRatio: 'columns.cpuThrottled',
-  rootfsUsedBytes: 'columns.rootfs',
-  logsUsedBytes: 'columns.logs',
   blockInBps: 'monitoring.metric.read',
   blockOutBps: 'monitoring.metric.written',
   blockInOps: 'monitoring.metric.read',

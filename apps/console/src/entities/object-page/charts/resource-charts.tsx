@@ -3,7 +3,7 @@ import type { SampledKind } from '@gwanje/kinds/registry';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import type { PageTime } from '../object-frame.tsx';
 import type { ObjectView } from '../object-view.ts';
@@ -57,7 +57,7 @@ export function ResourceCharts({ containerIds = NO_IDS, ...props }: ResourceChar
         {charts.map((plan) => (
           <div key={plan.id} className={plan.isWide ? panels.wide : undefined}>
             {plan.source === 'topPods' ? (
-              <TopPodsChart view={view} plan={plan} time={time} marks={marks} />
+              <TopPodsChart view={view} time={time} plan={plan} {...shared} />
             ) : (
               <PlannedChart
                 plan={plan}
@@ -78,12 +78,14 @@ export function ResourceCharts({ containerIds = NO_IDS, ...props }: ResourceChar
   );
 }
 
-interface TopPodsChartProps extends Pick<ResourceChartsProps, 'view' | 'time' | 'marks'> {
-  readonly plan: ChartPlan;
+interface TopPodsChartProps extends Omit<ComponentProps<typeof PlannedChart>, 'series'> {
+  readonly view: ObjectView;
+  readonly time: PageTime;
 }
 
 /** First requests the top pods of the range, then their series. */
-function TopPodsChart({ view, plan, time, marks }: TopPodsChartProps) {
+function TopPodsChart({ view, time, ...chart }: TopPodsChartProps) {
+  const { plan } = chart;
   const t = useT();
   const metric = plan.metrics[0] ?? '';
   const top = useQuery({
@@ -111,12 +113,8 @@ function TopPodsChart({ view, plan, time, marks }: TopPodsChartProps) {
   const isNone = top.data !== undefined && top.data.list.length === 0;
   return (
     <PlannedChart
-      plan={plan}
+      {...chart}
       series={top.data ? series : { ...series, error: top.error, retry: () => void top.refetch() }}
-      marks={marks}
-      control={time.control}
-      isGone={view.deletedAt !== null}
-      fileName={view.name}
       expectedCnt={TOP_PODS}
       nothing={isNone ? t('monitoring.noTopPods') : undefined}
     />

@@ -1,5 +1,5 @@
 import { listEvents } from '@gwanje/contract/clusters/events';
-import type { BodyIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { BodyIn, Endpoint, ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { queryOptions } from '@tanstack/react-query';
 import { type RangeChoice, resolveRange, type TimeRange } from '#components/range/range-choice.ts';
@@ -34,51 +34,44 @@ export function rangeOf({ choice, endMs, clockAheadMs, shiftMs = 0 }: Window, no
   return { fromMs: fromMs - shiftMs, toMs: toMs - shiftMs };
 }
 
-function keyOf({ choice, endMs, shiftMs = 0 }: Window) {
-  return { choice, endMs, shiftMs };
+/** A query for what happened in the window. */
+function windowQuery<Answer>(
+  endpoint: Endpoint,
+  what: object,
+  window: Window,
+  load: (range: TimeRange, signal: AbortSignal) => Promise<Answer>,
+) {
+  const { choice, endMs, shiftMs = 0 } = window;
+  return queryOptions({
+    queryKey: [...apiKey(endpoint), { ...what, choice, endMs, shiftMs }],
+    queryFn: ({ signal }) => load(rangeOf(window, Date.now()), signal),
+    staleTime: FRESH_MS,
+    meta: { isOfGroups: true },
+  });
 }
 
-const ofGroups = { isOfGroups: true };
-
 export function seriesQuery(targets: Targets, metrics: readonly string[], window: Window) {
-  return queryOptions({
-    queryKey: [...apiKey(querySeries), { targets, metrics, ...keyOf(window) }],
-    queryFn: async ({ signal }): Promise<{ readonly range: TimeRange; readonly answer: SeriesAnswer }> => {
-      const range = rangeOf(window, Date.now());
-      const body = { targets, metrics: [...metrics], ...isoOf(range), maxPoints: MAX_POINTS };
-      return { range, answer: await call(querySeries, { body, signal }) };
-    },
-    staleTime: FRESH_MS,
-    meta: ofGroups,
+  return windowQuery(querySeries, { targets, metrics }, window, async (range, signal) => {
+    const body = { targets, metrics: [...metrics], ...isoOf(range), maxPoints: MAX_POINTS };
+    return { range, answer: await call(querySeries, { body, signal }) };
   });
 }
 
 type TopBody = Omit<BodyIn<typeof queryTop>, '_method' | 'from' | 'to'>;
 
 export function topQuery(what: TopBody, window: Window) {
-  return queryOptions({
-    queryKey: [...apiKey(queryTop), { ...what, ...keyOf(window) }],
-    queryFn: async ({ signal }) => {
-      const body = { ...what, ...isoOf(rangeOf(window, Date.now())) };
-      return call(queryTop, { body, signal });
-    },
-    staleTime: FRESH_MS,
-    meta: ofGroups,
-  });
+  return windowQuery(queryTop, what, window, (range, signal) =>
+    call(queryTop, { body: { ...what, ...isoOf(range) }, signal }),
+  );
 }
 
 type EventFilter = NonNullable<BodyIn<typeof listEvents>['filter']>;
 
 /** The newest events of an object, or of a cluster, in the window. */
 export function eventsQuery(filter: Omit<EventFilter, 'lastAt'>, window: Window, limit = MAX_EVENTS) {
-  return queryOptions({
-    queryKey: [...apiKey(listEvents), { filter, limit, ...keyOf(window) }],
-    queryFn: async ({ signal }) => {
-      const body = { filter: { ...filter, lastAt: isoOf(rangeOf(window, Date.now())) } };
-      return call(listEvents, { params: { pageNo: 1, pageCnt: limit }, body, signal });
-    },
-    staleTime: FRESH_MS,
-    meta: ofGroups,
+  return windowQuery(listEvents, { filter, limit }, window, (range, signal) => {
+    const body = { filter: { ...filter, lastAt: isoOf(range) } };
+    return call(listEvents, { params: { pageNo: 1, pageCnt: limit }, body, signal });
   });
 }
 

@@ -4,6 +4,7 @@ import { DASH } from '@gwanje/domain/formats/number';
 import type { ChartMark, MarkLevel } from '@gwanje/ui/chart/model/chart-data';
 import type { TimeRange } from '#components/range/range-choice.ts';
 import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
+import { fieldLabels } from '#entities/inventory/field-labels.ts';
 import type { EventRow } from '../charts/series-queries.ts';
 
 interface Change {
@@ -31,61 +32,26 @@ export interface TimelineEntry {
   readonly isMarked: boolean;
 }
 
-type FieldLabels = Readonly<Record<string, PlainKey>>;
-
-const whatKeys: FieldLabels = {
+const whatKeys: Readonly<Record<string, PlainKey>> = {
+  ...fieldLabels,
   created: 'monitoring.change.created',
   deleted: 'monitoring.change.deleted',
-  condition: 'columns.condition',
-  isSchedulable: 'columns.isSchedulable',
-  roles: 'columns.roles',
-  kubeletVersion: 'columns.kubeletVersion',
-  internalIp: 'columns.internalIp',
-  pool: 'columns.pool',
-  zone: 'columns.zone',
-  instanceType: 'columns.instanceType',
   podCapacity: 'monitoring.change.podCapacity',
-  cpuAllocatableCores: 'columns.cpuAllocatable',
-  memAllocatableBytes: 'columns.memAllocatable',
-  phase: 'columns.phase',
-  status: 'columns.status',
-  nodeName: 'columns.node',
-  podIp: 'columns.podIp',
-  readyCnt: 'columns.ready',
-  images: 'columns.image',
-  restartCnt: 'columns.restarts',
-  cpuRequestCores: 'columns.cpuRequest',
-  cpuLimitCores: 'columns.cpuLimit',
-  memRequestBytes: 'columns.memRequest',
-  memLimitBytes: 'columns.memLimit',
-  qosClass: 'columns.qosClass',
-  image: 'columns.image',
-  state: 'columns.state',
-  stateReason: 'columns.stateReason',
-  exitCode: 'columns.exitCode',
-  isReady: 'columns.ready',
 };
 
 const MARKED =
   /^(created|deleted|images?|restartCnt|nodeName|phase|condition|isSchedulable|kubeletVersion|(cpu|mem)(Request|Limit|Allocatable)\w+)$/;
 
-/** How the timeline shows the fields that only one kind has. */
-export interface OwnFields {
-  readonly fieldLabels?: FieldLabels;
-  /** The fields whose changes are marked on the charts. */
-  readonly markedFields?: readonly string[];
-}
-
-/** Newest first. */
+/** Newest first. `markedFields`: further fields whose changes are marked on the charts. */
 export function timeline(
   events: readonly EventRow[],
   changes: readonly StateChange[],
   range: TimeRange | null,
   t: Translate,
-  { fieldLabels, markedFields = [] }: OwnFields = {},
+  markedFields: readonly string[] = [],
 ): TimelineEntry[] {
   const isIn = ({ atMs }: TimelineEntry) => range === null || (atMs >= range.fromMs && atMs <= range.toMs);
-  const nameOf = namesIn({ ...whatKeys, ...fieldLabels }, t);
+  const nameOf = (what: string) => fieldName(what, t);
   const isMarked = (field: string) => MARKED.test(field) || markedFields.includes(field);
   return [
     ...events.flatMap(ofEvent),
@@ -148,13 +114,11 @@ function fieldOf(what: string): string {
 
 type NameOf = (what: string) => string;
 
-function namesIn(labels: FieldLabels, t: Translate): NameOf {
-  return (what) => {
-    const field = fieldOf(what);
-    const key = Object.hasOwn(labels, field) ? labels[field] : undefined;
-    const label = key ? t(key) : field;
-    return field === what ? label : `${what.slice(0, what.length - field.length - 1)} ${label}`;
-  };
+function fieldName(what: string, t: Translate): string {
+  const field = fieldOf(what);
+  const key = Object.hasOwn(whatKeys, field) ? whatKeys[field] : undefined;
+  const label = key ? t(key) : field;
+  return field === what ? label : `${what.slice(0, what.length - field.length - 1)} ${label}`;
 }
 
 function shownValue(field: string, text: string | null): string {
