@@ -28,12 +28,13 @@ import {
 import { Engine, isDiskFull } from './duckdb.ts';
 import { DamagedFileError } from './files/pack-file.ts';
 import { PartitionFiles } from './files/partition-files.ts';
-import { Maintenance } from './maintenance.ts';
-import { Writer } from './open-tables/open-table-writer.ts';
+import { PointSums } from './files/point-sums.ts';
+import { createMaintenance } from './maintenance.ts';
+import { writeToOpenTables } from './open-tables/open-table-writer.ts';
 import { OpenTables } from './open-tables/open-tables.ts';
-import { type PackedSeries, SeriesAccumulator, TopAccumulator } from './query/accumulators.ts';
-import { Reader } from './query/sample-reader.ts';
-import { Sources } from './query/sample-sources.ts';
+import { type PackedSeries, packSeries, TopAccumulator } from './query/accumulators.ts';
+import { sampleReader } from './query/sample-reader.ts';
+import { sourceFinder } from './query/sample-sources.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** The latest rows are searched in this window first. It contains two samples of each object. */
@@ -61,21 +62,21 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
   const open = await OpenTables.load(engine, nowMs);
   const files = await PartitionFiles.open(dir);
   stack.defer(() => files.close());
-  const writer = new Writer(await engine.connect(), open, tiers[0].partitionMs);
-  stack.defer(() => writer.close());
+  const connection = await engine.connect();
+  stack.defer(() => connection.closeSync());
   // Closes each part, also when another fails: an open file would block the next start.
   const opened = stack.move();
-  const sources = new Sources(tiers, files, open);
-  const reader = new Reader(engine, sources);
+  const findSources = sourceFinder(tiers, files, open);
+  const reader = sampleReader(engine, findSources);
   const queue = new WriteQueue(write, options.maxQueuedRows);
   const readers = new Set<Promise<unknown>>();
   const maintaining = new Mutex();
-  const maintenance = new Maintenance({
+  const maintain = createMaintenance({
     engine,
     tiers,
     files,
     open,
-    sources,
+    findSources,
     betweenWrites: (work) => queue.between(work),
     readersGone: async () => {
       await Promise.allSettled(readers);
@@ -87,7 +88,7 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
     if (bavail * bsize < options.minFreeBytes)
       throw new MetricStoreError('diskFull', 'the disk of the metric store is full');
     try {
-      await writer.write(batches, atMs);
+      await writeToOpenTables(connection, open, batches, tiers[0].partitionMs, atMs);
     } catch (error) {
       if (isDiskFull(error))
         throw new MetricStoreError('diskFull', 'the disk of the metric store is full', { cause: error });
@@ -113,9 +114,9 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
 
   function readGrid(query: AggregateQuery, grid: Grid): Promise<PackedSeries> {
     return read(async () => {
-      const sums = new SeriesAccumulator(query, grid);
+      const sums = new PointSums(grid, query.metrics.length);
       await reader.rows({ ...query, grid }, sums);
-      return sums.result();
+      return packSeries(query, grid, sums);
     });
   }
 
@@ -137,7 +138,7 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
       const grid = planTopRange(tiers, query, atMs);
       return read(async () => {
         const sums = new TopAccumulator(grid);
-        await reader.totals({ ...query, metrics: [metric], grid }, metric, sums);
+        await reader.totals({ ...query, grid }, metric, sums);
         return sums.result(limit, stepsPerUnit(scope, metric));
       });
     },
@@ -152,8 +153,7 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
       return findLatest(source, query, tiers, atMs);
     },
 
-    maintain: (clock: Omit<ClockReading, 'newestMs'>) =>
-      maintaining.runExclusive(() => maintenance.run(clock)),
+    maintain: (clock: Omit<ClockReading, 'newestMs'>) => maintaining.runExclusive(() => maintain(clock)),
 
     /** Copies between two runs of maintenance, so that no file is replaced meanwhile. Appends continue. */
     copyTo: (target: string) => maintaining.runExclusive(() => copyStore(engine, files, target)),

@@ -1,11 +1,7 @@
 import type { RecordReader } from './pack-record.ts';
+import type { Accumulator } from './point-sums.ts';
 
-/** Adds up rows and rollup records. */
-export interface Accumulator {
-  add(id: number, metric: number, ts: number, n: number, sum: number, low: number, high: number): void;
-}
-
-/** Merges the open rows of a bucket with the rows of its file. A sample in both counts once. */
+/** The open rows of a query and the rows of a file, for the query. A sample in both counts once. */
 export class RowMerge {
   readonly #metricCnt: number;
   readonly #rows = new Map<number, Map<number, Float64Array>>();
@@ -37,15 +33,6 @@ export class RowMerge {
         for (let i = 0; i < count; i++) raise(this.#of(id, record.times[rows[i] ?? 0] ?? 0), slot, low[i]);
       }
     }
-  }
-
-  ids(): readonly number[] {
-    return [...this.#rows.keys()].sort((a, b) => a - b);
-  }
-
-  /** In time order. */
-  rowsOf(id: number): readonly (readonly [number, Float64Array])[] {
-    return [...(this.#rows.get(id) ?? [])].sort(([a], [b]) => a - b);
   }
 
   addTo(sums: Accumulator): void {

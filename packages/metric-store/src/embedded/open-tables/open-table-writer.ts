@@ -7,79 +7,65 @@ import {
   INTEGER,
 } from '@duckdb/node-api';
 import bindings from '@duckdb/node-bindings';
-import type { MetricScope } from '@gwanje/kinds/registry';
 import type { SteppedBatch } from '../../check-input.ts';
 import { floorTo } from '../../tiers.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
 
 const CHUNK_ROWS = 2048;
 
-/** Writes each group of batches in one transaction. After the commit, DuckDB's log is on disk. */
-export class Writer {
-  readonly #connection: DuckDBConnection;
-  readonly #tables: OpenTables;
-  readonly #bucketMs: number;
-
-  constructor(connection: DuckDBConnection, tables: OpenTables, bucketMs: number) {
-    this.#connection = connection;
-    this.#tables = tables;
-    this.#bucketMs = bucketMs;
-  }
-
-  async write(batches: readonly SteppedBatch[], nowMs: number): Promise<void> {
-    const grouped = Map.groupBy(batches, (batch) => `${batch.scope} ${floorTo(batch.tsMs, this.#bucketMs)}`);
-    const made: OpenTable[] = [];
-    const written: { table: OpenTable; rows: number }[] = [];
-    await this.#connection.run('BEGIN');
-    try {
-      for (const group of grouped.values()) {
-        const [first] = group;
-        if (!first) continue;
-        const table = await this.#tableFor(first.scope, floorTo(first.tsMs, this.#bucketMs), nowMs, made);
-        written.push({ table, rows: await this.#append(table, group) });
+/** Writes the batches in one transaction. After the commit, DuckDB's log is on disk. */
+export async function writeToOpenTables(
+  connection: DuckDBConnection,
+  tables: OpenTables,
+  batches: readonly SteppedBatch[],
+  bucketLengthMs: number,
+  nowMs: number,
+): Promise<void> {
+  const bucketOf = ({ tsMs }: SteppedBatch) => floorTo(tsMs, bucketLengthMs);
+  const grouped = Map.groupBy(batches, (batch) => `${batch.scope} ${bucketOf(batch)}`);
+  const made: OpenTable[] = [];
+  const written: { table: OpenTable; rows: number }[] = [];
+  await connection.run('BEGIN');
+  try {
+    for (const group of grouped.values()) {
+      const [first] = group;
+      if (!first) continue;
+      let table = tables.writable(first.scope, bucketOf(first));
+      if (!table) {
+        const planned = tables.plan(first.scope, bucketOf(first), nowMs);
+        await connection.run(planned.sql);
+        table = planned.table;
+        made.push(table);
       }
-      await this.#connection.run('COMMIT');
-    } catch (error) {
-      // After a failed commit there is no transaction to roll back.
-      await this.#connection.run('ROLLBACK').catch(() => undefined);
-      throw error;
+      written.push({ table, rows: await appendTo(connection, table, group) });
     }
-    for (const table of made) this.#tables.add(table);
-    for (const { table, rows } of written) {
-      table.rows += rows;
-      table.lastAppendMs = nowMs;
-    }
+    await connection.run('COMMIT');
+  } catch (error) {
+    // After a failed commit there is no transaction to roll back.
+    await connection.run('ROLLBACK').catch(() => undefined);
+    throw error;
   }
-
-  async #tableFor(
-    scope: MetricScope,
-    bucketMs: number,
-    nowMs: number,
-    made: OpenTable[],
-  ): Promise<OpenTable> {
-    const found = this.#tables.writable(scope, bucketMs);
-    if (found) return found;
-    const { table, sql } = this.#tables.plan(scope, bucketMs, nowMs);
-    await this.#connection.run(sql);
-    made.push(table);
-    return table;
+  for (const table of made) tables.add(table);
+  for (const { table, rows } of written) {
+    table.rows += rows;
+    table.lastAppendMs = nowMs;
   }
+}
 
-  async #append(table: OpenTable, batches: readonly SteppedBatch[]): Promise<number> {
-    const appender = await this.#connection.createAppender(table.name);
-    try {
-      const rows = new RowChunks(appender, table.metrics);
-      for (const batch of batches) rows.add(batch);
-      rows.flush();
-      appender.flushSync();
-      return rows.total;
-    } finally {
-      appender.closeSync();
-    }
-  }
-
-  close(): void {
-    this.#connection.closeSync();
+async function appendTo(
+  connection: DuckDBConnection,
+  table: OpenTable,
+  batches: readonly SteppedBatch[],
+): Promise<number> {
+  const appender = await connection.createAppender(table.name);
+  try {
+    const rows = new RowChunks(appender, table.metrics);
+    for (const batch of batches) rows.add(batch);
+    rows.flush();
+    appender.flushSync();
+    return rows.total;
+  } finally {
+    appender.closeSync();
   }
 }
 

@@ -8,16 +8,17 @@ import type { Grid } from '../../tiers.ts';
 import type { Engine } from '../duckdb.ts';
 import type { PackFile } from '../files/pack-file.ts';
 import type { RecordReader } from '../files/pack-record.ts';
-import { type Accumulator, addRecordTo, RowMerge, slotsOf } from '../files/row-merge.ts';
+import type { Accumulator } from '../files/point-sums.ts';
+import { addRecordTo, RowMerge, slotsOf } from '../files/row-merge.ts';
 import { between, distinctIds, idFilter, rowsOf, totalsOf } from '../open-tables/open-table-sql.ts';
 import type { OpenTable } from '../open-tables/open-tables.ts';
 import { NewestRows } from './newest-rows.ts';
-import type { Bucket, Sources } from './sample-sources.ts';
+import type { FindSources } from './sample-sources.ts';
 
 /** The reader yields after this many chunks. */
 const CHUNKS_AT_ONCE = 128;
 
-export interface Wanted {
+interface Wanted {
   readonly scope: MetricScope;
   readonly metrics: readonly string[];
   /** All objects of the scope when absent. */
@@ -27,41 +28,15 @@ export interface Wanted {
 
 type OpenRowsOf = (tables: readonly OpenTable[], where: string) => Promise<void>;
 
-/** Reads samples from open tables and files into an accumulator. */
-export class Reader {
-  readonly #engine: Engine;
-  readonly #sources: Sources;
-
-  constructor(engine: Engine, sources: Sources) {
-    this.#engine = engine;
-    this.#sources = sources;
-  }
-
-  /** Every row of the wanted objects. */
-  rows(wanted: Wanted, accumulator: Accumulator): Promise<void> {
-    return this.#read(wanted, accumulator, async (tables, where) => {
-      (await this.#merged(tables, wanted.metrics, where)).addTo(accumulator);
-    });
-  }
-
-  /** Like `rows`, for one metric. DuckDB adds up the open rows, which may be millions. */
-  totals(wanted: Wanted, metric: string, accumulator: Accumulator): Promise<void> {
-    return this.#read({ ...wanted, metrics: [metric] }, accumulator, async (tables, where) => {
-      const [ids, counts, totals] = await this.#engine.numbers(totalsOf(tables, metric, where));
-      ids?.forEach((id, row) => {
-        const sum = totals?.[row] ?? 0;
-        accumulator.add(id, 0, wanted.grid.startMs, counts?.[row] ?? 0, sum, sum, sum);
-      });
-    });
-  }
-
-  async #read(
+/** Reads samples from open tables and files. */
+export function sampleReader(engine: Engine, findSources: FindSources) {
+  async function read(
     { scope, metrics, ids, grid }: Wanted,
     accumulator: Accumulator,
     readOpen: OpenRowsOf,
   ): Promise<void> {
     const endMs = grid.startMs + grid.stepMs * grid.pointCnt;
-    const { buckets, rollups } = this.#sources.find({ ...grid, scope, endMs });
+    const { buckets, rollups } = findSources({ ...grid, scope, endMs });
     const sorted = ids && [...new Set(ids)].sort((a, b) => a - b);
     const where = `${idFilter(sorted)} AND ${between(grid.startMs, endMs)}`;
     const closed = buckets.flatMap(({ file, open }) => (file && open.length === 0 ? file : []));
@@ -73,7 +48,7 @@ export class Reader {
       );
     for (const { file, open } of buckets) {
       if (!file || open.length === 0) continue;
-      const merge = await this.#merged(open, metrics, where);
+      const merge = await mergeOf(open, metrics, where);
       await visit(file.pack, scope, sorted, metrics, (id, record, slots) => {
         if (merge.has(id)) merge.addRecord(id, record, slots);
         else addRecordTo(id, record, slots, accumulator);
@@ -82,52 +57,70 @@ export class Reader {
     }
   }
 
-  async #merged(tables: readonly OpenTable[], metrics: readonly string[], where: string): Promise<RowMerge> {
+  async function mergeOf(
+    tables: readonly OpenTable[],
+    metrics: readonly string[],
+    where: string,
+  ): Promise<RowMerge> {
     const merge = new RowMerge(metrics.length);
-    merge.addColumns(await this.#engine.numbers(rowsOf(tables, metrics, where)));
+    merge.addColumns(await engine.numbers(rowsOf(tables, metrics, where)));
     return merge;
   }
 
-  async newestRows(scope: MetricScope, span: Span, ids?: readonly number[]): Promise<LatestAnswer> {
-    const metrics = metricNames(scope);
-    const { files, open } = flat(this.#rawBetween(scope, span));
-    const newest = new NewestRows(metrics);
-    const where = `${idFilter(ids)} AND ${between(span.fromMs, span.toMs)}`;
-    if (open.length > 0)
-      await this.#engine.eachChunk(rowsOf(open, metrics, where), (columns) => newest.addColumns(columns));
-    const sorted = ids?.toSorted((a, b) => a - b);
-    for (const file of files)
-      await visit(file, scope, sorted, metrics, (id, record, slots) =>
-        newest.addRecord(id, record, slots, span),
-      );
-    return newest.answer((metric) => stepsPerUnit(scope, metric));
+  function rawBetween(scope: MetricScope, { fromMs, toMs }: Span) {
+    const { buckets } = findSources({ scope, level: 0, startMs: fromMs, endMs: toMs });
+    return {
+      files: buckets.flatMap(({ file }) => file?.pack ?? []),
+      open: buckets.flatMap(({ open }) => open),
+    };
   }
 
-  async idsBeside(scope: MetricScope, span: Span, found: ReadonlySet<number>): Promise<readonly number[]> {
-    const { files, open } = flat(this.#rawBetween(scope, span));
-    const where = between(span.fromMs, span.toMs);
-    const beside = new Set<number>();
-    if (open.length > 0)
-      await this.#engine.eachChunk(distinctIds(open, where), ([ids = new Float64Array()]) => {
-        for (const id of ids) if (!found.has(id)) beside.add(id);
-      });
-    for (const file of files)
-      await visit(file, scope, undefined, [], (id, { times, rowCnt }) => {
-        const isWithin = (times[0] ?? 0) < span.toMs && (times[rowCnt - 1] ?? 0) >= span.fromMs;
-        if (isWithin && !found.has(id)) beside.add(id);
-      });
-    return [...beside];
-  }
-
-  #rawBetween(scope: MetricScope, { fromMs, toMs }: Span): readonly Bucket[] {
-    return this.#sources.find({ scope, level: 0, startMs: fromMs, endMs: toMs }).buckets;
-  }
-}
-
-function flat(buckets: readonly Bucket[]) {
   return {
-    files: buckets.flatMap(({ file }) => file?.pack ?? []),
-    open: buckets.flatMap(({ open }) => open),
+    /** Adds every row of the wanted objects. */
+    rows: (wanted: Wanted, accumulator: Accumulator) =>
+      read(wanted, accumulator, async (tables, where) => {
+        (await mergeOf(tables, wanted.metrics, where)).addTo(accumulator);
+      }),
+
+    /** Like `rows`, for one metric. DuckDB adds up the open rows, which may be millions. */
+    totals: (wanted: Omit<Wanted, 'metrics'>, metric: string, accumulator: Accumulator) =>
+      read({ ...wanted, metrics: [metric] }, accumulator, async (tables, where) => {
+        const [ids, counts, totals] = await engine.numbers(totalsOf(tables, metric, where));
+        ids?.forEach((id, row) => {
+          const sum = totals?.[row] ?? 0;
+          accumulator.add(id, 0, wanted.grid.startMs, counts?.[row] ?? 0, sum, sum, sum);
+        });
+      }),
+
+    async newestRows(scope: MetricScope, span: Span, ids?: readonly number[]): Promise<LatestAnswer> {
+      const metrics = metricNames(scope);
+      const { files, open } = rawBetween(scope, span);
+      const newest = new NewestRows(metrics);
+      const where = `${idFilter(ids)} AND ${between(span.fromMs, span.toMs)}`;
+      if (open.length > 0)
+        await engine.eachChunk(rowsOf(open, metrics, where), (columns) => newest.addColumns(columns));
+      const sorted = ids?.toSorted((a, b) => a - b);
+      for (const file of files)
+        await visit(file, scope, sorted, metrics, (id, record, slots) =>
+          newest.addRecord(id, record, slots, span),
+        );
+      return newest.answer((metric) => stepsPerUnit(scope, metric));
+    },
+
+    async idsBeside(scope: MetricScope, span: Span, found: ReadonlySet<number>): Promise<readonly number[]> {
+      const { files, open } = rawBetween(scope, span);
+      const beside = new Set<number>();
+      if (open.length > 0)
+        await engine.eachChunk(distinctIds(open, between(span.fromMs, span.toMs)), ([ids = []]) => {
+          for (const id of ids) if (!found.has(id)) beside.add(id);
+        });
+      for (const file of files)
+        await visit(file, scope, undefined, [], (id, { times, rowCnt }) => {
+          const isWithin = (times[0] ?? 0) < span.toMs && (times[rowCnt - 1] ?? 0) >= span.fromMs;
+          if (isWithin && !found.has(id)) beside.add(id);
+        });
+      return [...beside];
+    },
   };
 }
 

@@ -16,76 +16,48 @@ export interface Bucket {
   readonly open: readonly OpenTable[];
 }
 
-interface Found {
-  readonly buckets: Bucket[];
-  readonly rollups: Partition[];
-}
+/** Files may extend beyond the span. No two of them cover the same time. */
+export type FindSources = (wanted: Wanted) => {
+  readonly buckets: readonly Bucket[];
+  readonly rollups: readonly Partition[];
+};
 
 /**
  * Finds files and tables of a time span: files of the requested tier, or of a finer tier where the requested
  * tier has no file yet.
  */
-export class Sources {
-  readonly #tiers: Tiers;
-  readonly #files: PartitionFiles;
-  readonly #open: OpenTables;
+export function sourceFinder(tiers: Tiers, files: PartitionFiles, open: OpenTables): FindSources {
+  return ({ scope, level: wantedLevel, startMs: spanStartMs, endMs: spanEndMs }) => {
+    const buckets: Bucket[] = [];
+    const rollups: Partition[] = [];
+    const openBuckets = [...open.buckets()];
+    walk(wantedLevel, spanStartMs, spanEndMs);
+    return { buckets, rollups };
 
-  constructor(tiers: Tiers, files: PartitionFiles, open: OpenTables) {
-    this.#tiers = tiers;
-    this.#files = files;
-    this.#open = open;
-  }
-
-  /** Files may extend beyond the span. No two of them cover the same time. */
-  find({ scope, level, startMs, endMs }: Wanted): Found {
-    const found: Found = { buckets: [], rollups: [] };
-    this.#walk(scope, level, startMs, endMs, found, this.#open.buckets());
-    return found;
-  }
-
-  #walk(
-    scope: MetricScope,
-    level: number,
-    fromMs: number,
-    toMs: number,
-    found: Found,
-    openBuckets: ReadonlySet<number>,
-  ): void {
-    const { partitionMs, name } = tierAt(this.#tiers, level);
-    for (let startMs = floorTo(fromMs, partitionMs); startMs < toMs; startMs += partitionMs) {
-      const endMs = startMs + partitionMs;
-      const [lowMs, highMs] = [Math.max(fromMs, startMs), Math.min(toMs, endMs)];
-      if (level === 0) this.#addBucket(scope, startMs, found);
-      else {
-        const file = this.#files.get(name, startMs);
+    function walk(level: number, fromMs: number, toMs: number): void {
+      const { partitionMs, name } = tierAt(tiers, level);
+      for (let startMs = floorTo(fromMs, partitionMs); startMs < toMs; startMs += partitionMs) {
+        const endMs = startMs + partitionMs;
+        const file = files.get(name, startMs);
+        const isWithin = (ms: number) => ms >= startMs && ms < endMs;
+        if (level === 0) addBucket(startMs, file);
         // Late rows are not in the rollups yet.
-        const isWhole = file && !hasBetween(openBuckets, startMs, endMs);
-        if (isWhole) found.rollups.push(file);
-        else if (this.#hasBelow(level, startMs, endMs, openBuckets))
-          this.#walk(scope, level - 1, lowMs, highMs, found, openBuckets);
-        else if (file) found.rollups.push(file);
+        else if (file && !openBuckets.some(isWithin)) rollups.push(file);
+        // Old time ranges have no finer files. This check avoids a loop over 400 days of quarter hours.
+        else if (openBuckets.some(isWithin) || hasFiner(level, isWithin))
+          walk(level - 1, Math.max(fromMs, startMs), Math.min(toMs, endMs));
+        else if (file) rollups.push(file);
       }
     }
-  }
 
-  /** Old time ranges have no finer files. This check avoids a loop over 400 days of quarter hours. */
-  #hasBelow(level: number, startMs: number, endMs: number, openBuckets: ReadonlySet<number>): boolean {
-    if (hasBetween(openBuckets, startMs, endMs)) return true;
-    return this.#tiers
-      .slice(0, level)
-      .some(({ name }) =>
-        this.#files.all(name).some((file) => file.startMs >= startMs && file.startMs < endMs),
-      );
-  }
+    function hasFiner(level: number, isWithin: (ms: number) => boolean): boolean {
+      const finer = tiers.slice(0, level);
+      return finer.some(({ name }) => files.all(name).some((file) => isWithin(file.startMs)));
+    }
 
-  #addBucket(scope: MetricScope, bucketMs: number, found: Found): void {
-    const file = this.#files.get('raw', bucketMs);
-    const open = this.#open.all().filter((table) => table.scope === scope && table.bucketMs === bucketMs);
-    if (file || open.length > 0) found.buckets.push({ file, open });
-  }
-}
-
-function hasBetween(buckets: ReadonlySet<number>, startMs: number, endMs: number): boolean {
-  for (const bucketMs of buckets) if (bucketMs >= startMs && bucketMs < endMs) return true;
-  return false;
+    function addBucket(bucketMs: number, file: Partition | undefined): void {
+      const tables = open.all().filter((table) => table.scope === scope && table.bucketMs === bucketMs);
+      if (file || tables.length > 0) buckets.push({ file, open: tables });
+    }
+  };
 }
