@@ -9,12 +9,12 @@ import { InventoryCollector } from './inventory/collector.ts';
 import { eventSink } from './inventory/events.ts';
 import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from './inventory/kinds.ts';
 import { Sampler, type Target } from './kubelet/sampler.ts';
-import { ownKubelet, ProxiedKubelets } from './kubelet/targets.ts';
+import { ownKubelet, proxiedKubelets } from './kubelet/targets.ts';
 import { ApiClient } from './kubernetes/api-client.ts';
 import { pause } from './kubernetes/backoff.ts';
 import { fromKubeconfig, fromServiceAccount, type ReadCredentials } from './kubernetes/credentials.ts';
 import { Follower, type FollowOptions } from './kubernetes/follow.ts';
-import { RenewedConnections } from './kubernetes/renewed-connections.ts';
+import { openRenewedConnections } from './kubernetes/renewed-connections.ts';
 import { createAgentMetrics, openProbes } from './observe/agent-metrics.ts';
 import { apiProblem, Problems } from './observe/problems.ts';
 import { Resync } from './resync.ts';
@@ -125,13 +125,12 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     problems.set('disk', isDiskBad ? [{ problem: 'bufferFull', detail }] : []);
   }
 
-  const proxied = new ProxiedKubelets(api, settings.role === 'all');
-  const targets: Target[] = [];
+  let targets: readonly Target[] = [];
   if (settings.role === 'node' && settings.nodeName && settings.kubelet) {
-    targets.push(stack.use(await ownKubelet(settings.nodeName, settings.kubelet, api)));
+    targets = [stack.use(await ownKubelet(settings.nodeName, settings.kubelet, api))];
   }
   const sampler = new Sampler({
-    targets: () => (role === 'node' ? targets : proxied.targets),
+    targets: () => targets,
     everyMs: settings.sampleEveryMs,
     now,
     onNodes: (names) => problems.keepOnly('kubelet ', new Set([...names].map((name) => `kubelet ${name}`))),
@@ -162,7 +161,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     },
     onNodes(nodes) {
       facts.updatePlatform(nodes);
-      proxied.setNodes(nodes);
+      targets = proxiedKubelets(api, settings.role === 'all', nodes);
     },
   });
   function reportApi(what: RecordKind | 'resourceQuota' | 'event' | 'version', error: unknown): void {
@@ -183,7 +182,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       );
     }
     const events = eventSink({
-      out: (event) => outbox.draft.event(event),
+      out: (event) => outbox.event(event),
       onPage: () => outbox.flush(),
       onUnreadable: () => metrics.unreadable.inc({ kind: 'event' }),
       onReport: (error) => reportApi('event', error),
@@ -195,7 +194,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const sender = new Sender({
     queue,
     connections: stack.use(
-      await RenewedConnections.open(settings.server.startsWith('https:'), async () =>
+      await openRenewedConnections(settings.server.startsWith('https:'), async () =>
         serverCaFile ? { ca: await readFile(serverCaFile, 'utf8') } : {},
       ),
     ),
@@ -223,11 +222,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   });
   metrics.gauge('gwanje_agent_waiting_batches', 'Batches on disk', () => queue.count);
   metrics.gauge('gwanje_agent_waiting_bytes', 'Bytes of batches on disk', () => queue.bytes);
-  metrics.gauge(
-    'gwanje_agent_dropped_events',
-    'Events of floods left out',
-    () => outbox.draft.droppedEventCnt,
-  );
+  metrics.gauge('gwanje_agent_dropped_events', 'Events of floods left out', () => outbox.droppedEventCnt);
   metrics.gauge('gwanje_agent_pods', 'Pods known', () => collector.countOf('pod'));
 
   const probes = stack.use(

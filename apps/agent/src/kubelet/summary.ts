@@ -1,6 +1,6 @@
 import type { MetricValues } from '@gwanje/kinds/state/metrics';
 import { z } from 'zod';
-import type { Rates, Reading } from './rates.ts';
+import type { CounterName, Rates } from './rates.ts';
 import { noRows } from './rows.ts';
 
 /** Broken drivers report -1 as the largest unsigned number. */
@@ -22,15 +22,15 @@ const Memory = z
 const Network = z
   .object({ time: Time, rxBytes: Amount, rxErrors: Amount, txBytes: Amount, txErrors: Amount })
   .nullish();
-const FileSystem = z
-  .object({
-    availableBytes: Amount,
-    capacityBytes: Amount,
-    usedBytes: Amount,
-    inodes: Amount,
-    inodesUsed: Amount,
-  })
-  .nullish();
+const Space = z.object({
+  availableBytes: Amount,
+  capacityBytes: Amount,
+  usedBytes: Amount,
+  inodes: Amount,
+  inodesUsed: Amount,
+});
+const FileSystem = Space.nullish();
+const Volume = Space.extend({ pvcRef: z.object({ name: z.string(), namespace: z.string() }).nullish() });
 
 const Container = z.object({
   name: z.string(),
@@ -51,18 +51,7 @@ export const PodSummary = z.object({
   network: Network,
   'ephemeral-storage': FileSystem,
   process_stats: z.object({ process_count: Amount }).nullish(),
-  volume: z
-    .array(
-      z.object({
-        availableBytes: Amount,
-        capacityBytes: Amount,
-        usedBytes: Amount,
-        inodes: Amount,
-        inodesUsed: Amount,
-        pvcRef: z.object({ name: z.string(), namespace: z.string() }).nullish(),
-      }),
-    )
-    .nullish(),
+  volume: z.array(Volume).nullish(),
 });
 
 /**
@@ -95,32 +84,74 @@ export class SummaryReader {
   }
 
   addNode(name: string, { node }: z.output<typeof NodeSummary>): void {
-    this.rows.node.push({ name, values: nodeValues(node, this.#rates, this.#atMs) });
+    const { memory, fs } = node;
+    const startMs = timeMs(node.startTime);
+    const values: MetricValues<'node', 'summary'> = {
+      cpuUsedCores: this.#cores('node', node.cpu, startMs),
+      memUsedBytes: amount(memory?.workingSetBytes),
+      memRssBytes: amount(memory?.rssBytes),
+      memAvailableBytes: amount(memory?.availableBytes),
+      majorPageFaultsPs: this.#rate(
+        'node',
+        'majorPageFaults',
+        memory?.majorPageFaults,
+        memory?.time,
+        startMs,
+      ),
+      fsUsedBytes: amount(fs?.usedBytes),
+      fsCapacityBytes: amount(fs?.capacityBytes),
+      fsInodesUsed: amount(fs?.inodesUsed),
+      fsInodes: amount(fs?.inodes),
+      imageFsUsedBytes: amount(node.runtime?.imageFs?.usedBytes),
+      ...this.#networkRates('node', node.network, startMs),
+      procCnt: amount(node.rlimit?.curproc),
+    };
+    this.rows.node.push({ name, values });
   }
 
   addPod(pod: z.output<typeof PodSummary>): void {
     const { uid, namespace, name } = pod.podRef;
     this.podUids.set(`${namespace}/${name}`, uid);
     if (!this.#isNew(uid)) return;
-    this.rows.pod.push({ uid, values: podValues(pod, this.#rates, this.#atMs) });
-    for (const container of pod.containers ?? []) {
-      const key = `${uid} ${container.name}`;
-      if (container.name === '' || container.name === 'POD' || !this.#isNew(key)) continue;
-      const values = containerValues(container, key, this.#rates, this.#atMs);
-      this.rows.container.push({ podUid: uid, name: container.name, values });
-    }
-    for (const { pvcRef, ...volume } of pod.volume ?? []) {
-      // A claim mounted by several pods of the node is one file system.
-      if (!pvcRef || !this.#isNew(`${pvcRef.namespace}/${pvcRef.name}`)) continue;
-      const values: MetricValues<'claim', 'summary'> = {
-        usedBytes: amount(volume.usedBytes),
-        capacityBytes: amount(volume.capacityBytes),
-        availableBytes: amount(volume.availableBytes),
-        inodesUsed: amount(volume.inodesUsed),
-        inodes: amount(volume.inodes),
-      };
-      this.rows.claim.push({ namespace: pvcRef.namespace, name: pvcRef.name, values });
-    }
+    const startMs = timeMs(pod.startTime);
+    const values: MetricValues<'pod', 'summary'> = {
+      cpuUsedCores: this.#cores(uid, pod.cpu, startMs),
+      memUsedBytes: amount(pod.memory?.workingSetBytes),
+      memRssBytes: amount(pod.memory?.rssBytes),
+      ephemeralUsedBytes: amount(pod['ephemeral-storage']?.usedBytes),
+      ...this.#networkRates(uid, pod.network, startMs),
+      procCnt: amount(pod.process_stats?.process_count),
+    };
+    this.rows.pod.push({ uid, values });
+    for (const container of pod.containers ?? []) this.#addContainer(uid, container);
+    for (const volume of pod.volume ?? []) this.#addClaim(volume);
+  }
+
+  #addContainer(podUid: string, container: z.output<typeof Container>): void {
+    const { name, memory } = container;
+    const key = `${podUid} ${name}`;
+    if (name === '' || name === 'POD' || !this.#isNew(key)) return;
+    const values: MetricValues<'container', 'summary'> = {
+      cpuUsedCores: this.#cores(key, container.cpu, timeMs(container.startTime)),
+      memUsedBytes: amount(memory?.workingSetBytes),
+      memRssBytes: amount(memory?.rssBytes),
+      rootfsUsedBytes: amount(container.rootfs?.usedBytes),
+      logsUsedBytes: amount(container.logs?.usedBytes),
+    };
+    this.rows.container.push({ podUid, name, values });
+  }
+
+  /** A claim mounted by several pods of the node is one file system. */
+  #addClaim({ pvcRef, ...volume }: z.output<typeof Volume>): void {
+    if (!pvcRef || !this.#isNew(`${pvcRef.namespace}/${pvcRef.name}`)) return;
+    const values: MetricValues<'claim', 'summary'> = {
+      usedBytes: amount(volume.usedBytes),
+      capacityBytes: amount(volume.capacityBytes),
+      availableBytes: amount(volume.availableBytes),
+      inodesUsed: amount(volume.inodesUsed),
+      inodes: amount(volume.inodes),
+    };
+    this.rows.claim.push({ ...pvcRef, values });
   }
 
   #isNew(key: string): boolean {
@@ -128,111 +159,43 @@ export class SummaryReader {
     this.#seen.add(key);
     return true;
   }
+
+  /** The kubelet's core figure, otherwise the rate of its counter. */
+  #cores(key: string, cpu: z.output<typeof Cpu>, startMs: number | null): number | null {
+    const perSecond = this.#rate(key, 'cpu', cpu?.usageCoreNanoSeconds, cpu?.time, startMs);
+    const nanoCores = amount(cpu?.usageNanoCores) ?? perSecond;
+    return nanoCores === null ? null : nanoCores / 1e9;
+  }
+
+  #networkRates(key: string, network: z.output<typeof Network>, startMs: number | null) {
+    const rate = (name: 'rxBytes' | 'txBytes' | 'rxErrors' | 'txErrors') =>
+      this.#rate(key, name, network?.[name], network?.time, startMs);
+    return {
+      netRxBps: rate('rxBytes'),
+      netTxBps: rate('txBytes'),
+      netRxErrPs: rate('rxErrors'),
+      netTxErrPs: rate('txErrors'),
+    };
+  }
+
+  #rate(
+    key: string,
+    counter: CounterName,
+    given: z.output<typeof Amount>,
+    time: z.output<typeof Time>,
+    startMs: number | null,
+  ): number | null {
+    const value = amount(given);
+    const reading = value === null ? undefined : { value, atMs: timeMs(time) ?? this.#atMs, startMs };
+    return this.#rates.rate(key, counter, reading);
+  }
 }
 
-function nodeValues(
-  node: z.output<typeof NodeSummary>['node'],
-  rates: Rates,
-  atMs: number,
-): MetricValues<'node', 'summary'> {
-  const startMs = timeMs(node.startTime);
-  return {
-    cpuUsedCores: cores(node.cpu, 'node', startMs, rates, atMs),
-    memUsedBytes: amount(node.memory?.workingSetBytes),
-    memRssBytes: amount(node.memory?.rssBytes),
-    memAvailableBytes: amount(node.memory?.availableBytes),
-    majorPageFaultsPs: rates.rate(
-      'node',
-      'majorPageFaults',
-      counter(node.memory?.majorPageFaults, node.memory?.time, startMs, atMs),
-    ),
-    fsUsedBytes: amount(node.fs?.usedBytes),
-    fsCapacityBytes: amount(node.fs?.capacityBytes),
-    fsInodesUsed: amount(node.fs?.inodesUsed),
-    fsInodes: amount(node.fs?.inodes),
-    imageFsUsedBytes: amount(node.runtime?.imageFs?.usedBytes),
-    ...networkRates(node.network, 'node', startMs, rates, atMs),
-    procCnt: amount(node.rlimit?.curproc),
-  };
-}
-
-function podValues(
-  pod: z.output<typeof PodSummary>,
-  rates: Rates,
-  atMs: number,
-): MetricValues<'pod', 'summary'> {
-  const startMs = timeMs(pod.startTime);
-  const key = pod.podRef.uid;
-  return {
-    cpuUsedCores: cores(pod.cpu, key, startMs, rates, atMs),
-    memUsedBytes: amount(pod.memory?.workingSetBytes),
-    memRssBytes: amount(pod.memory?.rssBytes),
-    ephemeralUsedBytes: amount(pod['ephemeral-storage']?.usedBytes),
-    ...networkRates(pod.network, key, startMs, rates, atMs),
-    procCnt: amount(pod.process_stats?.process_count),
-  };
-}
-
-function containerValues(
-  container: z.output<typeof Container>,
-  key: string,
-  rates: Rates,
-  atMs: number,
-): MetricValues<'container', 'summary'> {
-  return {
-    cpuUsedCores: cores(container.cpu, key, timeMs(container.startTime), rates, atMs),
-    memUsedBytes: amount(container.memory?.workingSetBytes),
-    memRssBytes: amount(container.memory?.rssBytes),
-    rootfsUsedBytes: amount(container.rootfs?.usedBytes),
-    logsUsedBytes: amount(container.logs?.usedBytes),
-  };
-}
-
-/** The kubelet's core figure, otherwise the rate of its counter. */
-function cores(
-  cpu: z.output<typeof Cpu>,
-  key: string,
-  startMs: number | null,
-  rates: Rates,
-  atMs: number,
-): number | null {
-  const perSecond = rates.rate(key, 'cpu', counter(cpu?.usageCoreNanoSeconds, cpu?.time, startMs, atMs));
-  const nanoCores = amount(cpu?.usageNanoCores) ?? perSecond;
-  return nanoCores === null ? null : nanoCores / 1e9;
-}
-
-function networkRates(
-  network: z.output<typeof Network>,
-  key: string,
-  startMs: number | null,
-  rates: Rates,
-  atMs: number,
-) {
-  const rate = (name: 'rxBytes' | 'txBytes' | 'rxErrors' | 'txErrors') =>
-    rates.rate(key, name, counter(network?.[name], network?.time, startMs, atMs));
-  return {
-    netRxBps: rate('rxBytes'),
-    netTxBps: rate('txBytes'),
-    netRxErrPs: rate('rxErrors'),
-    netTxErrPs: rate('txErrors'),
-  };
-}
-
-function amount(value: number | null | undefined): number | null {
+function amount(value: z.output<typeof Amount>): number | null {
   return value === null || value === undefined || value < 0 || value >= VALUE_LIMIT ? null : value;
 }
 
-function timeMs(text: string | null | undefined): number | null {
+function timeMs(text: z.output<typeof Time>): number | null {
   const ms = Date.parse(text ?? '');
   return Number.isNaN(ms) ? null : ms;
-}
-
-function counter(
-  value: number | null | undefined,
-  time: string | null | undefined,
-  startMs: number | null,
-  atMs: number,
-): Reading | undefined {
-  const known = amount(value);
-  return known === null ? undefined : { value: known, atMs: timeMs(time) ?? atMs, startMs };
 }

@@ -3,7 +3,7 @@ import type { NodeRecord } from '@gwanje/kinds/node/record';
 import { isVirtualNode } from '../inventory/node.ts';
 import type { ApiClient } from '../kubernetes/api-client.ts';
 import { StatusError } from '../kubernetes/http.ts';
-import { RenewedConnections } from '../kubernetes/renewed-connections.ts';
+import { openRenewedConnections } from '../kubernetes/renewed-connections.ts';
 import type { Settings } from '../settings.ts';
 import { ProxyUnreachable } from './kubelet.ts';
 import type { Target } from './sampler.ts';
@@ -17,7 +17,7 @@ export async function ownKubelet(
   api: ApiClient,
 ): Promise<Target & Disposable> {
   const isTls = kubelet.url.startsWith('https:');
-  const connections = await RenewedConnections.open(isTls, async () => {
+  const connections = await openRenewedConnections(isTls, async () => {
     const ca = kubelet.caFile ? await readFile(kubelet.caFile, 'utf8') : (await api.current()).credentials.ca;
     return { ...(ca ? { ca } : {}), rejectUnauthorized: !kubelet.isInsecure };
   });
@@ -37,33 +37,20 @@ export async function ownKubelet(
  * Kubelets that the agent reads through the proxy of the API server: an agent outside the cluster reads all
  * of them, an agent in the cluster only those of virtual nodes, which run no agent.
  */
-export class ProxiedKubelets {
-  readonly #api: ApiClient;
-  readonly #isAll: boolean;
-  #targets: Target[] = [];
-
-  constructor(api: ApiClient, isAll: boolean) {
-    this.#api = api;
-    this.#isAll = isAll;
-  }
-
-  get targets(): readonly Target[] {
-    return this.#targets;
-  }
-
-  setNodes(nodes: ReadonlyMap<string, NodeRecord>): void {
-    const read = [...nodes.values()].filter((node) => this.#isAll || isVirtualNode(node));
-    this.#targets = read.map(({ name }) => ({
-      nodeName: name,
-      isOptional: !this.#isAll,
-      open: (path, signal) =>
-        this.#api
-          .open(`/api/v1/nodes/${encodeURIComponent(name)}/proxy${path}`, { idleMs: IDLE_MS, signal })
-          .catch((error: unknown) => {
-            throw error instanceof StatusError
-              ? error
-              : new ProxyUnreachable(String(error), { cause: error });
-          }),
-    }));
-  }
+export function proxiedKubelets(
+  api: ApiClient,
+  isAll: boolean,
+  nodes: ReadonlyMap<string, NodeRecord>,
+): readonly Target[] {
+  const read = [...nodes.values()].filter((node) => isAll || isVirtualNode(node));
+  return read.map(({ name }) => ({
+    nodeName: name,
+    isOptional: !isAll,
+    open: (path, signal) =>
+      api
+        .open(`/api/v1/nodes/${encodeURIComponent(name)}/proxy${path}`, { idleMs: IDLE_MS, signal })
+        .catch((error: unknown) => {
+          throw error instanceof StatusError ? error : new ProxyUnreachable(String(error), { cause: error });
+        }),
+  }));
 }

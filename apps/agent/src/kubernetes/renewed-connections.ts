@@ -2,51 +2,32 @@ import type { IncomingMessage } from 'node:http';
 import { type Call, Connections, isTlsError, type TlsOptions } from './http.ts';
 
 /** Connections to one server. Reads the authorities again when they did not sign its certificate. */
-export class RenewedConnections implements Disposable {
-  readonly #isTls: boolean;
-  readonly #readTls: () => Promise<TlsOptions>;
-  #tls: TlsOptions;
-  #connections: Connections;
+export async function openRenewedConnections(isTls: boolean, readTls: () => Promise<TlsOptions>) {
+  let tls = await readTls();
+  let connections = new Connections(isTls, tls);
 
-  private constructor(isTls: boolean, readTls: () => Promise<TlsOptions>, tls: TlsOptions) {
-    this.#isTls = isTls;
-    this.#readTls = readTls;
-    this.#tls = tls;
-    this.#connections = new Connections(isTls, tls);
-  }
-
-  static async open(isTls: boolean, readTls: () => Promise<TlsOptions>): Promise<RenewedConnections> {
-    return new RenewedConnections(isTls, readTls, await readTls());
-  }
-
-  send(call: Call): Promise<IncomingMessage> {
-    return this.#ask((connections) => connections.send(call));
-  }
-
-  open(call: Call): Promise<IncomingMessage> {
-    return this.#ask((connections) => connections.open(call));
-  }
-
-  async #ask(ask: (connections: Connections) => Promise<IncomingMessage>): Promise<IncomingMessage> {
+  async function ask(call: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
     try {
-      return await ask(this.#connections);
+      return await call();
     } catch (error) {
-      if (!isTlsError(error) || !(await this.#renew())) throw error;
-      return ask(this.#connections);
+      if (!isTlsError(error) || !(await renew())) throw error;
+      return call();
     }
   }
 
   /** Returns false when nothing has changed or the file is being replaced. */
-  async #renew(): Promise<boolean> {
-    const fresh = await this.#readTls().catch(() => this.#tls);
-    if (JSON.stringify(fresh) === JSON.stringify(this.#tls)) return false;
-    this.#connections[Symbol.dispose]();
-    this.#tls = fresh;
-    this.#connections = new Connections(this.#isTls, fresh);
+  async function renew(): Promise<boolean> {
+    const fresh = await readTls().catch(() => tls);
+    if (JSON.stringify(fresh) === JSON.stringify(tls)) return false;
+    connections[Symbol.dispose]();
+    tls = fresh;
+    connections = new Connections(isTls, fresh);
     return true;
   }
 
-  [Symbol.dispose](): void {
-    this.#connections[Symbol.dispose]();
-  }
+  return {
+    send: (call: Call) => ask(() => connections.send(call)),
+    open: (call: Call) => ask(() => connections.open(call)),
+    [Symbol.dispose]: () => connections[Symbol.dispose](),
+  };
 }

@@ -25,32 +25,24 @@ export interface OutboxOptions {
  * Writes records and samples as batches to disk. Content taken from the draft is only in memory while it is
  * being written, or when it cannot be written.
  */
-export class Outbox implements InventoryOut {
-  readonly draft = new Draft();
+export class Outbox extends Draft implements InventoryOut {
   readonly #options: OutboxOptions;
   readonly #writes = new Mutex();
 
   constructor(options: OutboxOptions) {
+    super();
     this.#options = options;
   }
 
-  async listed(...part: Parameters<InventoryOut['listed']>): Promise<void> {
-    this.draft.listed(...part);
-    if (this.draft.isFull) await this.flush();
-  }
-
-  upsert(...[record]: Parameters<InventoryOut['upsert']>): void {
-    this.draft.upsert(record);
-  }
-
-  remove(...deletion: Parameters<InventoryOut['remove']>): void {
-    this.draft.remove(...deletion);
+  override async listed(...part: Parameters<InventoryOut['listed']>): Promise<void> {
+    super.listed(...part);
+    if (this.isFull) await this.flush();
   }
 
   async samples(parts: readonly SamplePart[]): Promise<void> {
     for (const part of parts) {
-      this.draft.sample(part);
-      if (this.draft.isFull) await this.flush();
+      this.sample(part);
+      if (this.isFull) await this.flush();
     }
   }
 
@@ -60,12 +52,12 @@ export class Outbox implements InventoryOut {
   flush(isSignOfLife = false): Promise<void> {
     return this.#writes.runExclusive(async () => {
       if (isSignOfLife) await this.#write();
-      while (!this.draft.isEmpty) await this.#write();
+      while (!this.isEmpty) await this.#write();
     });
   }
 
   async #write(): Promise<void> {
-    const content = this.draft.take(this.#options.facts(), this.#options.problems());
+    const content = this.take(this.#options.facts(), this.#options.problems());
     const hasInventory = content.inventory !== undefined;
     try {
       await this.#options.queue.add((seq) => this.#encode(seq, content), hasInventory);

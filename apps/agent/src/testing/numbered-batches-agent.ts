@@ -50,7 +50,7 @@ const sender = new Sender({
 void sender.run(new AbortController().signal);
 for (let number = Number(firstText); number <= last; number += 1) {
   const at = new Date(startMs === undefined ? Date.now() : startMs + number * stepMs).toISOString();
-  outbox.draft.event({
+  outbox.event({
     uid: `event-${number}`,
     type: 'Normal',
     reason: 'Test',
@@ -62,8 +62,8 @@ for (let number = Number(firstText); number <= last; number += 1) {
     source: null,
   });
   if (startMs !== undefined) {
-    outbox.draft.upsert(numberedPod(number, at));
-    outbox.draft.sample({ ts: at, pod: { uid: ['pod-0'], procCnt: [number] } });
+    outbox.upsert(numberedPod(number, at));
+    outbox.sample({ ts: at, pod: { uid: ['pod-0'], procCnt: [number] } });
   }
   await outbox.flush();
   // The batch is confirmed from here on: the test that reads this line may rely on it.

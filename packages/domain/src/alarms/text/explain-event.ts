@@ -15,49 +15,31 @@ export interface EventAlarmConditions {
 
 /** One sentence: which events, how often, and the level of the alarm. */
 export function explainEventAlarm(alarm: EventAlarmConditions, language: Language): string {
-  return language === 'ko' ? inKorean(alarm) : inEnglish(alarm);
-}
-
-function inKorean({
-  namespace,
-  objectKind,
-  eventType,
-  reason,
-  messageText,
-  ...counts
-}: EventAlarmConditions) {
-  const where = `${namespace === null ? '' : `${namespace} 네임스페이스의 `}${objectKind ?? '객체'} 하나에서`;
+  const { namespace, objectKind, warningCnt, criticalCnt } = alarm;
+  const type = alarm.eventType === null ? '' : `${alarm.eventType} `;
+  const window = formatSpan((alarm.windowMin ?? 0) * 60, language);
+  const isKorean = language === 'ko';
   const details = [
-    reason === null ? null : `사유 ${reason}`,
-    messageText === null ? null : `메시지에 ‘${messageText}’ 포함`,
-  ].filter((part) => part !== null);
-  const what = `${eventType === null ? '' : `${eventType} `}이벤트${details.length > 0 ? `(${details.join(', ')})` : ''}`;
+    alarm.reason !== null && `${isKorean ? '사유' : 'reason'} ${alarm.reason}`,
+    alarm.messageText !== null &&
+      (isKorean ? `메시지에 ‘${alarm.messageText}’ 포함` : `message with ‘${alarm.messageText}’`),
+  ].filter((detail) => detail !== false);
+  const inBrackets = details.length > 0 ? `(${details.join(', ')})` : '';
+  if (isKorean) {
+    const where = `${namespace === null ? '' : `${namespace} 네임스페이스의 `}${objectKind ?? '객체'} 하나에서`;
+    const levels = [
+      warningCnt !== null && `${formatUpTo(warningCnt, 0)}회 이상이면 경고`,
+      criticalCnt !== null && `${formatUpTo(criticalCnt, 0)}회 이상이면 심각`,
+    ].filter((level) => level !== false);
+    return `${where} ${type}이벤트${inBrackets}가 ${window} 안에 ${levels.join(', ') || '-'}`;
+  }
+  const where = `one ${objectKind ?? 'object'}${namespace === null ? '' : ` in ${namespace}`}`;
   const levels = [
-    counts.warningCnt === null ? null : `${formatUpTo(counts.warningCnt, 0)}회 이상이면 경고`,
-    counts.criticalCnt === null ? null : `${formatUpTo(counts.criticalCnt, 0)}회 이상이면 심각`,
-  ].filter((part) => part !== null);
-  return `${where} ${what}가 ${formatSpan((counts.windowMin ?? 0) * 60, 'ko')} 안에 ${levels.join(', ') || '-'}`;
-}
-
-function inEnglish({
-  namespace,
-  objectKind,
-  eventType,
-  reason,
-  messageText,
-  ...counts
-}: EventAlarmConditions) {
-  const where = `${objectKind === null ? 'one object' : `one ${objectKind}`}${namespace === null ? '' : ` in ${namespace}`}`;
-  const details = [
-    reason === null ? null : `reason ${reason}`,
-    messageText === null ? null : `message with ‘${messageText}’`,
-  ].filter((part) => part !== null);
-  const what = `${eventType === null ? '' : `${eventType} `}events${details.length > 0 ? ` (${details.join(', ')})` : ''}`;
-  const levels = [
-    counts.warningCnt === null ? null : `at least ${times(counts.warningCnt)}: warning`,
-    counts.criticalCnt === null ? null : `at least ${times(counts.criticalCnt)}: critical`,
-  ].filter((part) => part !== null);
-  return `If ${where} has ${what} within ${formatSpan((counts.windowMin ?? 0) * 60, 'en')} ${levels.join('; ') || '-'}`;
+    warningCnt !== null && `at least ${times(warningCnt)}: warning`,
+    criticalCnt !== null && `at least ${times(criticalCnt)}: critical`,
+  ].filter((level) => level !== false);
+  const what = `${type}events${inBrackets && ` ${inBrackets}`}`;
+  return `If ${where} has ${what} within ${window} ${levels.join('; ') || '-'}`;
 }
 
 function times(cnt: number): string {
