@@ -5,49 +5,42 @@ export interface Accumulator {
   add(id: number, metric: number, ts: number, n: number, sum: number, low: number, high: number): void;
 }
 
-interface Sums {
-  readonly n: Float64Array;
-  readonly sum: Float64Array;
-  readonly low: Float64Array;
-  readonly high: Float64Array;
-}
-
+/** Count, sum, lowest and highest value. */
 const PARTS = 4;
 
 /** Adds up values per object, metric and point of a grid. Whole steps add up exactly in any order. */
 export class PointSums implements Accumulator {
-  readonly #grid: Omit<Grid, 'level'>;
+  readonly #startMs: number;
+  readonly #stepMs: number;
+  readonly #pointCnt: number;
   readonly #metricCnt: number;
-  /** By id; by metric, then counts, sums, lowest and highest values of the points. */
   readonly #numbers = new Map<number, Float64Array>();
   // Values of one object are consecutive.
   #lastId = 0;
   #last: Float64Array = new Float64Array();
 
-  constructor(grid: Omit<Grid, 'level'>, metricCnt: number) {
-    this.#grid = grid;
+  constructor({ startMs, stepMs, pointCnt }: Omit<Grid, 'level'>, metricCnt: number) {
+    this.#startMs = startMs;
+    this.#stepMs = stepMs;
+    this.#pointCnt = pointCnt;
     this.#metricCnt = metricCnt;
   }
 
   add(id: number, metric: number, ts: number, n: number, sum: number, low: number, high: number): void {
-    const { startMs, stepMs, pointCnt } = this.#grid;
-    const point = Math.floor((ts - startMs) / stepMs);
+    const point = Math.floor((ts - this.#startMs) / this.#stepMs);
     // Files may extend beyond the range.
-    if (point < 0 || point >= pointCnt) return;
-    const numbers = this.#of(id);
-    const at = metric * PARTS * pointCnt + point;
+    if (point < 0 || point >= this.#pointCnt) return;
+    const numbers = id === this.#lastId ? this.#last : this.#begin(id);
+    const at = (metric * this.#pointCnt + point) * PARTS;
     const before = numbers[at] ?? 0;
     numbers[at] = before + n;
-    numbers[at + pointCnt] = (numbers[at + pointCnt] ?? 0) + sum;
-    const lowAt = at + 2 * pointCnt;
-    const highAt = at + 3 * pointCnt;
-    if (before === 0 || low < (numbers[lowAt] ?? 0)) numbers[lowAt] = low;
-    if (before === 0 || high > (numbers[highAt] ?? 0)) numbers[highAt] = high;
+    numbers[at + 1] = (numbers[at + 1] ?? 0) + sum;
+    if (before === 0 || low < (numbers[at + 2] ?? 0)) numbers[at + 2] = low;
+    if (before === 0 || high > (numbers[at + 3] ?? 0)) numbers[at + 3] = high;
   }
 
-  #of(id: number): Float64Array {
-    if (id === this.#lastId) return this.#last;
-    const numbers = this.#numbers.get(id) ?? new Float64Array(this.#metricCnt * PARTS * this.#grid.pointCnt);
+  #begin(id: number): Float64Array {
+    const numbers = this.#numbers.get(id) ?? new Float64Array(this.#metricCnt * this.#pointCnt * PARTS);
     this.#numbers.set(id, numbers);
     this.#lastId = id;
     this.#last = numbers;
@@ -58,17 +51,18 @@ export class PointSums implements Accumulator {
     return [...this.#numbers.keys()].sort((a, b) => a - b);
   }
 
-  /** The sums of each metric; none for an unknown object. */
-  of(id: number): readonly Sums[] {
-    const { pointCnt } = this.#grid;
+  /** Calls `use` for each point of the metric that has a value. */
+  each(
+    id: number,
+    metric: number,
+    use: (point: number, n: number, sum: number, low: number, high: number) => void,
+  ): void {
     const numbers = this.#numbers.get(id);
-    if (!numbers) return [];
-    return Array.from({ length: this.#metricCnt }, (_, metric) => {
-      const part = (index: number) => {
-        const from = (metric * PARTS + index) * pointCnt;
-        return numbers.subarray(from, from + pointCnt);
-      };
-      return { n: part(0), sum: part(1), low: part(2), high: part(3) };
-    });
+    if (!numbers) return;
+    let at = metric * this.#pointCnt * PARTS;
+    for (let point = 0; point < this.#pointCnt; point++, at += PARTS) {
+      const n = numbers[at] ?? 0;
+      if (n > 0) use(point, n, numbers[at + 1] ?? 0, numbers[at + 2] ?? 0, numbers[at + 3] ?? 0);
+    }
   }
 }

@@ -28,6 +28,8 @@ export async function writeRollup(
   const pointCnt = partitionMs / stepMs;
   const points = newPoints(pointCnt, 'rollup');
   const times = new Float64Array(pointCnt);
+  /** The row of each point. */
+  const rowOf = new Int32Array(pointCnt);
   for (let lowId = 0; lowId < Number.POSITIVE_INFINITY; ) {
     const sums = new PointSums({ startMs, stepMs, pointCnt }, metrics.length);
     const firstChunk = (firstIds: Int32Array) => Math.max(0, chunkOf(firstIds, lowId));
@@ -46,35 +48,41 @@ export async function writeRollup(
         isWanted,
       );
     }
-    for (const id of sums.ids()) writeObject(id, sums.of(id));
+    for (const id of sums.ids()) writeObject(id, sums);
     await writer.drain();
     // Yields, because appends wait for the same thread.
     await setImmediate();
     lowId = highId;
   }
 
-  /** A row for each point that has a value of any metric. */
-  function writeObject(id: number, sums: ReturnType<PointSums['of']>): void {
-    const known: number[] = [];
+  /** Writes a row for each point that has a value of any metric. */
+  function writeObject(id: number, sums: PointSums): void {
+    rowOf.fill(-1);
+    metrics.forEach((_, metric) => {
+      sums.each(id, metric, (point) => {
+        rowOf[point] = 0;
+      });
+    });
+    let rowCnt = 0;
     for (let point = 0; point < pointCnt; point++) {
-      if (!sums.some(({ n }) => (n[point] ?? 0) > 0)) continue;
-      times[known.length] = startMs + point * stepMs;
-      known.push(point);
+      if (rowOf[point] === -1) continue;
+      rowOf[point] = rowCnt;
+      times[rowCnt++] = startMs + point * stepMs;
     }
-    writer.add(id, known.length, (record) => {
-      record.times(times, known.length);
-      for (const { n, sum, low, high } of sums) {
+    writer.add(id, rowCnt, (record) => {
+      record.times(times, rowCnt);
+      metrics.forEach((_, metric) => {
         points.count = 0;
-        known.forEach((point, row) => {
-          if ((n[point] ?? 0) === 0) return;
-          points.rows[points.count] = row;
-          points.n[points.count] = n[point] ?? 0;
-          points.sum[points.count] = sum[point] ?? 0;
-          points.low[points.count] = low[point] ?? 0;
-          points.high[points.count++] = high[point] ?? 0;
+        sums.each(id, metric, (point, n, sum, low, high) => {
+          const at = points.count++;
+          points.rows[at] = rowOf[point] ?? 0;
+          points.n[at] = n;
+          points.sum[at] = sum;
+          points.low[at] = low;
+          points.high[at] = high;
         });
-        record.points(points, known.length);
-      }
+        record.points(points, rowCnt);
+      });
     });
   }
 }

@@ -22,19 +22,16 @@ export function packSeries(
 ): PackedSeries {
   const { startMs, stepMs, pointCnt } = grid;
   const values = new Float64Array(ids.length * metrics.length * 3 * pointCnt).fill(Number.NaN);
-  const units = metrics.map((metric) => stepsPerUnit(scope, metric));
   ids.forEach((id, row) => {
-    for (const [metric, { n, sum, low, high }] of sums.of(id).entries()) {
-      const perUnit = units[metric] ?? 1;
+    metrics.forEach((name, metric) => {
+      const perUnit = stepsPerUnit(scope, name);
       const from = (row * metrics.length + metric) * 3 * pointCnt;
-      for (let point = 0; point < pointCnt; point++) {
-        const cnt = n[point] ?? 0;
-        if (cnt === 0) continue;
-        values[from + point] = (sum[point] ?? 0) / cnt / perUnit;
-        values[from + pointCnt + point] = (low[point] ?? 0) / perUnit;
-        values[from + 2 * pointCnt + point] = (high[point] ?? 0) / perUnit;
-      }
-    }
+      sums.each(id, metric, (point, n, sum, low, high) => {
+        values[from + point] = sum / n / perUnit;
+        values[from + pointCnt + point] = low / perUnit;
+        values[from + 2 * pointCnt + point] = high / perUnit;
+      });
+    });
   });
   return { startMs, stepMs, pointCnt, values };
 }
