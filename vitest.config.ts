@@ -64,10 +64,11 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: notOurs,
-          // Each worker has an installation and a browser of its own. After the others, which would slow both down.
+          // Each worker has its own installation and browser.
           maxWorkers: 2,
           // Both are there for the next file, and so are the modules.
           isolate: false,
+          // Vitest asks for it, because the number of workers differs. `npm test` runs this project beside the others.
           sequence: { groupOrder: 1 },
           globalSetup: ['e2e/support/global-setup.ts'],
           expect: { poll: { timeout: 60_000 } },

@@ -131,7 +131,7 @@ test('by keyboard only, the first Tab stop skips the header, and the command pal
   await field.fill('busan');
   await page.getByRole('option', { name: 'prod-busan', selected: true }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('main').getByText('prod-busan').waitFor();
+  await page.getByRole('main').getByText('prod-busan', { exact: true }).waitFor();
 });
 
 test('text typed while the command palette opens goes into its field only', async () => {

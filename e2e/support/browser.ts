@@ -58,7 +58,6 @@ export function useBrowser(): BrowserTests {
 
   beforeAll(async () => {
     const { consoleUrl, loginUrl } = stack();
-    await fetch(inject('starterUrl'));
     await Promise.all([consoleUrl, loginUrl].map((url) => becomesReady(Number(new URL(url).port))));
     if (browser?.isConnected()) return;
     browser = await launchBrowser();

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { constants, cpSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
 import { freePort } from '@gwanje/testkit/free-port';
@@ -19,22 +17,18 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** One installation for each test file that runs at the same time. */
     stacks: readonly StackAddress[];
-    /** A request to this address starts the installations. */
-    starterUrl: string;
   }
 }
 
 const DEMO = { pods: 150, historySec: 2 * 3600, fineStepSec: 240 };
 
 interface Installation extends StackAddress {
-  /** Does not await the start. A second call does nothing. */
-  start(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Real installations in demo mode: the processes of `npm start`, on free ports. The first test file starts them. Started
- * here they would use a sixth of two cores while the other projects run.
+ * Real installations in demo mode: the processes of `npm start`, on free ports. They start while the workers
+ * load. The tests wait until they are ready.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const installations: Installation[] = [];
@@ -45,20 +39,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     cpSync(template, join(folder.path, 'postgres'), { recursive: true, mode: constants.COPYFILE_FICLONE });
     installations.push(await install(folder));
   }
-  const starter = createServer((_request, response) => {
-    for (const installation of installations) installation.start();
-    response.end();
-  }).listen(0, '127.0.0.1');
-  await once(starter, 'listening');
-  const address = starter.address();
-  if (address === null || typeof address === 'string') throw new Error('the starter has no port');
-  project.provide('starterUrl', `http://127.0.0.1:${address.port}`);
   project.provide(
     'stacks',
     installations.map(({ consoleUrl, loginUrl, dataDir }) => ({ consoleUrl, loginUrl, dataDir })),
   );
   return async () => {
-    starter.close();
     await Promise.all(installations.map((installation) => installation.stop()));
   };
 }
@@ -66,36 +51,32 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function install(folder: TemporaryFolder): Promise<Installation> {
   const dataDir = folder.path;
   const [port, loginPort] = [await freePort(), await freePort()];
-  let starting: ReturnType<typeof startStack> | undefined;
+  const starting = startStack({
+    dataDir,
+    port,
+    loginPort,
+    env: {
+      GWANJE_DEMO: '1',
+      GWANJE_COPYRIGHT: '© 관제 시험',
+      // Two installations with a browser each overload two cores.
+      GWANJE_BUSY_AFTER_MS: '0',
+      // Tests receive notifications at this address.
+      GWANJE_OUTSIDE_ALLOW: '127.0.0.1',
+    },
+  });
+  // Small clusters with a short past. Tests that need them wait for the data they use.
+  const demo = starting.then((stack) =>
+    startDemo(stack, { dataDir, serverPort: port, simulatorPort: 0, ...DEMO }),
+  );
+  // The tests that wait for the demo fail too.
+  demo.catch((error: unknown) => console.error(error));
   return {
     consoleUrl: `http://localhost:${port}`,
     loginUrl: `http://localhost:${loginPort}`,
     dataDir,
-    start() {
-      if (starting) return;
-      starting = startStack({
-        dataDir,
-        port,
-        loginPort,
-        env: {
-          GWANJE_DEMO: '1',
-          GWANJE_COPYRIGHT: '© 관제 시험',
-          // Two installations with a browser each overload two cores.
-          GWANJE_BUSY_AFTER_MS: '0',
-          // Tests receive notifications at this address.
-          GWANJE_OUTSIDE_ALLOW: '127.0.0.1',
-        },
-      });
-      // Small clusters with a short past. Tests that need them wait for the data they use.
-      const demo = starting.then((stack) =>
-        startDemo(stack, { dataDir, serverPort: port, simulatorPort: 0, ...DEMO }),
-      );
-      // The tests that wait for the demo fail too.
-      demo.catch((error: unknown) => console.error(error));
-    },
     async stop() {
       const [started] = await Promise.allSettled([starting]);
-      if (started.status === 'fulfilled') await started.value?.stop();
+      if (started.status === 'fulfilled') await started.value.stop();
       folder[Symbol.dispose]();
     },
   };

@@ -62,6 +62,10 @@ it(
     await enqueue(60);
     await expect.poll(() => received.length, { timeout: TAKEOVER_TIMEOUT_MS }).toBe(60);
     expect(new Set(received).size).toBe(60);
+    // A message that the killed server has sent but not recorded would rightly be sent again.
+    const waiting = () =>
+      db.selectFrom('outbox').select('deliveryId').where('state', '=', 'waiting').execute();
+    await expect.poll(waiting, { timeout: TAKEOVER_TIMEOUT_MS }).toEqual([]);
 
     const { holder } = await db.selectFrom('processLease').select('holder').executeTakeFirstOrThrow();
     const leader = senders.get(holder);
