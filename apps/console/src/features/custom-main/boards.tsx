@@ -5,15 +5,19 @@ import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { EmptyState, Panel, SkeletonPage } from '@gwanje/ui/panel';
 import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useGroups } from '#core/groups/group-store.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { mayNotSave, useSession } from '#core/session/session-store.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
+import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
+import { DataAge } from '#entities/dashboard/data-age.tsx';
 import classes from './board/board.module.css';
-import { BoardAge, BoardBar, BoardStatus } from './board/board-bar.tsx';
+import { BoardBar, BoardStatus } from './board/board-bar.tsx';
 import { BoardDialogs, type OpenDialog } from './board/board-dialogs.tsx';
 import { EmptyBoard, NoticeStrip, UndoBar } from './board/board-notices.tsx';
 import { WidgetFrame } from './board/widget-frame.tsx';
@@ -24,44 +28,55 @@ import {
   type Board,
   type BoardSet,
   boardOf,
-  changedWidget,
   copied,
-  filled,
   MAX_WIDGETS,
   newId,
   nextBoardId,
-  renamed,
-  reordered,
   restoredWidget,
   type Widget,
   withBoard,
   withoutBoard,
-  withoutGaps,
-  withoutWidget,
   withWidget,
+  withWidgets,
 } from './model/boards.ts';
 import type { BoardsEditor, EditorState } from './model/boards-editor.ts';
 import { refreshBoard, useBoards } from './use-boards.ts';
 import { enterFullscreen, useWallboard } from './wallboard/use-wallboard.ts';
 import wall from './wallboard/wallboard.module.css';
 import { WallboardBar } from './wallboard/wallboard-bar.tsx';
-import { type WidgetKindName, widgetKindOf, widgetKinds } from './widgets/registry.ts';
+import { widgetKindOf } from './widgets/registry.ts';
 import { titleOf } from './widgets/widget-host.tsx';
 import { BoardClock } from './widgets/widget-panel.tsx';
 
-interface BoardsProps {
-  readonly clusters: readonly ClusterName[];
-  readonly groupsKey: string;
+/** The boards of the user, or the reason why no board can be shown. */
+export function CustomMainPage() {
+  const { clusterList, failed, loaded } = useClusters();
+  if (failed || (loaded && clusterList.length === 0))
+    return <PageFrame>{failed ? <ClustersFailed /> : <NoClusters />}</PageFrame>;
+  return <Boards clusters={clusterList} />;
 }
 
-export function Boards({ clusters, groupsKey }: BoardsProps) {
+function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
-  const { editor, boardSet, saving, isTooLarge, error, retry } = useBoards();
+  return (
+    <div className={classes.page}>
+      <VisuallyHidden component="h1">{t('routes.customMain')}</VisuallyHidden>
+      {children}
+    </div>
+  );
+}
+
+interface BoardsProps {
+  readonly clusters: readonly ClusterName[];
+}
+
+function Boards({ clusters }: BoardsProps) {
+  const t = useT();
+  const { boardSet, error, retry, ...editing } = useBoards();
   const { search } = useAddress();
   if (!boardSet)
     return (
-      <div className={classes.page}>
-        <VisuallyHidden component="h1">{t('routes.customMain')}</VisuallyHidden>
+      <PageFrame>
         {error ? (
           <Panel>
             <LoadFailed title={t('customMain.boardsFailed')} query={{ error, refetch: retry }} />
@@ -69,32 +84,20 @@ export function Boards({ clusters, groupsKey }: BoardsProps) {
         ) : (
           <SkeletonPage label={t('shell.loading')} />
         )}
-      </div>
+      </PageFrame>
     );
   const board = boardOf(boardSet, search.board) ?? boardSet.boards[0];
+  if (board) return <ShownBoard {...editing} boardSet={boardSet} board={board} clusters={clusters} />;
   // Only a wallboard can have no board: its boards were deleted.
-  if (!board)
-    return (
-      <div className={classes.page}>
-        <VisuallyHidden component="h1">{t('routes.customMain')}</VisuallyHidden>
-        <EmptyState
-          isPage
-          icon="mdi-monitor-dashboard"
-          title={t('customMain.noneShown')}
-          text={t('customMain.noneShownText')}
-        />
-      </div>
-    );
   return (
-    <ShownBoard
-      editor={editor}
-      boardSet={boardSet}
-      board={board}
-      saving={saving}
-      isTooLarge={isTooLarge}
-      clusters={clusters}
-      groupsKey={groupsKey}
-    />
+    <PageFrame>
+      <EmptyState
+        isPage
+        icon="mdi-monitor-dashboard"
+        title={t('customMain.noneShown')}
+        text={t('customMain.noneShownText')}
+      />
+    </PageFrame>
   );
 }
 
@@ -111,9 +114,8 @@ interface Undo {
   readonly restore: (boardSet: BoardSet) => BoardSet;
 }
 
-const allClusters = { ...defaultConditions };
-
-function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, groupsKey }: ShownBoardProps) {
+function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: ShownBoardProps) {
+  const groupsKey = useGroups((state) => state.selectedSubGroupIds.join(','));
   const texts = useTexts();
   const { t } = texts;
   const helpId = useId();
@@ -128,7 +130,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
   // The boards of another user are read-only.
   const isReadOnly = useSession(mayNotSave);
   const isFixed = useSession((state) => state.wallboard !== null);
-  const summary = useQuery({ ...summaryQuery(allClusters), placeholderData: keepPreviousData });
+  const summary = useQuery({ ...summaryQuery(defaultConditions), placeholderData: keepPreviousData });
   useStreamHints(
     (event) => 'hostId' in event,
     () => void refreshBoard(),
@@ -187,24 +189,30 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
     if (following) show(following.id, { replace: true });
   }
 
-  function deleteWidget(widget: Widget): void {
-    editor.change((current) => withoutWidget(current, board.id, widget.id));
-    setUndo({
-      text: t('customMain.widgetDeleted', { title: titleOf(widget, texts) }),
-      restore: (current) => restoredWidget(current, board.id, widget),
-    });
+  function editWidgets(update: (widgets: readonly Widget[]) => readonly Widget[]): void {
+    editor.change((current) => withWidgets(current, board.id, update));
   }
 
-  function addWidget(kind: WidgetKindName, widget: Pick<Widget, 'title' | 'settings'>): void {
-    const withId = { ...widget, kind, id: newId() };
-    editor.change((current) => withWidget(current, board.id, withId, widgetKinds[kind].size));
-    setAnnounced(t('customMain.widgetAdded', { title: widget.title || t(`customMain.${kind}`) }));
+  function deleteWidget(widget: Widget): void {
+    editWidgets((widgets) => widgets.filter(({ id }) => id !== widget.id));
+    setUndo({
+      text: t('customMain.widgetDeleted', { title: titleOf(widget, texts) }),
+      restore: (current) => withWidgets(current, board.id, (widgets) => restoredWidget(widgets, widget)),
+    });
   }
 
   const serverMs = summary.data && parseInstant(summary.data.serverTime);
   const clockAheadMs =
     serverMs === undefined ? (summary.isError ? 0 : null) : serverMs - summary.dataUpdatedAt;
-  const age = <BoardAge summary={summary.data} answeredMs={summary.dataUpdatedAt} />;
+  const age = (
+    <DataAge
+      summary={summary.data}
+      answeredMs={summary.dataUpdatedAt}
+      streamLostText={t('customMain.streamLost')}
+      className={classes.age}
+      stoppedClass={classes.stopped}
+    />
+  );
 
   const grid =
     board.widgets.length === 0 ? (
@@ -217,7 +225,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
                   setIsEditing(true);
                   setOpen({ kind: 'add', widgetKind: 'tileMap' });
                 },
-                onFill: () => editor.change((current) => filled(current, board.id, firstWidgets(newId))),
+                onFill: () => editWidgets((widgets) => (widgets.length > 0 ? widgets : firstWidgets(newId))),
               }
         }
       />
@@ -230,12 +238,12 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
             widgets={board.widgets}
             isEditing={isEditing && !isWall}
             fills={isWall}
-            onArrange={(areas) => editor.change((current) => arranged(current, board.id, areas))}
-            onAnnounce={(widget, { x, y, w, h }) =>
-              setAnnounced(
-                t('customMain.placed', { title: titleOf(widget, texts), column: x + 1, row: y + 1, w, h }),
-              )
-            }
+            onArrange={(areas) => editWidgets((widgets) => arranged(widgets, areas))}
+            onAnnounce={(widget) => {
+              const { x, y, w, h } = widget.area;
+              const title = titleOf(widget, texts);
+              setAnnounced(t('customMain.placed', { title, column: x + 1, row: y + 1, w, h }));
+            }}
           >
             {(widget, grips) => (
               <WidgetFrame
@@ -248,9 +256,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
                 onCopy={
                   board.widgets.length < MAX_WIDGETS
                     ? () =>
-                        editor.change((current) =>
-                          withWidget(current, board.id, { ...widget, id: newId() }, widget.area),
-                        )
+                        editWidgets((widgets) => withWidget(widgets, { ...widget, id: newId() }, widget.area))
                     : undefined
                 }
                 onDelete={() => deleteWidget(widget)}
@@ -265,6 +271,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
     return (
       <div className={`${wall.wall} ${isAttended ? '' : wall.quiet}`}>
         <WallboardBar
+          editor={editor}
           boardSet={boardSet}
           board={board}
           isAttended={isAttended}
@@ -274,9 +281,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
           age={age}
           onStep={step}
           onPause={() => setIsPaused(!isPaused)}
-          onRotate={(rotateSeconds) => editor.change((current) => ({ ...current, rotateSeconds }))}
           onLeave={isFixed ? null : leave}
-          onFullscreen={() => void enterFullscreen()}
         />
         {grid}
       </div>
@@ -286,6 +291,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
     <div className={classes.page}>
       <VisuallyHidden component="h1">{`${t('routes.customMain')} · ${board.name}`}</VisuallyHidden>
       <BoardBar
+        editor={editor}
         boardSet={boardSet}
         board={board}
         isEditing={isEditing}
@@ -296,13 +302,9 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
             {age}
           </>
         }
-        onNew={() => setOpen({ kind: 'newBoard' })}
-        onRename={() => setOpen({ kind: 'rename' })}
+        onOpen={setOpen}
         onCopy={copyBoard}
         onDelete={deleteBoard}
-        onOrder={(by) => editor.change((current) => reordered(current, board.id, by))}
-        onAdd={(widgetKind) => setOpen({ kind: 'add', widgetKind })}
-        onCloseGaps={() => editor.change((current) => withoutGaps(current, board.id))}
         onEdit={setIsEditing}
         onWallboard={() => {
           setIsEditing(false);
@@ -344,13 +346,12 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
       {open && (
         <BoardDialogs
           open={open}
+          editor={editor}
           boardSet={boardSet}
           board={board}
           clusters={clusters}
           onNew={addBoard}
-          onRename={(name) => editor.change((current) => renamed(current, board.id, name))}
-          onAdd={addWidget}
-          onChange={(id, widget) => editor.change((current) => changedWidget(current, board.id, id, widget))}
+          onAnnounce={setAnnounced}
           onClose={() => setOpen(null)}
         />
       )}

@@ -10,7 +10,7 @@ export const customMain: FeatureManifest = {
       name: 'customMain',
       refreshes: true,
       menu: { section: 'page', icon: 'mdi-view-dashboard-edit-outline' },
-      load: async () => ({ Page: (await import('./custom-main-page.tsx')).CustomMainPage }),
+      load: async () => ({ Page: (await import('./boards.tsx')).CustomMainPage }),
     },
     {
       path: WALLBOARD_PATH,

@@ -1,16 +1,12 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/panel';
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { useNow } from '#core/browser/use-now.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
-import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
-import controls from './conditions/control.module.css';
 import classes from './dashboard.module.css';
 import fold from './fold-panel.module.css';
 
@@ -69,29 +65,6 @@ export function DashboardSkeleton() {
       <Skeleton height={160} />
       <Skeleton height="100%" />
     </div>
-  );
-}
-
-const TICK_MS = 1000;
-
-interface DataAgeProps {
-  readonly summary: SummaryAnswer;
-  /** The browser's time when the response arrived. */
-  readonly answeredMs: number;
-}
-
-/** The age of the newest data. Clusters with older data are marked in their rows. */
-export function DataAge({ summary, answeredMs }: DataAgeProps) {
-  const { t, language } = useTexts();
-  const nowMs = useNow(TICK_MS);
-  const dataAt = newestDataAt(summary.platformList);
-  const { state, text } = dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });
-  return (
-    <span className={`${controls.age} ${state === 'stopped' ? controls.stopped : ''}`}>
-      <Icon name={dataAgeIcon(state)} size={14} />
-      {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
-      {text}
-    </span>
   );
 }
 

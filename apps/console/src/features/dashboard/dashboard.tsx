@@ -2,13 +2,10 @@ import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import {
   type DashboardConditions,
-  defaultConditions,
   selectedClusters,
   withObjectType,
 } from '@gwanje/domain/dashboard/conditions';
 import type { ExpandOptions } from '@gwanje/domain/dashboard/expand-options';
-import { objectTypeKey } from '@gwanje/domain/dashboard/options';
-import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
@@ -22,9 +19,10 @@ import { setExpandOptions, useDashboard } from '#core/session/dashboard-conditio
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { refreshDashboard, summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
+import { DataAge } from '#entities/dashboard/data-age.tsx';
 import { clusterWarnings } from '#entities/dashboard/model/cluster-lines.ts';
+import { mapTitle } from '#entities/dashboard/object-map.tsx';
 import { StatusBox } from '#entities/dashboard/status-box.tsx';
-import { useIsStreamLost } from '#entities/dashboard/use-is-stream-lost.ts';
 import { useOpenObject } from '#entities/dashboard/use-open-object.ts';
 import { useShownObjects } from '#entities/dashboard/use-shown-objects.ts';
 import { AzureTable, PlatformTable } from './clusters/cluster-tables.tsx';
@@ -32,7 +30,7 @@ import { ConditionBar } from './conditions/condition-bar.tsx';
 import controls from './conditions/control.module.css';
 import { useConditions } from './conditions/use-conditions.ts';
 import classes from './dashboard.module.css';
-import { DashboardSkeleton, DataAge, FoldPanel, MapSkeleton, NothingToShow } from './dashboard-states.tsx';
+import { DashboardSkeleton, FoldPanel, MapSkeleton, NothingToShow } from './dashboard-states.tsx';
 import { MapPanel, PanelFrame } from './map-panel.tsx';
 import { TopList } from './top-list.tsx';
 import '#entities/dashboard/dashboard-messages.ts';
@@ -47,7 +45,6 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   const { t, language } = useTexts();
   const open = useOpenObject();
   const expand = useDashboard((state) => state.expand);
-  const isStreamLost = useIsStreamLost();
   const summary = useQuery({ ...summaryQuery(conditions), placeholderData: keepPreviousData });
   const { query, shown: answered } = useShownObjects(conditions);
   // A response may have 100,000 objects. It renders at low priority, so that input stays fast.
@@ -77,12 +74,8 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
 
   const failure = query.error ?? summary.error;
   const hasOldData = shown !== null || overview !== undefined;
-  const isNoneChosen =
-    clusters.length > 0 &&
-    selectedClusters(
-      conditions,
-      clusters.map(({ hostId }) => hostId),
-    ).length === 0;
+  const hostIds = clusters.map(({ hostId }) => hostId);
+  const isNoneChosen = clusters.length > 0 && selectedClusters(conditions, hostIds).length === 0;
 
   const bar = (
     <ConditionBar
@@ -91,15 +84,13 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
       onChange={choose}
       end={
         <>
-          {isStreamLost && (
-            <span className={controls.age} role="status">
-              <Icon name="mdi-lan-disconnect" size={14} />
-              {t('dashboard.streamLost')}
-            </span>
-          )}
-          {summary.data && summary.data.platformList.length > 0 && (
-            <DataAge summary={summary.data} answeredMs={summary.dataUpdatedAt} />
-          )}
+          <DataAge
+            summary={summary.data}
+            answeredMs={summary.dataUpdatedAt}
+            streamLostText={t('dashboard.streamLost')}
+            className={controls.age}
+            stoppedClass={controls.stopped}
+          />
           <button
             type="button"
             className={controls.control}
@@ -176,9 +167,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
         ) : (
           <div className={classes.whole}>
             <PanelFrame
-              title={t('dashboard.map', {
-                objectType: labelOf(objectTypeKey(conditions.objectType), language),
-              })}
+              title={mapTitle(conditions, { t, language })}
               note=""
               isOutdated={shown?.isOutdated ?? false}
             >
@@ -187,13 +176,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
                   conditions={conditions}
                   isNoneChosen={isNoneChosen}
                   summary={summary.data}
-                  onChooseAll={() =>
-                    onChoose({
-                      ...conditions,
-                      isAllCluster: true,
-                      clusterList: defaultConditions.clusterList,
-                    })
-                  }
+                  onChooseAll={() => onChoose({ ...conditions, isAllCluster: true, clusterList: [] })}
                 />
               ) : query.isError ? (
                 <LoadFailed title={t('dashboard.mapFailed')} query={query} />

@@ -1,38 +1,39 @@
-import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useNow } from '#core/browser/use-now.ts';
-import { useT, useTexts } from '#core/i18n/i18n.ts';
-import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
-import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
-import { useIsStreamLost } from '#entities/dashboard/use-is-stream-lost.ts';
-import { type Board, type BoardSet, MAX_BOARDS, MAX_WIDGETS } from '../model/boards.ts';
-import type { EditorState } from '../model/boards-editor.ts';
-import { type WidgetKindName, widgetKindNames, widgetKinds } from '../widgets/registry.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import {
+  type Board,
+  type BoardSet,
+  MAX_BOARDS,
+  MAX_WIDGETS,
+  reordered,
+  withWidgets,
+} from '../model/boards.ts';
+import type { BoardsEditor, EditorState } from '../model/boards-editor.ts';
+import { compacted } from '../model/layout.ts';
+import { widgetKindNames, widgetKinds } from '../widgets/registry.ts';
 import classes from './board.module.css';
+import type { OpenDialog } from './board-dialogs.tsx';
 
 interface BoardBarProps {
-  readonly onNew: () => void;
-  readonly onRename: () => void;
-  readonly onCopy: () => void;
-  readonly onDelete: () => void;
-  readonly onOrder: (step: -1 | 1) => void;
-  readonly onAdd: (kind: WidgetKindName) => void;
-  readonly onCloseGaps: () => void;
-  readonly onEdit: (isEditing: boolean) => void;
-  readonly onWallboard: () => void;
+  readonly editor: BoardsEditor;
   readonly boardSet: BoardSet;
   readonly board: Board;
   readonly isEditing: boolean;
   readonly isReadOnly: boolean;
   /** The age of the data, and the state of saving. */
   readonly status: ReactNode;
+  readonly onOpen: (dialog: OpenDialog) => void;
+  readonly onCopy: () => void;
+  readonly onDelete: () => void;
+  readonly onEdit: (isEditing: boolean) => void;
+  readonly onWallboard: () => void;
 }
 
 export function BoardBar(props: BoardBarProps) {
-  const { boardSet, board, isEditing, isReadOnly, status } = props;
+  const { editor, boardSet, board, isEditing, isReadOnly, status, onOpen } = props;
   const t = useT();
   return (
     <div className={classes.bar}>
@@ -57,7 +58,7 @@ export function BoardBar(props: BoardBarProps) {
           <button
             type="button"
             className={classes.newTab}
-            onClick={props.onNew}
+            onClick={() => onOpen({ kind: 'newBoard' })}
             disabled={boardSet.boards.length >= MAX_BOARDS}
             aria-label={t('customMain.newBoard')}
             title={t('customMain.newBoard')}
@@ -70,8 +71,11 @@ export function BoardBar(props: BoardBarProps) {
         {status}
         {isEditing && (
           <>
-            <AddMenu isFull={board.widgets.length >= MAX_WIDGETS} onAdd={props.onAdd} />
-            <Button variant="default" onClick={props.onCloseGaps}>
+            <AddMenu isFull={board.widgets.length >= MAX_WIDGETS} onOpen={onOpen} />
+            <Button
+              variant="default"
+              onClick={() => editor.change((current) => withWidgets(current, board.id, compacted))}
+            >
               {t('customMain.closeGaps')}
             </Button>
           </>
@@ -95,7 +99,7 @@ export function BoardBar(props: BoardBarProps) {
   );
 }
 
-function AddMenu({ isFull, onAdd }: { isFull: boolean; onAdd: BoardBarProps['onAdd'] }) {
+function AddMenu({ isFull, onOpen }: { isFull: boolean } & Pick<BoardBarProps, 'onOpen'>) {
   const t = useT();
   return (
     <Menu position="bottom-end" width={340}>
@@ -109,7 +113,7 @@ function AddMenu({ isFull, onAdd }: { isFull: boolean; onAdd: BoardBarProps['onA
           <Menu.Item
             key={name}
             leftSection={<Icon name={widgetKinds[name].icon} size={20} className={classes.kindIcon} />}
-            onClick={() => onAdd(name)}
+            onClick={() => onOpen({ kind: 'add', widgetKind: name })}
           >
             <span className={classes.kindName}>{t(`customMain.${name}`)}</span>
             <span className={classes.kindAbout}>{t(`customMain.${name}About`)}</span>
@@ -121,16 +125,17 @@ function AddMenu({ isFull, onAdd }: { isFull: boolean; onAdd: BoardBarProps['onA
 }
 
 function BoardMenu(props: BoardBarProps) {
-  const { boardSet, board } = props;
+  const { editor, boardSet, board, onOpen } = props;
   const t = useT();
+  const move = (step: -1 | 1) => editor.change((current) => reordered(current, board.id, step));
   const index = boardSet.boards.indexOf(board);
   const isFull = boardSet.boards.length >= MAX_BOARDS;
   const items = [
-    ['mdi-plus', 'newBoard', isFull, props.onNew],
-    ['mdi-pencil-outline', 'renameBoard', false, props.onRename],
+    ['mdi-plus', 'newBoard', isFull, () => onOpen({ kind: 'newBoard' })],
+    ['mdi-pencil-outline', 'renameBoard', false, () => onOpen({ kind: 'rename' })],
     ['mdi-content-copy', 'copyBoard', isFull, props.onCopy],
-    ['mdi-arrow-left', 'boardBefore', index <= 0, () => props.onOrder(-1)],
-    ['mdi-arrow-right', 'boardAfter', index >= boardSet.boards.length - 1, () => props.onOrder(1)],
+    ['mdi-arrow-left', 'boardBefore', index <= 0, () => move(-1)],
+    ['mdi-arrow-right', 'boardAfter', index >= boardSet.boards.length - 1, () => move(1)],
   ] as const;
   return (
     <Menu position="bottom-end">
@@ -182,38 +187,5 @@ export function BoardStatus({ saving, onRetry }: { saving: EditorState['saving']
         </span>
       )}
     </span>
-  );
-}
-
-const TICK_MS = 1000;
-
-interface BoardAgeProps {
-  readonly summary: SummaryAnswer | undefined;
-  readonly answeredMs: number;
-}
-
-/** The age of the newest data on the board, and whether updates still arrive. */
-export function BoardAge({ summary, answeredMs }: BoardAgeProps) {
-  const { t, language } = useTexts();
-  const nowMs = useNow(TICK_MS);
-  const isStreamLost = useIsStreamLost();
-  const dataAt = summary ? newestDataAt(summary.platformList) : null;
-  const age = summary && dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });
-  return (
-    <>
-      {isStreamLost && (
-        <span className={classes.age} role="status" title={t('dashboard.streamLost')}>
-          <Icon name="mdi-lan-disconnect" size={14} />
-          {t('customMain.streamLost')}
-        </span>
-      )}
-      {age && (
-        <span className={`${classes.age} ${age.state === 'stopped' ? classes.stopped : ''}`}>
-          <Icon name={dataAgeIcon(age.state)} size={14} />
-          {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
-          {age.text}
-        </span>
-      )}
-    </>
   );
 }

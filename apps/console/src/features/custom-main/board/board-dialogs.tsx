@@ -6,7 +6,17 @@ import { NAME_REASONS } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { type PlainKey, useT, useTexts } from '#core/i18n/i18n.ts';
-import { type Board, type BoardSet, boardNameError, type Widget } from '../model/boards.ts';
+import {
+  type Board,
+  type BoardSet,
+  boardNameError,
+  newId,
+  renamed,
+  type Widget,
+  withWidget,
+  withWidgets,
+} from '../model/boards.ts';
+import type { BoardsEditor } from '../model/boards-editor.ts';
 import { type WidgetKindName, widgetKindOf } from '../widgets/registry.ts';
 import { WidgetFields } from '../widgets/widget-fields.tsx';
 import type { WidgetKind } from '../widgets/widget-kind.tsx';
@@ -22,34 +32,47 @@ type WidgetInput = Pick<Widget, 'title' | 'settings'>;
 
 interface BoardDialogsProps {
   readonly open: OpenDialog;
+  readonly editor: BoardsEditor;
   readonly boardSet: BoardSet;
   readonly board: Board;
   readonly clusters: readonly ClusterName[];
   readonly onNew: (name: string, withFirstWidgets: boolean) => void;
-  readonly onRename: (name: string) => void;
-  readonly onAdd: (kind: WidgetKindName, widget: WidgetInput) => void;
-  readonly onChange: (widgetId: string, widget: WidgetInput) => void;
+  readonly onAnnounce: (text: string) => void;
   readonly onClose: () => void;
 }
 
 export function BoardDialogs(props: BoardDialogsProps) {
-  const { open, boardSet, board, clusters, onClose } = props;
+  const { open, editor, boardSet, board, clusters, onAnnounce, onClose } = props;
+  const t = useT();
   if (open.kind === 'newBoard')
     return <NameDialog boardSet={boardSet} board={null} onName={props.onNew} onClose={onClose} />;
-  if (open.kind === 'rename')
-    return <NameDialog boardSet={boardSet} board={board} onName={props.onRename} onClose={onClose} />;
-  const isNew = open.kind === 'add';
-  const kind = widgetKindOf(isNew ? open.widgetKind : open.widget.kind);
+  if (open.kind === 'rename') {
+    const rename = (name: string) => editor.change((current) => renamed(current, board.id, name));
+    return <NameDialog boardSet={boardSet} board={board} onName={rename} onClose={onClose} />;
+  }
+  const old = open.kind === 'settings' ? open.widget : null;
+  const kind = widgetKindOf(open.kind === 'add' ? open.widgetKind : open.widget.kind);
+
+  function save(kind: WidgetKind, input: WidgetInput): void {
+    editor.change((current) =>
+      withWidgets(current, board.id, (widgets) =>
+        old
+          ? widgets.map((widget) => (widget.id === old.id ? { ...widget, ...input } : widget))
+          : withWidget(widgets, { ...input, kind: kind.name, id: newId() }, kind.size),
+      ),
+    );
+    const title = input.title || t(`customMain.${kind.name}`);
+    if (!old) onAnnounce(t('customMain.widgetAdded', { title }));
+  }
+
   return (
     kind && (
       <WidgetDialog
         kind={kind}
-        isNew={isNew}
-        first={isNew ? { title: '', settings: {} } : open.widget}
+        isNew={!old}
+        first={old ?? { title: '', settings: {} }}
         clusters={clusters}
-        onSave={(widget) =>
-          isNew ? props.onAdd(open.widgetKind, widget) : props.onChange(open.widget.id, widget)
-        }
+        onSave={(input) => save(kind, input)}
         onClose={onClose}
       />
     )

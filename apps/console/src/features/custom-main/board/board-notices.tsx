@@ -1,7 +1,7 @@
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
+import { useTimeout } from '@mantine/hooks';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './board.module.css';
 
@@ -46,11 +46,7 @@ interface UndoBarProps {
 /** Offers to undo a deletion for some seconds. Another deletion shows a new bar. */
 export function UndoBar({ text, onUndo, onClose }: UndoBarProps) {
   const t = useT();
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    const timer = setTimeout(() => close(), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(onClose, SHOWN_MS, { autoInvoke: true });
   return (
     <div className={classes.undo} role="status">
       <bdi>{text}</bdi>

@@ -1,10 +1,10 @@
+import { useWindowEvent } from '@mantine/hooks';
 import {
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
   type RefObject,
-  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -19,7 +19,7 @@ interface BoardGridProps {
   /** The rows of the board share the available height. */
   readonly fills?: boolean;
   readonly onArrange: (areas: WidgetAreas) => void;
-  readonly onAnnounce: (widget: Widget, area: GridArea) => void;
+  readonly onAnnounce: (widget: Widget) => void;
   readonly children: (widget: Widget, grips: Grips) => ReactNode;
 }
 
@@ -88,43 +88,32 @@ export type Grips = ReturnType<ReturnType<typeof useArrange>['gripsOf']>;
 interface Drag {
   readonly id: string;
   readonly act: Act;
-  readonly from: GridArea;
-  /** The positions when the drag began. Every move starts from them, so pushed widgets can return. */
-  readonly base: readonly Widget[];
   readonly pageX: number;
   readonly pageY: number;
   readonly columnPx: number;
   readonly rowPx: number;
-  readonly trial: readonly Widget[];
-  readonly area: GridArea;
-  readonly offset: { readonly x: number; readonly y: number };
+  /** How far the pointer has moved, in pixels. */
+  readonly x: number;
+  readonly y: number;
 }
 
-interface ArrangeOptions {
+type ArrangeOptions = Pick<BoardGridProps, 'widgets' | 'onArrange' | 'onAnnounce'> & {
   readonly root: RefObject<HTMLElement | null>;
-  readonly widgets: readonly Widget[];
-  readonly onArrange: (areas: WidgetAreas) => void;
-  readonly onAnnounce: (widget: Widget, area: GridArea) => void;
-}
+};
 
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
 
-/** Moves and resizes widgets by pointer and keyboard, always from the positions when the drag began. */
+/** Moves and resizes widgets by pointer and keyboard. Every step begins with the positions before the drag. */
 function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOptions) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const keyBase = useRef<{ readonly id: string; readonly base: readonly Widget[] } | null>(null);
+  const dragged = drag && draggedOf(drag, widgets);
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') setDrag(null);
+  });
 
-  useEffect(() => {
-    if (!drag) return;
-    const cancel = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape') setDrag(null);
-    };
-    window.addEventListener('keydown', cancel);
-    return () => window.removeEventListener('keydown', cancel);
-  }, [drag]);
-
-  function begin(event: PointerEvent<HTMLElement>, widget: Widget, act: Act): void {
+  function begin(event: PointerEvent<HTMLElement>, { id, area }: Widget, act: Act): void {
     const cell = event.currentTarget.closest('[data-widget]');
     const grid = root.current;
     if (event.button !== 0 || !cell || !grid) return;
@@ -132,49 +121,20 @@ function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOptions) {
     event.currentTarget.focus();
     event.currentTarget.setPointerCapture(event.pointerId);
     const gapPx = Number.parseFloat(getComputedStyle(grid).getPropertyValue('--gap')) || 0;
-    setDrag({
-      id: widget.id,
-      act,
-      from: widget.area,
-      base: widgets,
-      pageX: event.pageX,
-      pageY: event.pageY,
-      columnPx: (grid.clientWidth + gapPx) / COLUMN_CNT,
-      rowPx: (cell.getBoundingClientRect().height + gapPx) / widget.area.h,
-      trial: widgets,
-      area: widget.area,
-      offset: { x: 0, y: 0 },
-    });
+    const columnPx = (grid.clientWidth + gapPx) / COLUMN_CNT;
+    const rowPx = (cell.getBoundingClientRect().height + gapPx) / area.h;
+    setDrag({ id, act, pageX: event.pageX, pageY: event.pageY, columnPx, rowPx, x: 0, y: 0 });
   }
 
   function goOn(event: PointerEvent<HTMLElement>): void {
     if (!drag) return;
     scrollAtEdge(event.clientY);
-    const x = event.pageX - drag.pageX;
-    const y = event.pageY - drag.pageY;
-    const columns = Math.round(x / drag.columnPx);
-    const rows = Math.round(y / drag.rowPx);
-    const kind = drag.base.find(({ id }) => id === drag.id)?.kind ?? '';
-    const area = stepped(drag.from, drag.act, columns, rows, kind);
-    setDrag({
-      ...drag,
-      area,
-      trial: sameArea(area, drag.area) ? drag.trial : withArea(drag.base, drag.id, area),
-      offset:
-        drag.act === 'size'
-          ? { x: 0, y: 0 }
-          : {
-              x: x - (area.x - drag.from.x) * drag.columnPx,
-              y: y - (area.y - drag.from.y) * drag.rowPx,
-            },
-    });
+    setDrag({ ...drag, x: event.pageX - drag.pageX, y: event.pageY - drag.pageY });
   }
 
   function end(): void {
-    if (!drag) return;
     setDrag(null);
-    if (sameArea(drag.area, drag.from)) return;
-    settle(drag.trial, drag.id);
+    if (dragged?.isMoved) settle(dragged.shown, dragged.id);
   }
 
   function byKey(event: KeyboardEvent<HTMLElement>, widget: Widget): void {
@@ -182,15 +142,15 @@ function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOptions) {
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     if (keyBase.current?.id !== widget.id) keyBase.current = { id: widget.id, base: widgets };
-    const area = stepped(widget.area, event.shiftKey ? 'size' : 'move', step.x, step.y, widget.kind);
-    if (sameArea(area, widget.area)) onAnnounce(widget, area);
+    const area = stepped(widget, event.shiftKey ? 'size' : 'move', step.x, step.y);
+    if (sameArea(area, widget.area)) onAnnounce(widget);
     else settle(withArea(keyBase.current.base, widget.id, area), widget.id);
   }
 
   function settle(arranged: readonly Widget[], id: string): void {
     onArrange(new Map(arranged.map((widget) => [widget.id, widget.area])));
     const widget = arranged.find((one) => one.id === id);
-    if (widget) onAnnounce(widget, widget.area);
+    if (widget) onAnnounce(widget);
   }
 
   function gripsOf(widget: Widget) {
@@ -212,7 +172,26 @@ function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOptions) {
     };
   }
 
-  return { shown: drag?.trial ?? widgets, dragged: drag, gripsOf };
+  return { shown: dragged?.shown ?? widgets, dragged, gripsOf };
+}
+
+/** Where the dragged widget would be now, and the widgets that it pushes away. Null: the widget was deleted. */
+function draggedOf({ id, act, columnPx, rowPx, x, y }: Drag, widgets: readonly Widget[]) {
+  const widget = widgets.find((one) => one.id === id);
+  if (!widget) return null;
+  const area = stepped(widget, act, Math.round(x / columnPx), Math.round(y / rowPx));
+  const isMoved = !sameArea(area, widget.area);
+  return {
+    id,
+    area,
+    isMoved,
+    shown: isMoved ? withArea(widgets, id, area) : widgets,
+    /** From the area in the grid to the pointer. */
+    offset:
+      act === 'size'
+        ? { x: 0, y: 0 }
+        : { x: x - (area.x - widget.area.x) * columnPx, y: y - (area.y - widget.area.y) * rowPx },
+  };
 }
 
 const steps: Readonly<Partial<Record<string, { readonly x: number; readonly y: number }>>> = {
@@ -222,12 +201,12 @@ const steps: Readonly<Partial<Record<string, { readonly x: number; readonly y: n
   ArrowDown: { x: 0, y: 1 },
 };
 
-function stepped(from: GridArea, act: Act, columns: number, rows: number, kind: string): GridArea {
-  if (act === 'move') return within({ ...from, x: from.x + columns, y: from.y + rows });
+function stepped({ area, kind }: Widget, act: Act, columns: number, rows: number): GridArea {
+  if (act === 'move') return within({ ...area, x: area.x + columns, y: area.y + rows });
   const minSize = minSizeOf(kind);
   // A widget that is too wide for the columns on its right would be moved to the left.
-  const w = Math.min(Math.max(from.w + columns, minSize.w), COLUMN_CNT - from.x);
-  return within({ ...from, w, h: Math.max(from.h + rows, minSize.h) });
+  const w = Math.min(Math.max(area.w + columns, minSize.w), COLUMN_CNT - area.x);
+  return within({ ...area, w, h: Math.max(area.h + rows, minSize.h) });
 }
 
 function scrollAtEdge(clientY: number): void {

@@ -4,7 +4,6 @@ import {
   type Board,
   type BoardSet,
   boardNameError,
-  changedWidget,
   copied,
   freeName,
   MAX_BOARDS,
@@ -17,9 +16,8 @@ import {
   type Widget,
   withBoard,
   withoutBoard,
-  withoutGaps,
-  withoutWidget,
   withWidget,
+  withWidgets,
 } from './boards.ts';
 
 function widget(id: string, area = { x: 0, y: 0, w: 6, h: 4 }): Widget {
@@ -104,63 +102,49 @@ describe('boards', () => {
 });
 
 describe('widgets', () => {
-  const one = boardSet(board('a', 'A', [widget('w1')]), board('b'));
+  const more = (id: string): Omit<Widget, 'area'> => ({ id, kind: 'counts', title: '', settings: {} });
 
-  it('are added where there is room, changed, and deleted', () => {
-    const two = withWidget(
-      one,
-      'a',
-      { id: 'w2', kind: 'chart', title: 'CPU', settings: { cnt: 3 } },
-      { w: 6, h: 4 },
-    );
-    expect(two.boards[0]?.widgets[1]?.area).toEqual({ x: 6, y: 0, w: 6, h: 4 });
-    const changed = changedWidget(two, 'a', 'w2', { title: '새 이름' });
-    expect(changed.boards[0]?.widgets.map(({ title }) => title)).toEqual(['', '새 이름']);
+  it('are added where there is room', () => {
+    const widgets = withWidget([widget('w1')], more('w2'), { w: 6, h: 4 });
+    expect(widgets[1]?.area).toEqual({ x: 6, y: 0, w: 6, h: 4 });
+  });
+
+  it('of one board change without those of another', () => {
+    const two = boardSet(board('a', 'A', [widget('w1')]), board('b'));
+    const changed = withWidgets(two, 'a', () => [widget('w2')]);
+    expect(changed.boards[0]?.widgets).toEqual([widget('w2')]);
     expect(changed.boards[1]).toBe(two.boards[1]);
-    expect(withoutWidget(changed, 'a', 'w1').boards[0]?.widgets.map(({ id }) => id)).toEqual(['w2']);
   });
 
   it('are restored at their old position and push other widgets down', () => {
-    const deleted = withoutWidget(one, 'a', 'w1');
-    const occupied = withWidget(
-      deleted,
-      'a',
-      { id: 'w2', kind: 'counts', title: '', settings: {} },
-      { w: 12, h: 2 },
-    );
-    const back = restoredWidget(occupied, 'a', widget('w1'));
-    expect(back.boards[0]?.widgets.map(({ id, area }) => [id, area.y])).toEqual([
+    const occupied = withWidget([], more('w2'), { w: 12, h: 2 });
+    const back = restoredWidget(occupied, widget('w1'));
+    expect(back.map(({ id, area }) => [id, area.y])).toEqual([
       ['w2', 4],
       ['w1', 0],
     ]);
-    expect(restoredWidget(back, 'a', widget('w1'))).toEqual(back);
+    expect(restoredWidget(back, widget('w1'))).toEqual(back);
   });
 
-  it('are moved to given positions without overlaps, and gaps can be closed', () => {
-    const two = boardSet(board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]));
+  it('are moved to given positions without overlaps', () => {
     const areas = new Map([
       ['w1', { x: 0, y: 7, w: 6, h: 4 }],
       ['w2', { x: 3, y: 8, w: 6, h: 4 }],
       ['unknown', { x: 0, y: 0, w: 1, h: 1 }],
     ]);
-    const after = arranged(two, 'a', areas);
-    expect(after.boards[0]?.widgets.map(({ area }) => [area.x, area.y])).toEqual([
+    const after = arranged([widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })], areas);
+    expect(after.map(({ area }) => [area.x, area.y])).toEqual([
       [0, 7],
       [3, 11],
     ]);
-    expect(withoutGaps(after, 'a').boards[0]?.widgets.map(({ area }) => area.y)).toEqual([0, 4]);
   });
 
   it('are limited in number', () => {
-    let full = one;
+    let full: readonly Widget[] = [];
     for (let index = 0; index < MAX_WIDGETS + 5; index += 1)
-      full = withWidget(
-        full,
-        'a',
-        { id: `n${index}`, kind: 'counts', title: '', settings: {} },
-        { w: 3, h: 2 },
-      );
-    expect(full.boards[0]?.widgets).toHaveLength(MAX_WIDGETS);
+      full = withWidget(full, more(`n${index}`), { w: 3, h: 2 });
+    expect(full).toHaveLength(MAX_WIDGETS);
+    expect(restoredWidget(full, widget('w1'))).toBe(full);
   });
 });
 

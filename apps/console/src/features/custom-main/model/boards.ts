@@ -1,7 +1,7 @@
 import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/definition/names';
 import { z } from 'zod';
 import { newIdempotencyKey } from '#core/api/client.ts';
-import { compacted, freeArea, type GridArea, type GridItem, type Size, tidied, withArea } from './layout.ts';
+import { freeArea, type GridArea, type GridItem, type Size, tidied, withArea } from './layout.ts';
 
 export const MAX_BOARDS = 20;
 export const MAX_WIDGETS = 24;
@@ -105,63 +105,33 @@ export function reordered(boardSet: BoardSet, id: string, step: -1 | 1): BoardSe
   return { ...boardSet, boards: boardSet.boards.toSpliced(from, 1).toSpliced(to, 0, board) };
 }
 
-export function withWidget(
-  boardSet: BoardSet,
-  boardId: string,
-  widget: Omit<Widget, 'area'>,
-  size: Size,
-): BoardSet {
-  return withWidgets(boardSet, boardId, (widgets) =>
-    widgets.length >= MAX_WIDGETS ? widgets : [...widgets, { ...widget, area: freeArea(widgets, size) }],
-  );
-}
-
-/** Restores a widget at its old position. Widgets that are there now move down. */
-export function restoredWidget(boardSet: BoardSet, boardId: string, widget: Widget): BoardSet {
-  return withWidgets(boardSet, boardId, (widgets) =>
-    widgets.length >= MAX_WIDGETS || widgets.some(({ id }) => id === widget.id)
-      ? widgets
-      : withArea([...widgets, widget], widget.id, widget.area),
-  );
-}
-
-export function withoutWidget(boardSet: BoardSet, boardId: string, widgetId: string): BoardSet {
-  return withWidgets(boardSet, boardId, (widgets) => widgets.filter(({ id }) => id !== widgetId));
-}
-
-export function changedWidget(
-  boardSet: BoardSet,
-  boardId: string,
-  widgetId: string,
-  patch: Partial<Pick<Widget, 'title' | 'settings'>>,
-): BoardSet {
-  return withWidgets(boardSet, boardId, (widgets) =>
-    widgets.map((widget) => (widget.id === widgetId ? { ...widget, ...patch } : widget)),
-  );
-}
-
-/** Applies the positions of a finished drag. */
-export function arranged(boardSet: BoardSet, boardId: string, areas: WidgetAreas): BoardSet {
-  return withWidgets(boardSet, boardId, (widgets) =>
-    tidied(widgets.map((widget) => ({ ...widget, area: areas.get(widget.id) ?? widget.area }))),
-  );
-}
-
-/** Adds the first widgets to an empty board. */
-export function filled(boardSet: BoardSet, boardId: string, first: readonly Widget[]): BoardSet {
-  return withWidgets(boardSet, boardId, (widgets) => (widgets.length > 0 ? widgets : first));
-}
-
-export function withoutGaps(boardSet: BoardSet, boardId: string): BoardSet {
-  return withWidgets(boardSet, boardId, compacted);
-}
-
-function withWidgets(
+export function withWidgets(
   boardSet: BoardSet,
   boardId: string,
   change: (widgets: readonly Widget[]) => readonly Widget[],
 ): BoardSet {
   return changed(boardSet, boardId, (board) => ({ ...board, widgets: change(board.widgets) }));
+}
+
+/** Adds a widget at the first free position for its size. */
+export function withWidget(
+  widgets: readonly Widget[],
+  widget: Omit<Widget, 'area'>,
+  size: Size,
+): readonly Widget[] {
+  return widgets.length >= MAX_WIDGETS ? widgets : [...widgets, { ...widget, area: freeArea(widgets, size) }];
+}
+
+/** Restores a widget at its old position. Widgets that are there now move down. */
+export function restoredWidget(widgets: readonly Widget[], widget: Widget): readonly Widget[] {
+  return widgets.length >= MAX_WIDGETS || widgets.some(({ id }) => id === widget.id)
+    ? widgets
+    : withArea([...widgets, widget], widget.id, widget.area);
+}
+
+/** Applies the positions of a finished drag. */
+export function arranged(widgets: readonly Widget[], areas: WidgetAreas): readonly Widget[] {
+  return tidied(widgets.map((widget) => ({ ...widget, area: areas.get(widget.id) ?? widget.area })));
 }
 
 function changed(boardSet: BoardSet, id: string, change: (board: Board) => Board): BoardSet {

@@ -47,26 +47,18 @@ export function withArea<Item extends GridItem>(
   const moved = items.find((item) => item.id === id);
   if (!moved) return items;
   const first = { ...moved, area: within(area) };
-  const settled = settle([first, ...inOrder(items.filter((item) => item.id !== id))]);
-  return items.map((item) => settled.get(item.id) ?? item);
+  return placed(items, [first, ...inOrder(items.filter((item) => item.id !== id))], pushedDown);
 }
 
 /** Repairs saved positions, which may be broken or of another version. No widget is lost or overlaps. */
 export function tidied<Item extends GridItem>(items: readonly Item[]): readonly Item[] {
   const inside = items.map((item) => ({ ...item, area: within(item.area) }));
-  const settled = settle(inOrder(inside));
-  return inside.map((item) => settled.get(item.id) ?? item);
+  return placed(inside, inOrder(inside), pushedDown);
 }
 
 /** Moves every widget up as far as possible, in reading order. */
 export function compacted<Item extends GridItem>(items: readonly Item[]): readonly Item[] {
-  const settled = new Map<string, Item>();
-  for (const item of inOrder(items)) {
-    let y = item.area.y;
-    while (y > 0 && isFree({ ...item.area, y: y - 1 }, settled.values())) y -= 1;
-    settled.set(item.id, { ...item, area: { ...item.area, y } });
-  }
-  return items.map((item) => settled.get(item.id) ?? item);
+  return placed(items, inOrder(items), pulledUp);
 }
 
 /** The first gap of that size, row by row; below all widgets if there is none. */
@@ -86,24 +78,33 @@ export function inOrder<Item extends GridItem>(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => a.area.y - b.area.y || a.area.x - b.area.x);
 }
 
-/** Widget by widget: it keeps its area if that is free, else it gets the next free area below. */
-function settle<Item extends GridItem>(items: readonly Item[]): Map<string, Item> {
-  const settled = new Map<string, Item>();
-  for (const item of items) {
-    let { area } = item;
-    for (;;) {
-      const inTheWay = [...settled.values()].filter((other) => overlap(area, other.area));
-      if (inTheWay.length === 0) break;
-      area = { ...area, y: Math.max(...inTheWay.map((other) => other.area.y + other.area.h)) };
-    }
-    settled.set(item.id, area === item.area ? item : { ...item, area });
+/** Places the widgets of `queue` one by one among those already placed. Returns them in the order of `items`. */
+function placed<Item extends GridItem>(
+  items: readonly Item[],
+  queue: readonly Item[],
+  place: (area: GridArea, others: readonly Item[]) => GridArea,
+): readonly Item[] {
+  const done = new Map<string, Item>();
+  for (const item of queue) {
+    const area = place(item.area, [...done.values()]);
+    done.set(item.id, area === item.area ? item : { ...item, area });
   }
-  return settled;
+  return items.map((item) => done.get(item.id) ?? item);
 }
 
-function isFree(area: GridArea, others: Iterable<GridItem>): boolean {
-  for (const other of others) if (overlap(area, other.area)) return false;
-  return true;
+/** The area itself if it is free, else the next free area below. */
+function pushedDown(area: GridArea, others: readonly GridItem[]): GridArea {
+  const inTheWay = others.filter((other) => overlap(area, other.area));
+  return inTheWay.length === 0 ? area : pushedDown({ ...area, y: rowCnt(inTheWay) }, others);
+}
+
+function pulledUp(area: GridArea, others: readonly GridItem[]): GridArea {
+  const above = { ...area, y: area.y - 1 };
+  return area.y > 0 && isFree(above, others) ? pulledUp(above, others) : area;
+}
+
+function isFree(area: GridArea, others: readonly GridItem[]): boolean {
+  return !others.some((other) => overlap(area, other.area));
 }
 
 function toInteger(value: number): number {

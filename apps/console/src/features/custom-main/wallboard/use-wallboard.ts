@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { fillWindow } from '#core/browser/full-window.ts';
 
 /** How long a user counts as present after the last pointer move. */
@@ -120,27 +121,11 @@ function useLargeText(isWall: boolean): void {
 
 /** The browser releases the lock whenever the page is hidden. */
 function useWakeLock(isWall: boolean): void {
-  const lock = useRef<WakeLockSentinel | null>(null);
+  const visibility = useDocumentVisibility();
   useEffect(() => {
-    if (!isWall || !('wakeLock' in navigator)) return;
-    let isOver = false;
-    const take = async () => {
-      if (document.hidden) return;
-      try {
-        const taken = await navigator.wakeLock.request('screen');
-        if (isOver) await taken.release();
-        else lock.current = taken;
-      } catch {
-        // A low battery or a policy prevents the lock: the screen may sleep.
-      }
-    };
-    void take();
-    document.addEventListener('visibilitychange', take);
-    return () => {
-      isOver = true;
-      document.removeEventListener('visibilitychange', take);
-      void lock.current?.release().catch(() => undefined);
-      lock.current = null;
-    };
-  }, [isWall]);
+    if (!isWall || visibility === 'hidden' || !('wakeLock' in navigator)) return;
+    // A low battery or a policy may prevent the lock: the screen may sleep.
+    const lock = navigator.wakeLock.request('screen').catch(() => undefined);
+    return () => void lock.then((taken) => taken?.release()).catch(() => undefined);
+  }, [isWall, visibility]);
 }

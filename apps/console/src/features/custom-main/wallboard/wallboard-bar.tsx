@@ -4,11 +4,14 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useNow } from '#core/browser/use-now.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { type Board, type BoardSet, rotateChoices } from '../model/boards.ts';
+import type { BoardsEditor } from '../model/boards-editor.ts';
+import { enterFullscreen } from './use-wallboard.ts';
 import classes from './wallboard.module.css';
 
 const TICK_MS = 1000;
 
 interface WallboardBarProps {
+  readonly editor: BoardsEditor;
   readonly boardSet: BoardSet;
   readonly board: Board;
   /** True while a user is present: the controls are shown. */
@@ -19,15 +22,13 @@ interface WallboardBarProps {
   readonly age: ReactNode;
   readonly onStep: (step: -1 | 1) => void;
   readonly onPause: () => void;
-  readonly onRotate: (seconds: number) => void;
   /** Null: a wallboard opened by a link has no other page. */
   readonly onLeave: (() => void) | null;
-  readonly onFullscreen: () => void;
 }
 
 /** The board's name, the age of its data and the time. The controls show only while a user is present. */
 export function WallboardBar(props: WallboardBarProps) {
-  const { boardSet, board, isAttended, isPaused, isTurning, isReadOnly, age } = props;
+  const { editor, boardSet, board, isAttended, isPaused, isTurning, isReadOnly, age } = props;
   const t = useT();
   const index = boardSet.boards.indexOf(board);
   const hasMany = boardSet.boards.length > 1;
@@ -65,7 +66,10 @@ export function WallboardBar(props: WallboardBarProps) {
                 {t('customMain.rotate')}
                 <select
                   value={boardSet.rotateSeconds}
-                  onChange={(event) => props.onRotate(Number(event.currentTarget.value))}
+                  onChange={(event) => {
+                    const rotateSeconds = Number(event.currentTarget.value);
+                    editor.change((current) => ({ ...current, rotateSeconds }));
+                  }}
                 >
                   {rotateChoices.map((seconds) => (
                     <option key={seconds} value={seconds}>
@@ -84,7 +88,7 @@ export function WallboardBar(props: WallboardBarProps) {
             onClick={props.onLeave}
           />
         ) : (
-          <Control icon="mdi-fullscreen" label={t('customMain.fullscreen')} onClick={props.onFullscreen} />
+          <Control icon="mdi-fullscreen" label={t('customMain.fullscreen')} onClick={enterFullscreen} />
         )}
       </div>
       <div className={classes.end}>
@@ -115,7 +119,7 @@ function Control({ icon, label, onClick }: { icon: IconName; label: string; onCl
   );
 }
 
-export function rotateText(seconds: number, t: Translate): string {
+function rotateText(seconds: number, t: Translate): string {
   if (seconds === 0) return t('customMain.rotateOff');
   return seconds < 60
     ? t('header.refreshSeconds', { seconds })

@@ -1,10 +1,11 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { EmptyState, ErrorState } from '@gwanje/ui/panel';
-import { Component, type ReactNode, useMemo } from 'react';
+import { CatchBoundary } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { type Texts, useT, useTexts } from '#core/i18n/i18n.ts';
 import type { Settings, Widget } from '../model/boards.ts';
-import { chosenOf } from './chosen-clusters.ts';
+import { ClusterList, chosenOf } from './chosen-clusters.ts';
 import { widgetKindOf } from './registry.ts';
 import type { WidgetKind } from './widget-kind.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
@@ -24,6 +25,7 @@ export function WidgetHost({ widget, clusters }: WidgetHostProps) {
   const { t, language } = useTexts();
   const kind = widgetKindOf(widget.kind);
   const title = titleOf(widget, { t, language });
+  const settingsKey = JSON.stringify(widget.settings);
   if (!kind)
     return (
       <WidgetPanel title={title}>
@@ -35,21 +37,23 @@ export function WidgetHost({ widget, clusters }: WidgetHostProps) {
       </WidgetPanel>
     );
   return (
-    <Boundary
-      key={JSON.stringify(widget.settings)}
-      fallback={(retry) => (
+    <CatchBoundary
+      key={settingsKey}
+      getResetKey={() => settingsKey}
+      onCatch={(error) => logWarning('a widget could not be drawn', error)}
+      errorComponent={({ reset }) => (
         <WidgetPanel title={title}>
           <ErrorState
             title={t('customMain.widgetBroke')}
             text={t('customMain.widgetBrokeText')}
             retryLabel={t('common.retry')}
-            onRetry={retry}
+            onRetry={reset}
           />
         </WidgetPanel>
       )}
     >
       <WidgetView kind={kind} settings={widget.settings} title={title} clusters={clusters} />
-    </Boundary>
+    </CatchBoundary>
   );
 }
 
@@ -61,8 +65,11 @@ interface WidgetViewProps extends Pick<WidgetHostProps, 'clusters'> {
 
 function WidgetView({ kind, settings, title, clusters }: WidgetViewProps) {
   const t = useT();
-  const { clusterList, draw } = useMemo(() => kind.view(settings), [kind, settings]);
-  const chosen = useMemo(() => chosenOf(clusterList, clusters), [clusterList, clusters]);
+  const render = useMemo(() => kind.rendererOf(settings), [kind, settings]);
+  const chosen = useMemo(
+    () => chosenOf(ClusterList.parse(settings.clusterList), clusters),
+    [settings.clusterList, clusters],
+  );
   // All clusters of the widget are deleted or outside the selected groups.
   return chosen.isNoneVisible ? (
     <WidgetPanel title={title}>
@@ -73,29 +80,6 @@ function WidgetView({ kind, settings, title, clusters }: WidgetViewProps) {
       />
     </WidgetPanel>
   ) : (
-    draw(chosen, title)
+    render({ chosen, title })
   );
-}
-
-interface BoundaryProps {
-  readonly fallback: (retry: () => void) => ReactNode;
-  readonly children: ReactNode;
-}
-
-class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    logWarning('a widget could not be drawn', error);
-  }
-
-  override render(): ReactNode {
-    return this.state.hasFailed
-      ? this.props.fallback(() => this.setState({ hasFailed: false }))
-      : this.props.children;
-  }
 }

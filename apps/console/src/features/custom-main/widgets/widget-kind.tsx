@@ -42,6 +42,7 @@ interface ForEveryKind {
 }
 
 export interface WidgetViewProps<Own> {
+  /** The settings of the widget. */
   readonly own: Own;
   readonly chosen: Chosen;
   readonly title: string;
@@ -65,11 +66,8 @@ export interface WidgetKind extends ForEveryKind {
   readonly fieldErrors: (settings: Settings) => FieldErrors<'cnt'>;
   readonly choices: (settings: Settings, texts: Texts) => readonly WidgetChoice[];
   readonly title: (settings: Settings, texts: Texts) => string;
-  /** Cleans the settings, and renders the widget for those of its clusters that are visible. */
-  readonly view: (settings: Settings) => {
-    readonly clusterList: readonly number[];
-    readonly draw: (chosen: Chosen, title: string) => ReactNode;
-  };
+  /** Parses the settings once, for all renderings with them. */
+  readonly rendererOf: (settings: Settings) => (props: Omit<WidgetViewProps<never>, 'own'>) => ReactNode;
 }
 
 export function defineWidget<Own extends { readonly clusterList: readonly number[] }>(
@@ -84,12 +82,9 @@ export function defineWidget<Own extends { readonly clusterList: readonly number
       !count || countSchema(count.most).safeParse(cnt).success ? {} : { cnt: 'customMain.countError' },
     choices: (settings, texts) => choices?.(parse(settings), texts) ?? [],
     title: (settings, texts) => titleOf?.(parse(settings), texts) ?? texts.t(`customMain.${name}`),
-    view: (settings) => {
+    rendererOf: (settings) => {
       const own = parse(settings);
-      return {
-        clusterList: own.clusterList,
-        draw: (chosen, title) => <View own={own} chosen={chosen} title={title} />,
-      };
+      return (props) => <View own={own} {...props} />;
     },
   };
 }
