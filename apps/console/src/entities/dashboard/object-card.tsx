@@ -5,7 +5,7 @@ import { useTimeout } from '@mantine/hooks';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { infoQuery } from '#entities/inventory/info-queries.ts';
 import { summaryQuery } from './dashboard-queries.ts';
 import { type Card, type CardContext, clusterCard, containerCard, nodeCard, podCard } from './model/card.ts';
@@ -25,8 +25,7 @@ interface ObjectCardProps {
 
 /** Shows name, state and sort value from the map's data, and loads the details when the pointer stays. */
 export function ObjectCard({ objectType, id, name, monResult, sortValue }: ObjectCardProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const state: MonResult | undefined = monResults[monResult];
   const appearance = state && monResultAppearance(state, { t, language });
   return (
@@ -68,8 +67,7 @@ interface CardSource<Info> {
 }
 
 function Details<Info>({ id, sortValue, queryOf, cardOf }: DetailsProps & CardSource<Info>) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const [isDue, setIsDue] = useState(false);
   useTimeout(() => setIsDue(true), DELAY_MS, { autoInvoke: true });
   const { data, dataUpdatedAt, isError } = useQuery({ ...queryOf(id), enabled: isDue });

@@ -6,7 +6,7 @@ import type { MapPosition } from '@gwanje/ui/tile-map/map-position';
 import { TileMap, type TileMapTexts } from '@gwanje/ui/tile-map/tile-map';
 import { ScaleLegend, StateLegend } from '@gwanje/ui/tile-map/tile-map-legend';
 import { useMemo } from 'react';
-import { type Texts, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type Texts, useTexts } from '#core/i18n/i18n.ts';
 import { figureEndText, figureText } from './model/figures.ts';
 import { type ShownObjects, valueAt } from './model/shown-objects.ts';
 import { stateDisplayOf } from './model/state-display.ts';
@@ -23,8 +23,7 @@ interface ObjectMapProps {
 
 /** Draws every object of a response as a tile. Fills its container, which must have a height. */
 export function ObjectMap({ conditions, objects, label, onOpen, position, onPosition }: ObjectMapProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { objectType, sortBy } = conditions;
   const { data, colour, monResults, values } = objects;
   const sortName = labelOf(sortByKey(sortBy), language);
@@ -114,8 +113,7 @@ export function mapNote(
 }
 
 export function MapLegend({ conditions, objects }: Pick<ObjectMapProps, 'conditions' | 'objects'>) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { sortBy } = conditions;
   const { colour } = objects;
   if (colour.by === 'state') {

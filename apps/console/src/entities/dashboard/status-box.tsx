@@ -6,9 +6,9 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import { Icon } from '@gwanje/ui/icon';
 import { Skeleton } from '@mantine/core';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { shownTypes } from './model/condition-choices.ts';
 import { barOf, type StatePart, type SummaryAnswer, statusCells } from './model/status-cells.ts';
 import classes from './status-box.module.css';
@@ -21,8 +21,7 @@ interface StatusBoxProps {
 
 /** Counts objects by state; each type links to its own map. */
 export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   if (!summary) return <StatusSkeleton />;
   const { alarmCnt, volume, claim } = summary;
   return (
@@ -37,15 +36,12 @@ export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxP
             title={t('dashboard.showAs', { objectType: name })}
             onClick={() => onShow(objectType)}
           >
-            <span className={classes.label}>{name}</span>
-            <span className={classes.total}>{formatNumber(totalCnt)}</span>
-            <Bar parts={bar} />
-            <span className={classes.counts}>
+            <CellContent label={name} cnt={totalCnt} bar={bar}>
               <StateCount state="warning" cnt={counts.warning} />
               <StateCount state="critical" cnt={counts.critical} />
               <StateCount state="stale" cnt={counts.stale} />
               {counts.unmonitored > 0 && <StateCount state="unmonitored" cnt={counts.unmonitored} />}
-            </span>
+            </CellContent>
           </button>
         );
       })}
@@ -72,13 +68,14 @@ export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxP
         ]}
       />
       <div className={classes.cell} title={t('dashboard.openAlarmsNote')}>
-        <span className={classes.label}>{t('dashboard.openAlarms')}</span>
-        <span className={classes.total}>{formatNumber(alarmCnt.critical + alarmCnt.warning)}</span>
-        <Bar parts={barOf(['critical', 'warning'], alarmCnt)} />
-        <span className={classes.counts}>
+        <CellContent
+          label={t('dashboard.openAlarms')}
+          cnt={alarmCnt.critical + alarmCnt.warning}
+          bar={barOf(['critical', 'warning'], alarmCnt)}
+        >
           <StateCount state="critical" cnt={alarmCnt.critical} />
           <StateCount state="warning" cnt={alarmCnt.warning} />
-        </span>
+        </CellContent>
       </div>
     </div>
   );
@@ -94,34 +91,42 @@ interface VolumeCellProps {
 function VolumeCell({ label, cnt, parts, counts }: VolumeCellProps) {
   return (
     <div className={classes.cell}>
-      <span className={classes.label}>{label}</span>
-      <span className={classes.total}>{formatNumber(cnt)}</span>
-      <Bar parts={barOf(['normal', 'warning', 'critical'], parts)} />
-      <span className={classes.counts}>
+      <CellContent label={label} cnt={cnt} bar={barOf(['normal', 'warning', 'critical'], parts)}>
         {counts.map(([word, amount]) => (
           <span key={word} className={classes.count}>
             {word} {formatNumber(amount)}
           </span>
         ))}
-      </span>
+      </CellContent>
     </div>
   );
 }
 
-function Bar({ parts }: { readonly parts: readonly StatePart[] }) {
+interface CellContentProps {
+  readonly label: string;
+  readonly cnt: number;
+  readonly bar: readonly StatePart[];
+  readonly children: ReactNode;
+}
+
+function CellContent({ label, cnt, bar, children }: CellContentProps) {
   return (
-    <span className={classes.bar} aria-hidden="true">
-      {parts.map(({ state, share }) => (
-        <span key={state} className={classes[state]} style={{ flexGrow: share }} />
-      ))}
-    </span>
+    <>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.total}>{formatNumber(cnt)}</span>
+      <span className={classes.bar} aria-hidden="true">
+        {bar.map(({ state, share }) => (
+          <span key={state} className={classes[state]} style={{ flexGrow: share }} />
+        ))}
+      </span>
+      <span className={classes.counts}>{children}</span>
+    </>
   );
 }
 
 /** Icon and number. Screen readers read the state's name; a hover shows it. */
-function StateCount({ state, cnt }: { readonly state: MonResult; readonly cnt: number }) {
-  const t = useT();
-  const language = useLanguage();
+function StateCount({ state, cnt }: { state: MonResult; cnt: number }) {
+  const { t, language } = useTexts();
   const label = labelOf(monResultKey(state), language);
   return (
     <span className={`${classes.count} ${cnt > 0 ? classes[`${state}Text`] : ''}`} title={label}>

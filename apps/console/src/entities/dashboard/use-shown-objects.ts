@@ -2,7 +2,7 @@ import type { DashboardObjects } from '@gwanje/contract/dashboard/dashboard-obje
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { objectsQuery } from './dashboard-queries.ts';
 import { type ShownObjects, shownObjects } from './model/shown-objects.ts';
 
@@ -15,8 +15,7 @@ interface ShownAnswer {
 
 /** Shows the last response with its conditions until the new response arrives, to avoid flicker. */
 export function useShownObjects(conditions: DashboardConditions) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const query = useQuery(objectsQuery(conditions));
   const [answered, setAnswered] = useState<{
     conditions: DashboardConditions;

@@ -20,7 +20,7 @@ import classes from './board/board.module.css';
 import { BoardBar, BoardStatus } from './board/board-bar.tsx';
 import { BoardDialogs, type OpenDialog } from './board/board-dialogs.tsx';
 import { EmptyBoard, NoticeStrip, UndoBar } from './board/board-notices.tsx';
-import { WidgetFrame } from './board/widget-frame.tsx';
+import { titleOf, WidgetFrame } from './board/widget-frame.tsx';
 import { firstWidgets } from './first-board.ts';
 import { BoardGrid } from './grid/board-grid.tsx';
 import {
@@ -45,7 +45,6 @@ import { enterFullscreen, useWallboard } from './wallboard/use-wallboard.ts';
 import wall from './wallboard/wallboard.module.css';
 import { WallboardBar } from './wallboard/wallboard-bar.tsx';
 import { widgetKindOf } from './widgets/registry.ts';
-import { titleOf } from './widgets/widget-host.tsx';
 import { BoardClock } from './widgets/widget-panel.tsx';
 
 /** The boards of the user, or the reason why no board can be shown. */

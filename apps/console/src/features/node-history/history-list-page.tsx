@@ -3,7 +3,7 @@ import { kinds } from '@gwanje/kinds/registry';
 import { Choices } from '@gwanje/ui/choices';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';
 import { ObjectList } from '#components/list/object-list.tsx';
@@ -15,18 +15,10 @@ import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
 import { infoQuery } from '#entities/inventory/info-queries.ts';
 import { clusterAddress, pageAddress } from '#entities/inventory/object-address.ts';
 import classes from './history.module.css';
-import { MAX_RECORDS, recordAddress, recordsQuery } from './history-queries.ts';
+import { MAX_RECORDS, recordAddress } from './history-queries.ts';
 import { recordList } from './node-record-list.tsx';
-import { StateLegend, TimeStrip } from './time-strip.tsx';
-import {
-  DEFAULT_DAYS,
-  dayChoices,
-  dayRows,
-  daysFromAddress,
-  startOfDay,
-  stateShares,
-  stretchesOf,
-} from './timeline.ts';
+import { StateLegend, TimeStrip, useTimeline } from './time-strip.tsx';
+import { DEFAULT_DAYS, dayChoices, daysFromAddress, startOfDay } from './timeline.ts';
 import '#components/list/object-list-messages.ts';
 
 export function HistoryListPage() {
@@ -120,28 +112,12 @@ function Timeline({ hostId, nodeId }: NodeHistoryProps) {
   const { search } = useAddress();
   const days = daysFromAddress(search.days);
   const today = startOfDay(Date.now());
-  const fromMs = startOfDay(today, 1 - days);
-  const records = useQuery({
-    ...recordsQuery(nodeId, fromMs, startOfDay(today, 1)),
-    placeholderData: keepPreviousData,
-  });
-  const { data } = records;
-  const drawn = useMemo(() => {
-    if (!data) return null;
-    const nowMs = Date.parse(data.serverTime);
-    const stretches = stretchesOf(data.list, nowMs);
-    return {
-      stretches,
-      rows: dayRows(stretches, days, nowMs),
-      shares: stateShares(stretches, fromMs, nowMs),
-    };
-  }, [data, days, fromMs]);
-
+  const { query, drawn } = useTimeline(nodeId, startOfDay(today, 1 - days), startOfDay(today, 1), days);
   return (
     <Panel title={t('nodeHistory.timeline')} note={t('nodeHistory.timelineNote')}>
       {!drawn ? (
-        records.error ? (
-          <LoadFailed title={t('nodeHistory.failed')} query={records} />
+        query.error ? (
+          <LoadFailed title={t('nodeHistory.failed')} query={query} />
         ) : (
           <div className={classes.padded}>
             <SkeletonLines label={t('shell.loading')} lines={days === 1 ? 2 : 4} />
@@ -160,9 +136,7 @@ function Timeline({ hostId, nodeId }: NodeHistoryProps) {
           <div className={classes.shares}>
             <StateLegend shares={drawn.shares} />
           </div>
-          {data && data.totalCnt > data.list.length && (
-            <p className={classes.note}>{t('nodeHistory.cut', { cnt: MAX_RECORDS })}</p>
-          )}
+          {drawn.isCut && <p className={classes.note}>{t('nodeHistory.cut', { cnt: MAX_RECORDS })}</p>}
         </>
       )}
     </Panel>

@@ -1,11 +1,13 @@
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -13,15 +15,36 @@ import { nodeConditionAppearance } from '#components/list/columns/state-appearan
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
+import { recordsQuery } from './history-queries.ts';
 import classes from './time-strip.module.css';
 import {
   type DayRow,
+  dayRows,
   recordAfterKey,
   recordAt,
   type Segment,
   type StateShare,
   type Stretch,
+  stateShares,
+  stretchesOf,
 } from './timeline.ts';
+
+/** The records of the days from `fromMs` to `toMs`, as rows of a time strip. */
+export function useTimeline(nodeId: number, fromMs: number, toMs: number, days: number) {
+  const query = useQuery({ ...recordsQuery(nodeId, fromMs, toMs), placeholderData: keepPreviousData });
+  const { data } = query;
+  const drawn = useMemo(() => {
+    if (!data) return null;
+    const stretches = stretchesOf(data.list, Date.parse(data.serverTime));
+    return {
+      stretches,
+      rows: dayRows(stretches, days, toMs - 1),
+      shares: stateShares(stretches, fromMs, toMs),
+      isCut: data.totalCnt > data.list.length,
+    };
+  }, [data, days, fromMs, toMs]);
+  return { query, drawn };
+}
 
 interface TimeStripProps {
   readonly label: string;

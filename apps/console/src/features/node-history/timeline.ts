@@ -92,9 +92,9 @@ export function recordAfterKey(
     case 'ArrowRight':
       return stretches[Math.min(stretches.length - 1, at + 1)]?.row.nodeHistoryId;
     case 'ArrowUp':
-      return nearest(stretches, startOfDay(here.fromMs, 1) + sinceMidnight(here.fromMs));
+      return recordAt(stretches, startOfDay(here.fromMs, 1) + sinceMidnight(here.fromMs))?.row.nodeHistoryId;
     case 'ArrowDown':
-      return nearest(stretches, startOfDay(here.fromMs, -1) + sinceMidnight(here.fromMs));
+      return recordAt(stretches, startOfDay(here.fromMs, -1) + sinceMidnight(here.fromMs))?.row.nodeHistoryId;
     case 'Home':
       return stretches[0]?.row.nodeHistoryId;
     case 'End':
@@ -108,17 +108,8 @@ function sinceMidnight(instantMs: number): number {
   return instantMs - startOfDay(instantMs);
 }
 
-function nearest(stretches: readonly Stretch[], instantMs: number): HistoryRow['nodeHistoryId'] | undefined {
-  const distance = ({ fromMs, toMs }: Stretch) =>
-    instantMs < fromMs ? fromMs - instantMs : Math.max(0, instantMs - toMs + 1);
-  return stretches.toSorted((a, b) => distance(a) - distance(b))[0]?.row.nodeHistoryId;
-}
-
-/** The record at an instant, or the nearest one. */
+/** The record at an instant, or the nearest one. A record does not include its end. */
 export function recordAt(stretches: readonly Stretch[], instantMs: number): Stretch | undefined {
-  const distanceMs = ({ fromMs, toMs }: Stretch) => Math.max(0, fromMs - instantMs, instantMs - toMs);
-  return stretches.reduce<Stretch | undefined>(
-    (nearest, one) => (nearest && distanceMs(nearest) <= distanceMs(one) ? nearest : one),
-    undefined,
-  );
+  const distanceMs = ({ fromMs, toMs }: Stretch) => Math.max(0, fromMs - instantMs, instantMs - toMs + 1);
+  return stretches.toSorted((a, b) => distanceMs(a) - distanceMs(b))[0];
 }

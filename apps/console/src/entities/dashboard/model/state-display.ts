@@ -50,76 +50,65 @@ const tileStateOfContainer: Record<ContainerState, TileState> = {
   terminated: 'unmonitored',
 };
 
-/** The name of a state that this console version does not know is '-'. */
+const ownTileState: Record<MonResult, TileState> = {
+  critical: 'critical',
+  warning: 'warning',
+  stale: 'stale',
+  normal: 'normal',
+  unmonitored: 'unmonitored',
+};
+
+/**
+ * The name of a state that this console version does not know is '-'. The legend names a tile state after its
+ * state, or by `legendTexts` if it stands for several.
+ */
 function stateDisplay<State extends string>(
   states: readonly State[],
-  tileStateOf: (state: State) => TileState,
+  tileStateOf: Readonly<Record<State, TileState>>,
   nameOf: (state: State, texts: Texts) => string,
-  legend: StateDisplay['legend'],
+  legendTexts: (texts: Texts) => Partial<Record<TileState, string>> = () => ({}),
 ): StateDisplay {
   return {
-    tileStates: states.map(tileStateOf),
+    tileStates: states.map((state) => tileStateOf[state]),
     name: (value, texts) => {
       const state = states[value];
       return state === undefined ? '-' : nameOf(state, texts);
     },
-    legend,
+    legend: (texts) => {
+      const nameOfTile = (tile: TileState) => {
+        const state = states.find((one) => tileStateOf[one] === tile);
+        return legendTexts(texts)[tile] ?? (state === undefined ? '-' : nameOf(state, texts));
+      };
+      return {
+        critical: nameOfTile('critical'),
+        warning: nameOfTile('warning'),
+        stale: nameOfTile('stale'),
+        normal: nameOfTile('normal'),
+        unmonitored: nameOfTile('unmonitored'),
+      };
+    },
   };
 }
 
-const monResultName = (state: MonResult, { language }: Texts) => labelOf(monResultKey(state), language);
-const containerStateName = (state: ContainerState, { t }: Texts) => t(`dashboard.${state}`);
 /** Kubernetes' own names (pod phases, node conditions) are not translated. */
 const kubernetesName = (name: string) => name;
 
 const stateDisplayBySort: Partial<Record<SortBy, StateDisplay>> = {
-  MON_RESULT: stateDisplay(
-    monResults,
-    (state) => state,
-    monResultName,
-    (texts) => ({
-      critical: monResultName('critical', texts),
-      warning: monResultName('warning', texts),
-      stale: monResultName('stale', texts),
-      normal: monResultName('normal', texts),
-      unmonitored: monResultName('unmonitored', texts),
-    }),
+  MON_RESULT: stateDisplay(monResults, ownTileState, (state, { language }) =>
+    labelOf(monResultKey(state), language),
   ),
-  POD_PHASE: stateDisplay(
-    podPhases,
-    (phase) => tileStateOfPhase[phase],
-    kubernetesName,
-    ({ t }) => ({
-      critical: 'Failed',
-      warning: 'Pending',
-      stale: t('dashboard.unknownOrStopped'),
-      normal: 'Running',
-      unmonitored: 'Succeeded',
-    }),
-  ),
-  NODE_CONDITION: stateDisplay(
-    nodeConditions,
-    (condition) => tileStateOfCondition[condition],
-    kubernetesName,
-    ({ t }) => ({
-      critical: 'NotReady',
-      warning: t('dashboard.pressure'),
-      stale: t('dashboard.unknownOrStopped'),
-      normal: 'Ready',
-      unmonitored: 'SchedulingDisabled',
-    }),
-  ),
+  POD_PHASE: stateDisplay(podPhases, tileStateOfPhase, kubernetesName, ({ t }) => ({
+    stale: t('dashboard.unknownOrStopped'),
+  })),
+  NODE_CONDITION: stateDisplay(nodeConditions, tileStateOfCondition, kubernetesName, ({ t }) => ({
+    warning: t('dashboard.pressure'),
+    stale: t('dashboard.unknownOrStopped'),
+  })),
   CONTAINER_STATE: stateDisplay(
     containerStates,
-    (state) => tileStateOfContainer[state],
-    containerStateName,
-    (texts) => ({
-      critical: containerStateName('terminatedWithError', texts),
-      warning: containerStateName('waiting', texts),
-      stale: texts.t('dashboard.collectionStopped'),
-      normal: containerStateName('running', texts),
-      unmonitored: containerStateName('terminated', texts),
-    }),
+    tileStateOfContainer,
+    (state, { t }) => t(`dashboard.${state}`),
+    ({ t }) => ({ stale: t('dashboard.collectionStopped') }),
   ),
 };
 

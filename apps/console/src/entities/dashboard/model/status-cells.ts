@@ -1,6 +1,5 @@
 import type { MonResult } from '@gwanje/contract/clusters/states';
 import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
-import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { shownTypes } from './condition-choices.ts';
 
@@ -13,23 +12,14 @@ export interface StatePart {
   readonly share: number;
 }
 
-export interface StatusCell {
-  readonly objectType: ObjectType;
-  readonly totalCnt: number;
-  /** The parts of the bar, good states first. */
-  readonly bar: readonly StatePart[];
-  readonly counts: Readonly<Record<MonResult, number>>;
-}
-
+/** The parts of the bar, good states first. */
 const barOrder = ['normal', 'unmonitored', 'warning', 'critical', 'stale'] as const;
 const LEAST_SHARE = 0.012;
 
-export function statusCells(stateList: SummaryAnswer['stateList']): StatusCell[] {
+export function statusCells(stateList: SummaryAnswer['stateList']) {
   return shownTypes.flatMap((objectType) => {
     const line = stateList.find((one) => one.objectType === objectType);
-    if (!line) return [];
-    const { totalCnt, counts } = line;
-    return [{ objectType, totalCnt, counts, bar: barOf(barOrder, counts) }];
+    return line ? [{ ...line, bar: barOf(barOrder, line.counts) }] : [];
   });
 }
 

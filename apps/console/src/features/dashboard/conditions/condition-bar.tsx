@@ -17,6 +17,7 @@ import { useOpener } from '#components/floating/use-opener.ts';
 import { type Translate, useLanguage, useT, useTexts } from '#core/i18n/i18n.ts';
 import { groupChoices, shownTypes, sortChoices } from '#entities/dashboard/model/condition-choices.ts';
 import classes from './control.module.css';
+import { isSame } from './use-conditions.ts';
 
 interface ConditionsProps {
   readonly clusters: readonly ClusterName[];
@@ -64,7 +65,7 @@ const Conditions = memo(function Conditions({ clusters, conditions, onChange }: 
         options={sortChoices(objectType, language)}
         onChoose={(next) => onChange({ ...conditions, sortBy: next })}
       />
-      {!isDefault(conditions) && (
+      {!isSame(conditions, defaultConditions) && (
         <button
           type="button"
           className={`${classes.control} ${classes.quiet}`}
@@ -131,16 +132,6 @@ function Choice<Value extends string>({ name, chosen, options, onChoose }: Choic
         </button>
       )}
     </MenuButton>
-  );
-}
-
-function isDefault(conditions: DashboardConditions): boolean {
-  const { isAllCluster, objectType, groupBy, sortBy } = conditions;
-  return (
-    isAllCluster &&
-    objectType === defaultConditions.objectType &&
-    groupBy === defaultConditions.groupBy &&
-    sortBy === defaultConditions.sortBy
   );
 }
 

@@ -63,7 +63,7 @@ function useSteady(conditions: DashboardConditions): DashboardConditions {
   return conditions;
 }
 
-function isSame(a: DashboardConditions, b: DashboardConditions): boolean {
+export function isSame(a: DashboardConditions, b: DashboardConditions): boolean {
   return JSON.stringify(conditionsToAddress(a)) === JSON.stringify(conditionsToAddress(b));
 }
 

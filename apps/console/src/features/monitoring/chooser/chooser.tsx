@@ -1,7 +1,5 @@
 import { monResults } from '@gwanje/contract/clusters/states';
-import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
-import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
@@ -15,12 +13,13 @@ import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
-import { apiQuery, binaryQuery } from '#core/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
+import { objectsQuery } from '#entities/dashboard/dashboard-queries.ts';
 import { nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 import { clusterAddress, pageAddress, pageIn } from '#entities/inventory/object-address.ts';
 import classes from './chooser.module.css';
@@ -188,8 +187,10 @@ function useSelectedKey(pathname: string, search: AddressText): string | null {
 /** The states are a separate request: if it fails, the tree works without dots. */
 function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['state'] {
   const language = useLanguage();
-  const nodes = useQuery(statesQuery('node', hostId));
-  const pods = useQuery(statesQuery('pod', hostId));
+  const conditions = { ...defaultConditions, isAllCluster: false, clusterList: [hostId] };
+  const fresh = { staleTime: FRESH.staleMs };
+  const nodes = useQuery({ ...objectsQuery({ ...conditions, objectType: 'node' }), ...fresh });
+  const pods = useQuery({ ...objectsQuery({ ...conditions, objectType: 'pod' }), ...fresh });
   return useMemo(() => {
     const states = { node: new Map<number, TreeRow['state']>(), pod: new Map<number, TreeRow['state']>() };
     const appearances = monResults.map((state) => ({
@@ -202,15 +203,4 @@ function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['
       });
     return (kind, id) => (kind === 'container' ? undefined : states[kind].get(id));
   }, [nodes.data, pods.data, language]);
-}
-
-/** The state of every node or pod of a cluster, in columns, for the dots. */
-function statesQuery(objectType: 'node' | 'pod', hostId: number) {
-  const conditions = { isAllCluster: false, clusterList: [HostId.parse(hostId)] };
-  const shown = { groupBy: 'none', sortBy: 'MON_RESULT' } as const;
-  const body =
-    objectType === 'node'
-      ? { ...conditions, ...shown, objectType: 'node' as const }
-      : { ...conditions, ...shown, objectType: 'pod' as const };
-  return binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, FRESH);
 }

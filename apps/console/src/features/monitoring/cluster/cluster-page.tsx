@@ -1,6 +1,8 @@
+import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatCount } from '@gwanje/domain/formats/count';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
@@ -11,7 +13,13 @@ import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
+import {
+  dimIfStale,
+  monResultAppearance,
+  nodeConditionAppearance,
+  podPhaseAppearance,
+  podStatusAppearance,
+} from '#components/list/columns/state-appearance.ts';
 import { DataAge } from '#components/list/toolbar/data-age.tsx';
 import { comparisonsMs } from '#components/range/compare-choice.ts';
 import { ComparePicker } from '#components/range/compare-picker.tsx';
@@ -36,7 +44,6 @@ import classes from './cluster.module.css';
 import { ClusterBanners, type ClusterSummary, clusterQuery } from './cluster-banners.tsx';
 import { clusterFigures, usageNote } from './cluster-figures.ts';
 import { clusterAlarmMarks } from './cluster-marks.ts';
-import { StateCounts } from './state-counts.tsx';
 import { TopPodsPanel } from './top-pods-panel.tsx';
 import '#entities/object-page/monitoring-messages.ts';
 
@@ -229,4 +236,47 @@ function useEventList(rows: readonly EventRow[] = NO_EVENTS): readonly TimelineE
       head: `${one.head} · ${objectOf.get(one.key) ?? ''}`,
     }));
   }, [rows, t]);
+}
+
+/** Nodes and pods by state, worst first; states without objects are left out. */
+function StateCounts({ cluster }: { cluster: ClusterSummary }) {
+  const texts = useTexts();
+  const { t } = texts;
+  const nodes = nodeConditions.map((state) => ({
+    appearance: nodeConditionAppearance(state, texts),
+    cnt: cluster.nodesByCondition[state] ?? 0,
+  }));
+  const pods = podPhases.map((state) => ({
+    appearance: podPhaseAppearance(state, texts),
+    cnt: cluster.podsByPhase[state] ?? 0,
+  }));
+  const usual: readonly string[] = podPhases;
+  const statuses = Object.entries(cluster.podsByStatus)
+    .filter(([status]) => !usual.includes(status))
+    .sort(([, a], [, b]) => b - a)
+    .map(([status, cnt]) => ({ appearance: podStatusAppearance(status, texts), cnt }));
+  const lines = [
+    [t('columns.node'), nodes.filter(({ cnt }) => cnt > 0)],
+    [t('columns.phase'), pods.filter(({ cnt }) => cnt > 0)],
+    [t('columns.status'), statuses],
+  ] as const;
+  return (
+    <dl className={classes.counts}>
+      {lines.map(([label, list]) => (
+        <div key={label} className={classes.line}>
+          <dt>{label}</dt>
+          <dd>
+            {list.length === 0
+              ? '-'
+              : list.map(({ appearance, cnt }) => (
+                  <span key={appearance.label} className={classes.count}>
+                    <StateCell {...dimIfStale(appearance, cluster.isStale)} />
+                    <span className={classes.number}>{formatCount(cnt)}</span>
+                  </span>
+                ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

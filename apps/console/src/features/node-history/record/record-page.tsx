@@ -32,11 +32,10 @@ import {
   type HistoryRecord,
   type HistoryTab,
   recordAddress,
-  recordsQuery,
   spanOf,
 } from '../history-queries.ts';
-import { HourSlider, StateLegend, TimeStrip } from '../time-strip.tsx';
-import { dayRows, startOfDay, stateShares, stretchesOf } from '../timeline.ts';
+import { HourSlider, StateLegend, TimeStrip, useTimeline } from '../time-strip.tsx';
+import { startOfDay } from '../timeline.ts';
 import { PodCharts } from './pod-charts.tsx';
 import { historyPodList } from './pod-list.ts';
 import '#components/list/object-list-messages.ts';
@@ -192,20 +191,7 @@ function DayOfRecord({ record, tab }: RecordProps) {
   const [fromMs] = spanOf(record);
   const startMs = startOfDay(fromMs);
   const endMs = startOfDay(fromMs, 1);
-  const records = useQuery({
-    ...recordsQuery(record.nodeId, startMs, endMs),
-    placeholderData: keepPreviousData,
-  });
-  const { data } = records;
-  const drawn = useMemo(() => {
-    if (!data) return null;
-    const stretches = stretchesOf(data.list, Date.parse(data.serverTime));
-    return {
-      stretches,
-      rows: dayRows(stretches, 1, startMs),
-      shares: stateShares(stretches, startMs, endMs),
-    };
-  }, [data, startMs, endMs]);
+  const { query, drawn } = useTimeline(record.nodeId, startMs, endMs, 1);
   return (
     <Panel title={t('nodeHistory.dayTimeline')} actions={drawn && <StateLegend shares={drawn.shares} />}>
       {drawn ? (
@@ -224,8 +210,8 @@ function DayOfRecord({ record, tab }: RecordProps) {
             />
           }
         />
-      ) : records.error ? (
-        <LoadFailed title={t('nodeHistory.failed')} query={records} />
+      ) : query.error ? (
+        <LoadFailed title={t('nodeHistory.failed')} query={query} />
       ) : (
         <div className={classes.dayPlace}>
           <SkeletonLines label={t('shell.loading')} lines={2} />
