@@ -6,10 +6,11 @@ import { useTexts } from '#core/i18n/i18n.ts';
 import { objectsQuery } from './dashboard-queries.ts';
 import { type ShownObjects, shownObjects } from './model/shown-objects.ts';
 
-interface ShownAnswer {
+export interface ShownAnswer {
   /** The conditions that the objects were requested with. */
   readonly conditions: DashboardConditions;
   readonly objects: ShownObjects;
+  /** True while the response for changed conditions is loading. */
   readonly isOutdated: boolean;
 }
 

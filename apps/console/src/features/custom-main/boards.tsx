@@ -31,7 +31,6 @@ import {
   copied,
   MAX_WIDGETS,
   newId,
-  nextBoardId,
   restoredWidget,
   type Widget,
   withBoard,
@@ -41,9 +40,8 @@ import {
 } from './model/boards.ts';
 import type { BoardsEditor, EditorState } from './model/boards-editor.ts';
 import { refreshBoard, useBoards } from './use-boards.ts';
-import { enterFullscreen, useWallboard } from './wallboard/use-wallboard.ts';
-import wall from './wallboard/wallboard.module.css';
-import { WallboardBar } from './wallboard/wallboard-bar.tsx';
+import { enterFullscreen } from './wallboard/use-wallboard.ts';
+import { Wallboard } from './wallboard/wallboard.tsx';
 import { widgetKindOf } from './widgets/registry.ts';
 import { BoardClock } from './widgets/widget-panel.tsx';
 
@@ -123,7 +121,6 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [undo, setUndo] = useState<Undo | null>(null);
   const [announced, setAnnounced] = useState('');
-  const [isPaused, setIsPaused] = useState(false);
   const [newBoardId, setNewBoardId] = useState<string | null>(null);
   const isWall = search.wall === '1';
   // The boards of another user are read-only.
@@ -136,26 +133,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
   );
 
   const show = (id: string, options?: { readonly replace?: boolean }) => void change({ board: id }, options);
-  const step = (by: -1 | 1) => show(nextBoardId(boardSet, board.id, by), { replace: true });
-  const leave = () => {
-    if (!isFixed) void change({ wall: undefined }, { replace: true });
-  };
-  const isAttended = useWallboard({
-    isWall,
-    onLeave: leave,
-    onStep: step,
-    onPause: () => setIsPaused(!isPaused),
-  });
-  const isTurning =
-    isWall && !isAttended && !isPaused && boardSet.rotateSeconds > 0 && boardSet.boards.length > 1;
-  const turnFrom = useEffectEvent((id: string) => show(nextBoardId(boardSet, id, 1), { replace: true }));
   const showNew = useEffectEvent((id: string) => show(id));
-  useEffect(() => {
-    if (!isTurning) return;
-    const timer = setTimeout(() => turnFrom(board.id), boardSet.rotateSeconds * 1000);
-    return () => clearTimeout(timer);
-  }, [isTurning, board.id, boardSet.rotateSeconds]);
-
   // Waits until the form is closed: with unsaved changes the form blocks navigation.
   useEffect(() => {
     if (newBoardId === null) return;
@@ -268,22 +246,17 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
 
   if (isWall)
     return (
-      <div className={`${wall.wall} ${isAttended ? '' : wall.quiet}`}>
-        <WallboardBar
-          editor={editor}
-          boardSet={boardSet}
-          board={board}
-          isAttended={isAttended}
-          isPaused={isPaused}
-          isTurning={isTurning}
-          isReadOnly={isReadOnly}
-          age={age}
-          onStep={step}
-          onPause={() => setIsPaused(!isPaused)}
-          onLeave={isFixed ? null : leave}
-        />
+      <Wallboard
+        editor={editor}
+        boardSet={boardSet}
+        board={board}
+        isReadOnly={isReadOnly}
+        age={age}
+        onShow={(id) => show(id, { replace: true })}
+        onLeave={isFixed ? null : () => void change({ wall: undefined }, { replace: true })}
+      >
         {grid}
-      </div>
+      </Wallboard>
     );
 
   return (

@@ -1,22 +1,18 @@
-import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { positionFromText, positionToText } from '@gwanje/ui/tile-map/map-position';
 import { memo, type ReactNode, useMemo } from 'react';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import type { ShownObjects } from '#entities/dashboard/model/shown-objects.ts';
 import { MapLegend, mapNote, mapTitle, ObjectMap } from '#entities/dashboard/object-map.tsx';
+import type { ShownAnswer } from '#entities/dashboard/use-shown-objects.ts';
 import { MAP_NAME } from './conditions/use-conditions.ts';
 import classes from './map-panel.module.css';
 
-interface MapPanelProps {
-  readonly conditions: DashboardConditions;
-  readonly objects: ShownObjects;
-  /** True while the response for changed conditions is loading. */
-  readonly isOutdated: boolean;
+export interface ShownObjectsProps extends ShownAnswer {
   readonly onOpen: (id: number) => void;
 }
 
-export const MapPanel = memo(function MapPanel({ conditions, objects, isOutdated, onOpen }: MapPanelProps) {
+export const MapPanel = memo(function MapPanel(props: ShownObjectsProps) {
+  const { conditions, objects, isOutdated, onOpen } = props;
   const { t, language } = useTexts();
   const { search, change } = useAddress();
   const placeText = search[MAP_NAME];

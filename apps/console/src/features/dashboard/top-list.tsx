@@ -1,5 +1,4 @@
 import { monResults } from '@gwanje/contract/clusters/states';
-import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
@@ -8,25 +7,19 @@ import { type KeyboardEvent, memo, useDeferredValue, useMemo } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { figureText, isPercent } from '#entities/dashboard/model/figures.ts';
-import { type ShownObjects, valueAt } from '#entities/dashboard/model/shown-objects.ts';
+import { valueAt } from '#entities/dashboard/model/shown-objects.ts';
 import { stateDisplayOf } from '#entities/dashboard/model/state-display.ts';
 import { topIndexes } from '#entities/dashboard/model/top-objects.ts';
-import { PanelFrame } from './map-panel.tsx';
+import { PanelFrame, type ShownObjectsProps } from './map-panel.tsx';
 import classes from './top-list.module.css';
 
 const SHOWN_CNT = 50;
 /** The rows of the first render, about one screen; the others render later. */
 const FIRST_CNT = 20;
 
-interface TopListProps {
-  readonly conditions: DashboardConditions;
-  readonly objects: ShownObjects;
-  readonly isOutdated: boolean;
-  readonly onOpen: (id: number) => void;
-}
-
 /** The first objects of the map's response, in the same order. */
-export const TopList = memo(function TopList({ conditions, objects, isOutdated, onOpen }: TopListProps) {
+export const TopList = memo(function TopList(props: ShownObjectsProps) {
+  const { conditions, objects, isOutdated, onOpen } = props;
   const { t, language } = useTexts();
   const { objectType, sortBy } = conditions;
   const isState = stateDisplayOf(sortBy) !== undefined;
@@ -83,11 +76,7 @@ function lastPart(group: string): string {
   return group.slice(group.lastIndexOf('/') + 1);
 }
 
-interface FigureProps {
-  readonly conditions: DashboardConditions;
-  readonly objects: ShownObjects;
-  readonly index: number;
-}
+type FigureProps = Pick<ShownObjectsProps, 'conditions' | 'objects'> & { readonly index: number };
 
 function Figure({ conditions: { sortBy }, objects, index }: FigureProps) {
   const { t, language } = useTexts();
@@ -97,11 +86,7 @@ function Figure({ conditions: { sortBy }, objects, index }: FigureProps) {
   if (colour.by === 'state') {
     const drawn = monResults[data.monResults[index] ?? -1];
     const appearance = monResultAppearance(drawn ?? 'unmonitored', { t, language });
-    return (
-      <Chip colour={appearance.colour} icon={appearance.icon}>
-        {text}
-      </Chip>
-    );
+    return <Chip {...appearance} label={text} />;
   }
   const isStale = (data.stale[index] ?? 0) !== 0;
   const share = Math.min(1, Math.max(0, (value ?? 0) / colour.max));

@@ -3,7 +3,7 @@ import { kinds } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { isRedirect } from '#core/navigation/feature-manifest.ts';
@@ -49,15 +49,7 @@ export function MonLayout({ children }: { children: ReactNode }) {
         {(hasTabs || isHidden) && (
           <PageTabs
             label={t('monitoring.clusterPages')}
-            tabs={
-              hasTabs
-                ? tabs.map(({ path, labelKey }) => ({
-                    path,
-                    label: t(labelKey),
-                    isCurrent: path === current,
-                  }))
-                : []
-            }
+            tabs={hasTabs ? tabs.map((tab) => ({ ...tab, isCurrent: tab.path === current })) : []}
             search={{ hostId: String(hostId) }}
             before={
               isHidden && (
@@ -93,15 +85,11 @@ export function MonLayout({ children }: { children: ReactNode }) {
 
 /** The pages of all features that have a tab above the pages about a whole cluster. */
 function useClusterTabs() {
-  const { features } = useRouter().options.context;
-  return useMemo(
-    () =>
-      features
-        .flatMap(({ routes }) => routes)
-        .flatMap((route) =>
-          isRedirect(route) || !route.clusterTab ? [] : { path: route.path, labelKey: route.clusterTab },
-        ),
-    [features],
+  const t = useT();
+  return useRouter().options.context.features.flatMap(({ routes }) =>
+    routes.flatMap((route) =>
+      isRedirect(route) || !route.clusterTab ? [] : { path: route.path, label: t(route.clusterTab) },
+    ),
   );
 }
 

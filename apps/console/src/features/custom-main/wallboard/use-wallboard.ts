@@ -21,23 +21,21 @@ export async function enterFullscreen(): Promise<void> {
 }
 
 interface WallboardOptions {
-  readonly isWall: boolean;
   readonly onLeave: () => void;
   readonly onStep: (step: -1 | 1) => void;
   readonly onPause: () => void;
 }
 
 /** Wallboard mode: no header, larger text, wake lock, keyboard control. Returns whether a user is present. */
-export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOptions): boolean {
-  useEffect(() => (isWall ? fillWindow() : undefined), [isWall]);
-  useLargeText(isWall);
-  useWakeLock(isWall);
+export function useWallboard({ onLeave, onStep, onPause }: WallboardOptions): boolean {
+  useEffect(fillWindow, []);
+  useLargeText();
+  useWakeLock();
   const leave = useEffectEvent(onLeave);
   const step = useEffectEvent(onStep);
   const pause = useEffectEvent(onPause);
 
   useEffect(() => {
-    if (!isWall) return;
     let wasFullscreen = document.fullscreenElement !== null;
     const onFullscreen = () => {
       const isFullscreen = document.fullscreenElement !== null;
@@ -60,8 +58,8 @@ export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOpti
       ending.abort();
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
     };
-  }, [isWall]);
-  return useIsAttended(isWall);
+  }, []);
+  return useIsAttended();
 }
 
 /** Menus, dialogs and maps have their own keyboard control. */
@@ -73,10 +71,9 @@ function usesKeysItself(target: EventTarget | null): boolean {
   );
 }
 
-function useIsAttended(isWall: boolean): boolean {
+function useIsAttended(): boolean {
   const [isAttended, setIsAttended] = useState(false);
   useEffect(() => {
-    if (!isWall) return setIsAttended(false);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let at = { x: -1, y: -1 };
     const attend = () => {
@@ -98,13 +95,12 @@ function useIsAttended(isWall: boolean): boolean {
       clearTimeout(timer);
       ending.abort();
     };
-  }, [isWall]);
+  }, []);
   return isAttended;
 }
 
-function useLargeText(isWall: boolean): void {
+function useLargeText(): void {
   useLayoutEffect(() => {
-    if (!isWall) return;
     const { style } = document.documentElement;
     const fit = () => {
       const scale = Math.min(window.innerWidth / BASE_WIDTH_PX, window.innerHeight / BASE_HEIGHT_PX);
@@ -116,16 +112,16 @@ function useLargeText(isWall: boolean): void {
       window.removeEventListener('resize', fit);
       style.fontSize = '';
     };
-  }, [isWall]);
+  }, []);
 }
 
 /** The browser releases the lock whenever the page is hidden. */
-function useWakeLock(isWall: boolean): void {
+function useWakeLock(): void {
   const visibility = useDocumentVisibility();
   useEffect(() => {
-    if (!isWall || visibility === 'hidden' || !('wakeLock' in navigator)) return;
+    if (visibility === 'hidden' || !('wakeLock' in navigator)) return;
     // A low battery or a policy may prevent the lock: the screen may sleep.
     const lock = navigator.wakeLock.request('screen').catch(() => undefined);
     return () => void lock.then((taken) => taken?.release()).catch(() => undefined);
-  }, [isWall, visibility]);
+  }, [visibility]);
 }

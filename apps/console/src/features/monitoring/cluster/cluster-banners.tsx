@@ -78,7 +78,8 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
   const { t, language } = useTexts();
   const user = useActor();
   const mayInstall = user !== null && isGroupAdmin(user);
-  const { dataAt, serverTime } = cluster;
+  const { dataAt, inventoryStoppedAt } = cluster;
+  const ageOf = (since: string) => formatAge(Date.parse(cluster.serverTime) - Date.parse(since), language);
   if (dataAt === null) {
     return (
       <Banner tone="warning" icon="mdi-access-point-off" title={t('monitoring.neverTitle')}>
@@ -97,18 +98,14 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
   }
   return (
     <>
-      {cluster.inventoryStoppedAt !== null && (
+      {inventoryStoppedAt !== null && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.inventoryStopped')}>
-          {t('monitoring.inventoryStoppedText', {
-            age: formatAge(Date.parse(serverTime) - Date.parse(cluster.inventoryStoppedAt), language),
-          })}
+          {t('monitoring.inventoryStoppedText', { age: ageOf(inventoryStoppedAt) })}
         </Banner>
       )}
       {showsStaleNotice(cluster, hidesAge) && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
-          {t('monitoring.staleText', {
-            age: formatAge(Date.parse(serverTime) - Date.parse(dataAt), language),
-          })}
+          {t('monitoring.staleText', { age: ageOf(dataAt) })}
         </Banner>
       )}
       {cluster.isApiReachable === false && (
