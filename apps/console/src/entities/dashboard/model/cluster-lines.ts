@@ -5,9 +5,9 @@ import { parseInstant } from '@gwanje/domain/formats/time';
 import type { IconName } from '@gwanje/ui/icon';
 import type { Texts } from '#core/i18n/i18n.ts';
 
-export type DataState = 'fresh' | 'stopped' | 'never';
+type DataState = 'fresh' | 'stopped' | 'never';
 
-export interface DataAge {
+interface DataAge {
   readonly state: DataState;
   readonly text: string;
   /** The age without the text of the state; null if the cluster has never sent data. */
@@ -73,12 +73,14 @@ export function clusterWarnings(clusters: readonly ClusterState[], { t }: Texts)
   const neverSent = clusters.filter(({ dataAt }) => dataAt === null);
   // While a cluster sends no data, the state of its API server is unknown.
   const unreachable = clusters.filter((one) => !one.isStale && one.isApiReachable === false);
-  const messageArgs = (list: readonly ClusterState[]) => ({ cnt: list.length, names: namesOf(list, t) });
-  return [
-    ...(stopped.length > 0 ? [t('dashboard.stoppedClusters', messageArgs(stopped))] : []),
-    ...(unreachable.length > 0 ? [t('dashboard.unreachableClusters', messageArgs(unreachable))] : []),
-    ...(neverSent.length > 0 ? [t('dashboard.silentClusters', messageArgs(neverSent))] : []),
-  ];
+  const problems = [
+    ['stoppedClusters', stopped],
+    ['unreachableClusters', unreachable],
+    ['silentClusters', neverSent],
+  ] as const;
+  return problems
+    .filter(([, list]) => list.length > 0)
+    .map(([key, list]) => t(`dashboard.${key}`, { cnt: list.length, names: namesOf(list, t) }));
 }
 
 function namesOf(clusters: readonly ClusterState[], t: Texts['t']): string {

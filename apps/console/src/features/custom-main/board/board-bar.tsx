@@ -58,7 +58,7 @@ export function BoardBar(props: BoardBarProps) {
           <button
             type="button"
             className={classes.newTab}
-            onClick={() => onOpen({ kind: 'newBoard' })}
+            onClick={() => onOpen({ kind: 'name', board: null })}
             disabled={boardSet.boards.length >= MAX_BOARDS}
             aria-label={t('customMain.newBoard')}
             title={t('customMain.newBoard')}
@@ -131,8 +131,8 @@ function BoardMenu(props: BoardBarProps) {
   const index = boardSet.boards.indexOf(board);
   const isFull = boardSet.boards.length >= MAX_BOARDS;
   const items = [
-    ['mdi-plus', 'newBoard', isFull, () => onOpen({ kind: 'newBoard' })],
-    ['mdi-pencil-outline', 'renameBoard', false, () => onOpen({ kind: 'rename' })],
+    ['mdi-plus', 'newBoard', isFull, () => onOpen({ kind: 'name', board: null })],
+    ['mdi-pencil-outline', 'renameBoard', false, () => onOpen({ kind: 'name', board })],
     ['mdi-content-copy', 'copyBoard', isFull, props.onCopy],
     ['mdi-arrow-left', 'boardBefore', index <= 0, () => move(-1)],
     ['mdi-arrow-right', 'boardAfter', index >= boardSet.boards.length - 1, () => move(1)],

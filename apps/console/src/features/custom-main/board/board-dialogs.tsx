@@ -23,8 +23,8 @@ import type { WidgetKind } from '../widgets/widget-kind.tsx';
 
 /** The dialog that is open above the board. */
 export type OpenDialog =
-  | { readonly kind: 'newBoard' }
-  | { readonly kind: 'rename' }
+  /** `board` null: a new board. */
+  | { readonly kind: 'name'; readonly board: Board | null }
   | { readonly kind: 'add'; readonly widgetKind: WidgetKindName }
   | { readonly kind: 'settings'; readonly widget: Widget };
 
@@ -44,11 +44,10 @@ interface BoardDialogsProps {
 export function BoardDialogs(props: BoardDialogsProps) {
   const { open, editor, boardSet, board, clusters, onAnnounce, onClose } = props;
   const t = useT();
-  if (open.kind === 'newBoard')
-    return <NameDialog boardSet={boardSet} board={null} onName={props.onNew} onClose={onClose} />;
-  if (open.kind === 'rename') {
+  if (open.kind === 'name') {
     const rename = (name: string) => editor.change((current) => renamed(current, board.id, name));
-    return <NameDialog boardSet={boardSet} board={board} onName={rename} onClose={onClose} />;
+    const onName = open.board ? rename : props.onNew;
+    return <NameDialog boardSet={boardSet} board={open.board} onName={onName} onClose={onClose} />;
   }
   const old = open.kind === 'settings' ? open.widget : null;
   const kind = widgetKindOf(open.kind === 'add' ? open.widgetKind : open.widget.kind);

@@ -133,21 +133,21 @@ function CardUsage({ hostId }: { hostId: number }) {
   });
   return (
     <span className={classes.usages}>
-      <Usage
-        label={t('dashboard.cardCpu')}
-        percent={data ? percentOf(data.cpuCores.used, data.cpuCores.allocatable) : null}
-        isStale={data?.isStale ?? false}
-      />
-      <Usage
-        label={t('dashboard.cardMemory')}
-        percent={data ? percentOf(data.memBytes.used, data.memBytes.allocatable) : null}
-        isStale={data?.isStale ?? false}
-      />
+      <Usage label={t('dashboard.cardCpu')} amounts={data?.cpuCores} isStale={data?.isStale} />
+      <Usage label={t('dashboard.cardMemory')} amounts={data?.memBytes} isStale={data?.isStale} />
     </span>
   );
 }
 
-function Usage({ label, percent, isStale }: { label: string; percent: number | null; isStale: boolean }) {
+interface UsageProps {
+  readonly label: string;
+  /** Undefined while loading. */
+  readonly amounts: Record<'used' | 'allocatable', number | null> | undefined;
+  readonly isStale: boolean | undefined;
+}
+
+function Usage({ label, amounts, isStale }: UsageProps) {
+  const percent = amounts ? percentOf(amounts.used, amounts.allocatable) : null;
   const level = isStale ? 'staleFill' : usageLevel(percent);
   return (
     <span className={classes.usage}>

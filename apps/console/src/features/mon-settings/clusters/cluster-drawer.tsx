@@ -64,8 +64,8 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
     onSaved: reloadAfterGroupEdit,
   });
   const { values } = form;
-
   const { state } = cluster;
+  const search = { hostId: String(cluster.hostId) };
   return (
     <DrawerForm
       {...form.frame}
@@ -93,17 +93,17 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
     >
       <nav className={classes.links} aria-label={t('monSettings.links')}>
         {isManaged && (
-          <Link to="/setting/host/agent-install/aks" search={{ hostId: String(cluster.hostId) }}>
+          <Link to="/setting/host/agent-install/aks" search={search}>
             <Icon name="mdi-download-network-outline" /> {t('routes.settingHostAgentInstall')}
           </Link>
         )}
-        <Link to="/setting/alarm/cluster-item" search={{ hostId: String(cluster.hostId) }}>
+        <Link to="/setting/alarm/cluster-item" search={search}>
           <Icon name="mdi-bell-cog-outline" /> {t('monSettings.alarmSetting')}
         </Link>
-        <Link to="/setting/mon/node-list" search={{ hostId: String(cluster.hostId) }}>
+        <Link to="/setting/mon/node-list" search={search}>
           <Icon name="mdi-server" /> {t('routes.settingMonNodeList')}
         </Link>
-        <Link to="/mon/summary" search={{ hostId: String(cluster.hostId) }}>
+        <Link to="/mon/summary" search={search}>
           <Icon name="mdi-arrow-right" /> {t('monSettings.toMonitoring')}
         </Link>
       </nav>

@@ -3,7 +3,7 @@ import { querySeries } from '@gwanje/kinds/calls/series';
 import { listNodeHistoryPods } from '@gwanje/kinds/node/history-calls';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useChartLabels } from '#components/charts/use-chart-labels.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
@@ -76,8 +76,7 @@ export function PodCharts({ record, tab }: { record: HistoryRecord; tab: Exclude
             note={note}
             pods={pods.data?.list}
             answer={series.data}
-            error={failed?.error ?? null}
-            onRetry={() => void failed?.refetch()}
+            failed={failed}
           />
         ))}
       </div>
@@ -91,11 +90,11 @@ interface PodStackChartProps {
   readonly note: string;
   readonly pods: readonly PodRow[] | undefined;
   readonly answer: SeriesAnswer | undefined;
-  readonly error: Error | null;
-  readonly onRetry: () => void;
+  /** The query that failed. */
+  readonly failed: Pick<UseQueryResult, 'error' | 'refetch'> | null;
 }
 
-function PodStackChart({ plan, record, note, pods, answer, error, onRetry }: PodStackChartProps) {
+function PodStackChart({ plan, record, note, pods, answer, failed }: PodStackChartProps) {
   const t = useT();
   const labels = useChartLabels({ isRangeFixed: true });
   const data = useMemo(
@@ -129,13 +128,13 @@ function PodStackChart({ plan, record, note, pods, answer, error, onRetry }: Pod
   function stateOf(): ChartState {
     if (data) return { kind: 'ready', data };
     if (pods?.length === 0) return { kind: 'empty', title: t('nodeHistory.noPods') };
-    if (!error) return { kind: 'loading' };
+    if (!failed) return { kind: 'loading' };
     return {
       kind: 'error',
       title: t('charts.failed'),
-      text: error instanceof ApiFailure ? error.message : undefined,
+      text: failed.error instanceof ApiFailure ? failed.error.message : undefined,
       retryLabel: t('common.retry'),
-      onRetry,
+      onRetry: () => void failed.refetch(),
     };
   }
 }
