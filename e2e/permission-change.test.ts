@@ -8,7 +8,7 @@ import { confirmDialog, dialogWith, GROUPS_CHANGED, SESSION_EXPIRED } from './su
 import { chooseGroups, subGroup } from './support/groups.ts';
 
 const { visitor } = useBrowser();
-/** The page may request the cluster once more after access is revokedGroup; the server answers not found. */
+/** The page may request the cluster once more after access is revoked; the server answers not found. */
 const REFUSED = { expectErrors: /status of 40[134]/ };
 
 test('a user who loses the group of the shown cluster gets one alert, then a cluster of a remaining group', async () => {

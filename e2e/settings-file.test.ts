@@ -55,6 +55,7 @@ test('a settings file is exported, refused while damaged, and imported after its
   const groups = () => callApi(page, 'GET', '/group-name/list');
   const before = await groups();
   const line = file.split('\n').findIndex((text) => text.trim() === `- name: ${sub}`) + 1;
+  expect(line).toBeGreaterThan(0);
   await choose(page, file.replace(`- name: ${sub}`, `- nome: ${sub}`));
   const refusal = page.getByRole('dialog', { name: '가져올 수 없는 파일' });
   await refusal.getByText('변경된 것은 없습니다.', { exact: false }).waitFor();

@@ -12,7 +12,7 @@
   let hasBegun = false;
   let isOver = false;
 
-  function expectShown(element) {
+  function isShown(element) {
     const { width, height } = element.getBoundingClientRect();
     return (
       width > 0 &&
@@ -82,15 +82,14 @@
     end() {
       removeEventListener('keydown', note, true);
       const controls = [...document.querySelectorAll(CONTROLS)].filter(
-        (element) =>
-          !element.disabled && element.type !== 'hidden' && expectShown(element) && !isBefore(element),
+        (element) => !element.disabled && element.type !== 'hidden' && isShown(element) && !isBefore(element),
       );
       const missed = controls.filter((element) => !element.matches('main, h1') && !isReached(element));
       const pointedAt = [...document.querySelectorAll('main *')].filter(
         (element) =>
           getComputedStyle(element).cursor === 'pointer' &&
           !element.closest(`${CONTROLS}, ${COMPOSITES}, label`) &&
-          expectShown(element),
+          isShown(element),
       );
       return { stops, missed: [...missed, ...pointedAt].map(nameOf) };
     },
