@@ -4,7 +4,7 @@ import type { Resource, StoredObject } from '../simulator/src/kinds/object/recor
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 
 /** Owners come before their objects, as in the agent's listings. */
-const RESOURCES = [
+export const RESOURCES = [
   'nodes',
   'resourcequotas',
   'namespaces',
@@ -67,7 +67,7 @@ export class ClusterChanges {
   #watch(resource: Resource): void {
     const { kind, objects } = served<Resource>(this.#cluster.store, resource);
     const nowMs = () => this.#cluster.timeline.nowMs();
-    const build = (record: StoredObject): unknown => JSON.parse(itemText(kind, record, this.#cluster.view()));
+    const build = (record: StoredObject): unknown => JSON.parse(itemText(kind, record, this.#cluster));
     for (const record of objects.values())
       this.#add(record.id, resource, false, nowMs(), () => build(record));
     objects.listen(({ type, object: record }) => {

@@ -83,7 +83,7 @@ export function worldOptions({ seed, pods, pastSec }: DemoWorld): Omit<WorldOpti
     incidentsSec: pastSec,
     paceSec: PACE_SEC,
     hasRandomScenarios: true,
-    hasManagedFields: false,
+    hasUnreadFields: false,
   };
 }
 
@@ -93,8 +93,8 @@ export function simulatorArguments({ seed, pods, pastSec, beganMs }: DemoWorld):
     ...['--clusters', clusters.join(','), '--pods', String(pods), '--seed', String(seed)],
     ...['--incidents-sec', String(pastSec), '--pace-sec', String(PACE_SEC)],
     ...['--began', new Date(beganMs).toISOString()],
-    // The agents run on the same machine and need neither TLS nor managed fields; both take CPU time.
-    ...['--tls', '0', '--managed-fields', '0'],
+    // The agents run on the same machine and need neither TLS nor unread fields; both take CPU time.
+    ...['--tls', '0', '--unread-fields', '0'],
   ];
 }
 

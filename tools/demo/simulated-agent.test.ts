@@ -1,27 +1,31 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { Batch } from '@gwanje/kinds/batch';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { pathOf, recordOf, watchedKinds } from '../../apps/agent/src/inventory/kinds.ts';
 import { addCadvisor, CadvisorReader } from '../../apps/agent/src/kubelet/cadvisor.ts';
 import { Rates } from '../../apps/agent/src/kubelet/rates.ts';
 import { partsOf } from '../../apps/agent/src/kubelet/rows.ts';
 import { rowsOf } from '../../apps/agent/src/testing/summary.ts';
+import { itemText, served } from '../simulator/src/api/objects.ts';
 import { manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld, type World } from '../simulator/src/create-world.ts';
+import type { Resource } from '../simulator/src/kinds/object/records.ts';
 import { answerKubelet } from '../simulator/src/kubelet/answer.ts';
 import { ClusterSamples } from './cluster-samples.ts';
-import { SimulatedAgent } from './simulated-agent.ts';
+import { resourceOf, SimulatedAgent } from './simulated-agent.ts';
 
 const START_MS = Date.parse('2026-11-15T00:00:00Z');
 const STEP_MS = 300_000;
 const SPAN_SEC = 3 * 3600;
 
-function openWorld() {
+function openWorld(hasUnreadFields = false) {
   const clock = manualClock(START_MS);
   const world = createWorld({
     clusters: [{ name: 'prod-seoul', flavour: 'aks', pods: 60 }],
     seed: 3,
     clock,
     incidentsSec: SPAN_SEC,
+    hasUnreadFields,
   });
   world.timeline.after(3_600_000, () =>
     world.engine.start('rollout', { cluster: 'prod-seoul', seconds: 300 }),
@@ -130,6 +134,23 @@ it('has the same samples as an agent that reads the kubelet pages', () => {
       expect(rowAt(columns, at)).toEqual(pods.get(`${uid} ${names[at]}`));
     clock.advance(60_000);
   }
+});
+
+it('gives an agent the same records with and without the fields that it does not read', () => {
+  const [complete, lean] = [true, false].map((hasUnreadFields) => {
+    const { clock, world, cluster } = openWorld(hasUnreadFields);
+    for (const name of ['crash-loop', 'pending-pods', 'cordon', 'claim-pending', 'job-run'])
+      world.engine.start(name, { cluster: cluster.name });
+    clock.advance(30_000);
+    return watchedKinds.flatMap((kind) => {
+      const source = served<Resource>(cluster.store, resourceOf(pathOf(kind)));
+      return [...source.objects.values()].map((object) =>
+        recordOf(kind, JSON.parse(itemText(source.kind, object, cluster))),
+      );
+    });
+  });
+  expect(complete?.length).toBeGreaterThan(100);
+  expect(complete).toEqual(lean);
 });
 
 /** Rounded as the writer rounds. A metric without any value is absent. */

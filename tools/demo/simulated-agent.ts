@@ -10,7 +10,7 @@ import { VERSION } from '../../apps/agent/src/settings.ts';
 import type { Resource } from '../simulator/src/kinds/object/records.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 import { BatchContent } from './batch-content.ts';
-import { ClusterChanges } from './cluster-changes.ts';
+import { ClusterChanges, RESOURCES } from './cluster-changes.ts';
 import { ClusterSamples } from './cluster-samples.ts';
 
 const compress = promisify(zstdCompress);
@@ -162,6 +162,9 @@ export class SimulatedAgent {
 const API_LATENCY_MS = 4;
 
 /** `/apis/apps/v1/deployments` → `deployments`. */
-function resourceOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+export function resourceOf(path: string): Resource {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const found = RESOURCES.find((resource) => resource === name);
+  if (!found) throw new Error(`the simulator does not serve ${path}`);
+  return found;
 }

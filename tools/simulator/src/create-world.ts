@@ -24,7 +24,8 @@ export interface WorldOptions {
   readonly paceSec?: number;
   /** The demo's incidents happen at fixed times before the end of this span. If absent, none happen. */
   readonly incidentsSec?: number | undefined;
-  readonly hasManagedFields?: boolean;
+  /** Objects and statistics also have the fields that the agent does not read. */
+  readonly hasUnreadFields?: boolean;
   /** How many changes of each kind a watch can go back. */
   readonly historyLimit?: number;
 }
@@ -48,7 +49,7 @@ export function createWorld(options: WorldOptions): World {
         pods,
         seed: options.seed,
         historyLimit: options.historyLimit ?? HISTORY_LIMIT,
-        hasManagedFields: options.hasManagedFields ?? true,
+        hasUnreadFields: options.hasUnreadFields ?? true,
       },
       timeline,
     );

@@ -36,7 +36,7 @@ const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL
   GWANJE_SIM_PACE_SEC: positiveInt.default(240),
   /** The demo's incidents happen at fixed times before the end of this span. If absent, none happen. */
   GWANJE_SIM_INCIDENTS_SEC: positiveInt.optional(),
-  GWANJE_SIM_MANAGED_FIELDS: flag.default(true),
+  GWANJE_SIM_UNREAD_FIELDS: flag.default(true),
   GWANJE_SIM_HISTORY: positiveInt.default(4000),
   /** The start of the world. It is simulated from then on, with the same result at every start. */
   GWANJE_SIM_BEGAN: z.iso.datetime({ offset: true }).optional(),
@@ -56,7 +56,7 @@ export function readSettings(args: readonly string[], environment: Environment) 
     hasRandomScenarios: env.GWANJE_SIM_RANDOM_SCENARIOS,
     paceSec: env.GWANJE_SIM_PACE_SEC,
     incidentsSec: env.GWANJE_SIM_INCIDENTS_SEC,
-    hasManagedFields: env.GWANJE_SIM_MANAGED_FIELDS,
+    hasUnreadFields: env.GWANJE_SIM_UNREAD_FIELDS,
     historyLimit: env.GWANJE_SIM_HISTORY,
     beganMs: env.GWANJE_SIM_BEGAN === undefined ? undefined : Date.parse(env.GWANJE_SIM_BEGAN),
   };

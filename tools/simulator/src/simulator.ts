@@ -73,20 +73,15 @@ function urlOf(server: ApiServerOptions, port: number): string {
   return `${server.certificate ? 'https' : 'http'}://${host}:${port}`;
 }
 
-/** Opens a server for each kubelet. The nodes show its port. */
+/** Opens a server for each kubelet. */
 async function openKubelets(
   cluster: Cluster,
   server: ApiServerOptions,
   stack: AsyncDisposableStack,
 ): Promise<RunningCluster['kubelets']> {
   const kubelets: RunningCluster['kubelets'][number][] = [];
-  for (const node of [...cluster.store.nodes.values()]) {
+  for (const node of cluster.store.nodes.values()) {
     const { port } = stack.use(await startKubelet(cluster, node.name, { ...server, port: 0 }));
-    cluster.store.nodes.seed({
-      ...node,
-      kubeletPort: port,
-      machine: { ...node.machine, internalIp: server.host === '0.0.0.0' ? LOCAL : server.host },
-    });
     kubelets.push({ nodeName: node.name, url: urlOf(server, port), port });
   }
   return kubelets;

@@ -2,7 +2,8 @@ import type { MetricValues } from '@gwanje/kinds/state/metrics';
 import type { CounterName, Rates, Reading } from './rates.ts';
 import type { Rows } from './rows.ts';
 
-const SERIES = {
+/** The families that the agent reads. */
+export const SERIES = {
   container_cpu_cfs_periods_total: 'periods',
   container_cpu_cfs_throttled_periods_total: 'throttledPeriods',
   container_fs_reads_bytes_total: 'readBytes',
@@ -21,7 +22,7 @@ interface Measured {
 }
 
 /** One container's cgroup, identified by its path: after a restart the page may still contain the old one. */
-interface Cgroup {
+export interface Cgroup {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;
@@ -155,7 +156,7 @@ function labelOf(text: string, name: string): string {
  */
 export function addCadvisor(
   rows: Rows,
-  reader: CadvisorReader,
+  reader: Pick<CadvisorReader, 'cgroups'>,
   uidsByName: ReadonlyMap<string, string>,
   rates: Rates,
   atMs: number,
@@ -169,7 +170,10 @@ export function addCadvisor(
   }
 }
 
-function newestOf(reader: CadvisorReader, uidsByName: ReadonlyMap<string, string>): Map<string, Cgroup> {
+function newestOf(
+  reader: Pick<CadvisorReader, 'cgroups'>,
+  uidsByName: ReadonlyMap<string, string>,
+): Map<string, Cgroup> {
   const newest = new Map<string, Cgroup>();
   for (const cgroup of reader.cgroups.values()) {
     const uid = cgroup.podUid ?? uidsByName.get(`${cgroup.namespace}/${cgroup.pod}`);

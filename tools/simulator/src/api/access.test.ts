@@ -10,7 +10,7 @@ beforeAll(async () => {
         token: NARROW,
         user: 'narrow',
         rules: [
-          { verbs: ['get', 'watch'], apiGroups: [''], resources: ['pods'] },
+          { verbs: ['watch'], apiGroups: [''], resources: ['pods'] },
           { verbs: ['list'], apiGroups: ['apps'], resources: ['deployments'] },
         ],
       },
@@ -40,15 +40,10 @@ test('a role allows its rules and nothing else', async () => {
     `pods is forbidden: ${user} list resource "pods" in API group "" at the cluster scope`,
   ]);
   expect((await answerTo('/api/v1/pods?watch=1&timeoutSeconds=1', NARROW))[0]).toBe(200);
-  expect(await answerTo('/api/v1/namespaces/shop/pods/x', NARROW)).toEqual([404, 'pods "x" not found']);
-  expect(await answerTo('/api/v1/namespaces/shop/events', NARROW)).toEqual([
-    403,
-    `events is forbidden: ${user} list resource "events" in API group "" in the namespace "shop"`,
-  ]);
   expect((await answerTo('/apis/apps/v1/deployments', NARROW))[0]).toBe(200);
-  expect(await answerTo('/apis/apps/v1/namespaces/shop/deployments/cart', NARROW)).toEqual([
+  expect(await answerTo('/apis/apps/v1/deployments?watch=1', NARROW)).toEqual([
     403,
-    `deployments.apps "cart" is forbidden: ${user} get resource "deployments" in API group "apps" in the namespace "shop"`,
+    `deployments.apps is forbidden: ${user} watch resource "deployments" in API group "apps" at the cluster scope`,
   ]);
 });
 

@@ -22,9 +22,8 @@ interface Attributes {
   readonly verb: string;
   readonly group: string;
   readonly resource: string;
-  readonly subresource: string;
-  readonly namespace: string;
-  readonly name: string;
+  readonly subresource?: string;
+  readonly name?: string;
 }
 
 const ANONYMOUS: User = { user: 'system:anonymous', rules: [] };
@@ -79,7 +78,7 @@ function includes(list: readonly string[], value: string): boolean {
 }
 
 function fullResource({ resource, subresource }: Attributes): string {
-  return subresource === '' ? resource : `${resource}/${subresource}`;
+  return subresource === undefined ? resource : `${resource}/${subresource}`;
 }
 
 export function mayDo(user: User, asked: Attributes): boolean {
@@ -93,15 +92,14 @@ export function mayDo(user: User, asked: Attributes): boolean {
 
 export function requireAccess(user: User, asked: Attributes): void {
   if (mayDo(user, asked)) return;
-  const { group, name, namespace, resource, verb } = asked;
+  const { group, name, resource, verb } = asked;
   const what = group === '' ? resource : `${resource}.${group}`;
-  const subject = name === '' ? what : `${what} "${name}"`;
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
+  const subject = name === undefined ? what : `${what} "${name}"`;
   throw new ApiError(
     403,
     'Forbidden',
-    `${subject} is forbidden: User "${user.user}" cannot ${verb} resource "${fullResource(asked)}" in API group "${group}" ${where}`,
-    { name: name || undefined, group: group || undefined, kind: resource },
+    `${subject} is forbidden: User "${user.user}" cannot ${verb} resource "${fullResource(asked)}" in API group "${group}" at the cluster scope`,
+    { name, group: group || undefined, kind: resource },
   );
 }
 

@@ -3,12 +3,11 @@ import type { Resource } from '../kinds/object/records.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { answerKubelet } from '../kubelet/answer.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { keyOf } from '../world/collection.ts';
 import { type Account, authenticate, requireAccess, type User } from './access.ts';
 import { listText, parseListQuery } from './list.ts';
-import { objectText, served } from './objects.ts';
+import { served } from './objects.ts';
 import { sendText } from './responses.ts';
-import { ApiError, badRequest, notFound, notFoundPath } from './status.ts';
+import { ApiError, badRequest, notFound } from './status.ts';
 import { startWatch } from './watch.ts';
 
 export interface ApiContext {
@@ -21,8 +20,8 @@ export interface ApiContext {
 
 const JSON_TYPE = 'application/json';
 const PROXY = /^\/api\/v1\/nodes\/([^/]+)\/proxy(\/.*)$/;
-/** Group, namespace, resource and name. `/namespaces/x` is the namespace, a longer path a resource in it. */
-const OBJECTS = /^\/(?:api|apis\/([^/]+))\/v1\/(?:namespaces\/([^/]+)\/)?([^/]+)(?:\/([^/]+))?$/;
+/** Group and resource. */
+const LIST = /^\/(?:api|apis\/([^/]+))\/v1\/([^/]+)$/;
 
 /** Handles a request: authenticates, parses the path, checks the rights and answers. */
 export async function handleRequest(
@@ -45,28 +44,17 @@ export async function handleRequest(
     return sendText(request, response, 200, JSON_TYPE, versionText(cluster.spec.flavour.version));
   const proxied = partsOf(PROXY, url.pathname);
   if (proxied) return answerProxy(cluster, user, proxied, request, response);
-  const [group = '', namespace = '', resource = '', name = ''] = partsOf(OBJECTS, url.pathname) ?? [];
-  if (!isServed(resource) || KINDS[resource].group !== group) throw notFoundPath();
+  const [group = '', resource = ''] = partsOf(LIST, url.pathname) ?? [];
+  if (!isServed(resource) || KINDS[resource].group !== group) throw notFound();
   const query = parseListQuery(url.searchParams);
-  requireAccess(user, {
-    verb: query.isWatch ? 'watch' : name === '' ? 'list' : 'get',
-    group,
-    resource,
-    subresource: '',
-    namespace,
-    name,
-  });
+  requireAccess(user, { verb: query.isWatch ? 'watch' : 'list', group, resource });
   const source = served<Resource>(cluster.store, resource);
   if (query.isWatch) {
-    const end = startWatch(cluster, source, namespace, query, context.bookmarkMs, response);
+    const end = startWatch(cluster, source, query, context.bookmarkMs, response);
     context.watchStarted(end, response);
     return;
   }
-  if (name === '')
-    return sendText(request, response, 200, JSON_TYPE, listText(cluster, source, namespace, query));
-  const record = source.objects.get(keyOf({ namespace, name }));
-  if (!record) throw notFound(resource, group, name);
-  return sendText(request, response, 200, JSON_TYPE, objectText(source.kind, record, cluster.view()));
+  return sendText(request, response, 200, JSON_TYPE, listText(cluster, source, query));
 }
 
 function partsOf(pattern: RegExp, path: string): string[] | undefined {
@@ -106,12 +94,11 @@ async function answerProxy(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const asked = { group: '', resource: 'nodes', subresource: 'proxy', namespace: '', name: nodeName };
-  requireAccess(user, { ...asked, verb: 'get' });
+  requireAccess(user, { verb: 'get', group: '', resource: 'nodes', subresource: 'proxy', name: nodeName });
   const node = cluster.store.nodes.get(nodeName);
-  if (!node) throw notFound('nodes', '', nodeName);
+  if (!node) throw notFound(`nodes "${nodeName}" not found`);
   if (cluster.faults.silentNodes.has(nodeName)) {
-    const address = `${node.machine.internalIp}:${node.kubeletPort}`;
+    const address = `${node.machine.internalIp}:10250`;
     const text = `error trying to reach service: dial tcp ${address}: connect: connection refused`;
     return sendText(request, response, 503, 'text/plain; charset=utf-8', text);
   }

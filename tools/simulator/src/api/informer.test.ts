@@ -35,7 +35,7 @@ function comparable(objects: readonly KubernetesObject[]): string[] {
 }
 
 test("the official client's informer stays equal to a fresh list through 410s, restarts and 1,000 changes", async () => {
-  await using started = await startForTest({ hasManagedFields: false });
+  await using started = await startForTest({ hasUnreadFields: false });
   const { simulator, clock, first } = started;
   const list = (): Promise<KubernetesListObject<KubernetesObject>> => started.get('/api/v1/pods');
   // The same as makeInformer, but without its delays between connections, which are for failing servers.

@@ -112,14 +112,13 @@ export async function startKubelet(
     }
     const path = URL.parse(request.url ?? '/', 'http://kubelet')?.pathname ?? '/';
     const { status, contentType, body } =
-      refusalOf(nodeName, path, request, options) ?? answerKubelet(cluster, nodeName, path);
+      refusalOf(path, request, options) ?? answerKubelet(cluster, nodeName, path);
     sendText(request, response, status, contentType, body).catch(() => response.destroy());
   }, options);
 }
 
 /** A kubelet checks the rights in the same way as the API server, and answers in plain text. */
 function refusalOf(
-  nodeName: string,
   path: string,
   { headers: { authorization } }: IncomingMessage,
   { accounts }: ApiServerOptions,
@@ -132,8 +131,7 @@ function refusalOf(
       : 'proxy';
   try {
     const user = authenticate(authorization, accounts);
-    const asked = { verb: 'get', group: '', resource: 'nodes', subresource, namespace: '', name: nodeName };
-    if (mayDo(user, asked)) return undefined;
+    if (mayDo(user, { verb: 'get', group: '', resource: 'nodes', subresource })) return undefined;
     const what = `user=${user.user}, verb=get, resource=nodes, subresource(s)=[${subresource}]`;
     return plain(403, `Forbidden (${what})\n`);
   } catch (error) {

@@ -17,7 +17,6 @@ const MIN_WATCH_SEC = 1800;
 export function startWatch<R extends StoredObject>(
   cluster: Cluster,
   { kind, objects }: Served<R>,
-  namespace: string,
   query: ListQuery,
   bookmarkMs: number,
   response: ServerResponse,
@@ -29,28 +28,21 @@ export function startWatch<R extends StoredObject>(
     response.write(`{"type":"${type}","object":${text}}\n`);
   }
   function sendObject(type: string, object: R): void {
-    if (namespace === '' || object.namespace === namespace)
-      send(type, objectText(kind, object, cluster.view()));
+    send(type, objectText(kind, object, cluster));
   }
-  function sendBookmark(annotations?: Record<string, string>): void {
-    const resourceVersion = String(cluster.store.versions.current);
-    const metadata = { resourceVersion, creationTimestamp: null, annotations };
+  function sendBookmark(): void {
+    const metadata = { resourceVersion: String(cluster.store.versions.current), creationTimestamp: null };
     send('BOOKMARK', JSON.stringify({ kind: kind.kind, apiVersion: apiVersionOf(kind.group), metadata }));
   }
 
-  const firstRv = query.resourceVersion ?? 0;
-  if (query.sendsInitialEvents || firstRv === 0) {
-    for (const [, object] of objects.at(cluster.store.versions.current, '')) sendObject('ADDED', object);
-    if (query.sendsInitialEvents) sendBookmark({ 'k8s.io/initial-events-end': 'true' });
-  } else {
-    try {
-      for (const { type, object } of objects.since(firstRv)) sendObject(type, object);
-    } catch (error) {
-      if (!(error instanceof ExpiredError)) throw error;
-      send('ERROR', JSON.stringify(expired(error.message).status));
-      response.end();
-      return () => {};
-    }
+  const { resourceVersion: firstRv } = query;
+  try {
+    for (const { type, object } of objects.since(firstRv)) sendObject(type, object);
+  } catch (error) {
+    if (!(error instanceof ExpiredError)) throw error;
+    send('ERROR', JSON.stringify(expired(error.message).status));
+    response.end();
+    return () => {};
   }
   const stopListening = objects.listen(({ type, rv, object }) => {
     if (rv > firstRv) sendObject(type, object);

@@ -22,18 +22,15 @@ function claimEvent(
 
 export function createClaim(
   cluster: Cluster,
-  plan: Pick<PersistentVolumeClaimRecord, 'namespace' | 'name' | 'bytes' | 'storageClass' | 'labels'>,
+  plan: Pick<PersistentVolumeClaimRecord, 'namespace' | 'name' | 'bytes' | 'storageClass'>,
 ): PersistentVolumeClaimRecord {
-  const { flavour } = cluster.spec;
-  const isKnown = plan.storageClass === flavour.storageClass;
   const claim = cluster.store.persistentvolumeclaims.add({
     ...cluster.creationFields(),
     ...plan,
-    provisioner: isKnown ? flavour.provisioner : '',
     volumeName: '',
     phase: 'Pending',
   });
-  if (isKnown)
+  if (claim.storageClass === cluster.spec.flavour.storageClass)
     claimEvent(
       cluster,
       claim,
@@ -56,10 +53,11 @@ function refuseClass(cluster: Cluster, key: string, id: number): void {
 /** Creates the volume for a claim that a pod uses, unless the provisioner is down. */
 export function bindClaim(cluster: Cluster, key: string): void {
   const claim = cluster.store.persistentvolumeclaims.get(key);
-  if (claim?.phase !== 'Pending' || claim.provisioner === '') return;
+  const { storageClass, provisioner } = cluster.spec.flavour;
+  if (claim?.phase !== 'Pending' || claim.storageClass !== storageClass) return;
   if (cluster.provisioning.has(claim.id)) return;
   cluster.provisioning.add(claim.id);
-  const message = `Waiting for a volume to be created either by the external provisioner '${claim.provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
+  const message = `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
   claimEvent(cluster, claim, 'ExternalProvisioning', message);
   cluster.timeline.after(PROVISION_MS, () => {
     cluster.provisioning.delete(claim.id);
@@ -71,7 +69,7 @@ function provision(cluster: Cluster, key: string, id: number): void {
   const { store, faults } = cluster;
   const claim = store.persistentvolumeclaims.get(key);
   if (claim?.id !== id || claim.phase !== 'Pending') return;
-  const component = `${claim.provisioner}_provisioner`;
+  const component = `${cluster.spec.flavour.provisioner}_provisioner`;
   if (faults.haltedClasses.has(claim.storageClass)) {
     const message = `failed to provision volume with StorageClass "${claim.storageClass}": rpc error: code = DeadlineExceeded desc = context deadline exceeded`;
     claimEvent(cluster, claim, 'ProvisioningFailed', message, component);

@@ -1,6 +1,5 @@
 import { uidOf } from '../core/identifiers.ts';
 import type { ContainerRecord, PodRecord } from '../kinds/object/records.ts';
-import { cpuSecondsOf, loadProfile } from '../metrics/container-load.ts';
 import { NO_NETWORK, podNetwork } from '../metrics/pod-load.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
@@ -14,7 +13,13 @@ const STABLE_SEC = 600;
 export function startPod(cluster: Cluster, key: string, id: number): void {
   const { store, timeline, random, faults } = cluster;
   const pod = store.pods.get(key);
-  if (pod?.id !== id || pod.startedSec > 0 || pod.deletion || faults.silentNodes.has(pod.nodeName)) return;
+  if (
+    pod?.id !== id ||
+    pod.startedSec > 0 ||
+    pod.deletedSec !== undefined ||
+    faults.silentNodes.has(pod.nodeName)
+  )
+    return;
   const nowSec = timeline.nowSec();
   store.pods.update(key, { startedSec: nowSec, readySec: nowSec });
   timeline.after(random.int(300, 1500), () => pullImages(cluster, key, id, 0));
@@ -22,7 +27,7 @@ export function startPod(cluster: Cluster, key: string, id: number): void {
 
 function current(cluster: Cluster, key: string, id: number): PodRecord | undefined {
   const pod = cluster.store.pods.get(key);
-  if (pod?.id !== id || pod.deletion || pod.phase === 'Failed') return undefined;
+  if (pod?.id !== id || pod.deletedSec !== undefined || pod.phase === 'Failed') return undefined;
   return cluster.faults.silentNodes.has(pod.nodeName) ? undefined : pod;
 }
 
@@ -132,14 +137,10 @@ export function planEnd(cluster: Cluster, key: string, id: number, index: number
 function complete(cluster: Cluster, key: string, id: number): void {
   const pod = current(cluster, key, id);
   if (pod?.phase !== 'Running') return;
-  const containers = stopContainers(cluster, pod, 0, 'Completed');
   podEnded(cluster, pod);
-  cluster.store.pods.update(key, {
-    phase: 'Succeeded',
-    containers,
-    isReady: false,
-    readySec: cluster.timeline.nowSec(),
-  });
+  const nowSec = cluster.timeline.nowSec();
+  const containers = stopContainers(pod, nowSec, 0, 'Completed');
+  cluster.store.pods.update(key, { phase: 'Succeeded', containers, isReady: false, readySec: nowSec });
 }
 
 function crash(cluster: Cluster, key: string, id: number, index: number, run: number): void {
@@ -149,7 +150,6 @@ function crash(cluster: Cluster, key: string, id: number, index: number, run: nu
   const fault = pod && faults.crashes.get(pod.template.id);
   if (!pod || !fault || container?.state !== 'running' || container.restarts !== run) return;
   const nowSec = timeline.nowSec();
-  runEnded(cluster, pod, index);
   if (fault.reason === 'OOMKilled') announceOom(cluster, pod, index);
   const end = {
     exitCode: fault.exitCode,
@@ -177,7 +177,6 @@ function announceOom(cluster: Cluster, pod: PodRecord, index: number): void {
     reason: 'OOMKilling',
     message: `Memory cgroup out of memory: Killed process ${process}`,
     component: 'kernel-monitor',
-    host: node.name,
   });
 }
 
@@ -233,13 +232,11 @@ function restart(cluster: Cluster, key: string, id: number, index: number, run: 
 
 /** Marks all containers of a pod as ended. */
 export function stopContainers(
-  cluster: Cluster,
   pod: PodRecord,
+  finishedSec: number,
   exitCode: number,
   reason: string,
 ): ContainerRecord[] {
-  runsEnded(cluster, pod);
-  const finishedSec = cluster.timeline.nowSec();
   return pod.containers.map((container) =>
     container.state === 'running'
       ? {
@@ -252,29 +249,12 @@ export function stopContainers(
   );
 }
 
-/** Adds the counters of the runs to the pod's ledger before they are marked as ended. */
-export function runsEnded(cluster: Cluster, pod: PodRecord): void {
-  for (const [index, container] of pod.containers.entries()) {
-    if (container.state === 'running') runEnded(cluster, pod, index);
-  }
-}
-
 /** Adds the pod's counters to its node: no kubelet reads a pod that has ended. */
 export function podEnded({ seed, loads, ledger, timeline }: Cluster, pod: PodRecord): void {
   if (pod.nodeName === '') return;
   const isOwn = pod.startedSec > 0 && !pod.template.isHostNetwork;
   const network = isOwn ? podNetwork(seed, pod, loads, timeline.nowSec()) : NO_NETWORK;
   ledger.podEnded(pod.nodeName, pod.id, network);
-}
-
-function runEnded(cluster: Cluster, pod: PodRecord, index: number): void {
-  const template = pod.template.containers[index];
-  const container = pod.containers[index];
-  if (!template || !container) return;
-  const profile = loadProfile(cluster.seed, pod.id, index, template);
-  const changes = cluster.loads.of(pod.id, index);
-  const nowSec = cluster.timeline.nowSec();
-  cluster.ledger.runEnded(pod.id, cpuSecondsOf(profile, changes, container.startedSec, nowSec));
 }
 
 /** Continues the waiting work of a pod after the kubelet's return. */

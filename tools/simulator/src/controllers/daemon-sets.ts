@@ -8,10 +8,7 @@ const TOLERATED = /^node\.kubernetes\.io\//;
 
 function runsOn(set: DaemonSetRecord, node: NodeRecord): boolean {
   if (node.machine.isVirtual) return false;
-  const toleratesAll = set.template.tolerations.some(
-    ({ key, operator }) => key === undefined && operator === 'Exists',
-  );
-  return toleratesAll || node.taints.every((taint) => TOLERATED.test(taint.key));
+  return set.template.toleratesTaints || node.taints.every((taint) => TOLERATED.test(taint.key));
 }
 
 /** Keeps one pod on each node, and replaces them one at a time when the template changes. */
@@ -30,16 +27,14 @@ export function reconcileDaemonSet(cluster: Cluster, key: string): void {
   }
   const isUpdated = (pod: PodRecord) => pod.template.hash === set.template.hash;
   const outdated = pods.find((pod) => !isUpdated(pod) && isActive(pod));
-  const allReady = pods.every((pod) => pod.isReady && !pod.deletion);
+  const allReady = pods.every((pod) => pod.isReady && pod.deletedSec === undefined);
   if (outdated && allReady) deletePod(cluster, keyOf(outdated));
   const active = cluster.indexes.podsOf(set.id).filter(isActive);
   cluster.store.daemonsets.updateIfChanged(key, {
     status: {
       desired: nodes.length,
-      current: Math.min(nodes.length, active.length),
       ready: active.filter((pod) => pod.isReady).length,
       updated: active.filter(isUpdated).length,
-      observedGeneration: set.generation,
     },
   });
 }

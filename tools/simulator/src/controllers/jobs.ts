@@ -1,7 +1,10 @@
-import type { JobRecord } from '../kinds/object/records.ts';
+import type { CronJobRecord, JobRecord, Owner } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import { createPod, deletePod, isActive } from './pods.ts';
+
+/** Finished jobs that a cron job keeps. */
+const KEPT_JOBS = 3;
 
 export function createJob(
   cluster: Cluster,
@@ -10,50 +13,24 @@ export function createJob(
   return cluster.store.jobs.add({
     ...cluster.creationFields(),
     ...plan,
-    parallelism: plan.completions,
-    backoffLimit: 6,
-    status: {
-      active: 0,
-      succeeded: 0,
-      failed: 0,
-      startedSec: cluster.timeline.nowSec(),
-      finishedSec: 0,
-      outcome: 'running',
-    },
+    status: { active: 0, succeeded: 0 },
   });
 }
 
 export function reconcileJob(cluster: Cluster, key: string): void {
   const job = cluster.store.jobs.get(key);
-  if (!job) return;
+  if (!job || isComplete(job)) return;
   const pods = cluster.indexes.podsOf(job.id);
   const succeeded = pods.filter((pod) => pod.phase === 'Succeeded').length;
-  const failed = pods.filter((pod) => pod.phase === 'Failed').length;
   let active = pods.filter(isActive).length;
-  const isOver = job.status.outcome !== 'running';
-  const wanted = isOver ? 0 : Math.min(job.parallelism, job.completions - succeeded);
-  for (; active < wanted; active++) createPod(cluster, 'Job', job);
-  const outcome = isOver
-    ? job.status.outcome
-    : succeeded >= job.completions
-      ? 'complete'
-      : failed > job.backoffLimit
-        ? 'failed'
-        : 'running';
-  const { status } = job;
-  const hasEnded = status.outcome === 'running' && outcome !== 'running';
-  cluster.store.jobs.updateIfChanged(key, {
-    status: {
-      ...status,
-      active,
-      succeeded,
-      failed,
-      outcome,
-      finishedSec: hasEnded ? cluster.timeline.nowSec() : status.finishedSec,
-    },
-  });
-  if (hasEnded && outcome === 'complete')
-    cluster.events.recordWorkload('Job', job, 'Completed', 'Job completed');
+  for (; active < job.completions - succeeded; active++) createPod(cluster, 'Job', job);
+  const status = { active, succeeded };
+  cluster.store.jobs.updateIfChanged(key, { status });
+  if (isComplete({ ...job, status })) cluster.events.recordWorkload('Job', job, 'Completed', 'Job completed');
+}
+
+function isComplete({ completions, status }: JobRecord): boolean {
+  return status.succeeded >= completions;
 }
 
 /** Deletes a job and its pods, as a cron job does with its oldest job. */
@@ -62,4 +39,51 @@ export function deleteJob(cluster: Cluster, key: string): void {
   if (!job) return;
   for (const pod of cluster.indexes.podsOf(job.id)) deletePod(cluster, keyOf(pod));
   cluster.store.jobs.remove(key);
+}
+
+/** Starts the jobs of all cron jobs at their times. */
+export function startCronJobs(cluster: Cluster): void {
+  for (const cronJob of cluster.store.cronjobs.values()) startCronJob(cluster, cronJob);
+}
+
+function startCronJob(cluster: Cluster, { namespace, name, id, schedule }: CronJobRecord): void {
+  const { store, timeline } = cluster;
+  const key = `${namespace}/${name}`;
+  const everyMs = intervalMs(schedule);
+  const owner: Owner = { kind: 'CronJob', name, id };
+  function run(): void {
+    const cronJob = store.cronjobs.get(key);
+    if (!cronJob) return;
+    const jobName = `${name}-${Math.floor(timeline.nowMs() / 60_000)}`;
+    if (!cronJob.isSuspended && !store.jobs.get(`${namespace}/${jobName}`)) {
+      const { template, completions } = cronJob;
+      createJob(cluster, { namespace, name: jobName, template, completions, owner });
+      store.cronjobs.update(key, { lastScheduleSec: timeline.nowSec() });
+    }
+    const old = jobsOf(cluster, id)
+      .filter(isComplete)
+      .toSorted((a, b) => a.createdSec - b.createdSec);
+    for (const job of old.slice(0, Math.max(0, old.length - KEPT_JOBS))) deleteJob(cluster, keyOf(job));
+    timeline.after(everyMs, run);
+  }
+  // At round times as with cron, not relative to the start.
+  timeline.after(everyMs - (timeline.nowMs() % everyMs), run);
+}
+
+/** A minute with a step means every so many minutes, `0 * * * *` every hour, `0 0 * * *` every day. */
+function intervalMs(schedule: string): number {
+  const [minute = '', hour = ''] = schedule.split(' ');
+  if (minute.startsWith('*/')) return Number(minute.slice(2)) * 60_000;
+  return hour === '*' ? 3_600_000 : 86_400_000;
+}
+
+function jobsOf(cluster: Cluster, cronJobId: number): JobRecord[] {
+  return [...cluster.store.jobs.values()].filter(({ owner }) => owner?.id === cronJobId);
+}
+
+export function reconcileCronJob(cluster: Cluster, key: string): void {
+  const cronJob = cluster.store.cronjobs.get(key);
+  if (!cronJob) return;
+  const running = jobsOf(cluster, cronJob.id).filter((job) => !isComplete(job));
+  cluster.store.cronjobs.updateIfChanged(key, { activeJobs: running.map(({ name }) => name) });
 }

@@ -1,12 +1,11 @@
 import type { Resource } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { reconcileCronJob } from './cron-jobs.ts';
+import { reconcileQuotas } from '../world/quotas.ts';
 import { reconcileDaemonSet } from './daemon-sets.ts';
 import { reconcileDeployment } from './deployments.ts';
-import { reconcileJob } from './jobs.ts';
+import { reconcileCronJob, reconcileJob } from './jobs.ts';
 import { keepBeating } from './nodes.ts';
 import { reconcileReplicaSet } from './replica-sets.ts';
-import { reconcileQuotas } from './resource-quotas.ts';
 import { reconcileStatefulSet } from './stateful-sets.ts';
 
 const REACT_MS = 60;

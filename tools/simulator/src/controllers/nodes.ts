@@ -3,11 +3,12 @@ import type {
   NodeConditionRecord,
   NodeConditionType,
   NodeRecord,
+  PodRecord,
   Taint,
 } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { healthyConditions, KUBELET_PORT } from '../world/seeder.ts';
+import { healthyConditions } from '../world/seeder.ts';
 import { resumePod } from './containers.ts';
 import { deletePod, removePod, stopLater } from './pods.ts';
 
@@ -51,8 +52,7 @@ export function addTaint(cluster: Cluster, nodeName: string, taint: Taint): void
   const taints = cluster.store.nodes.get(nodeName)?.taints;
   if (!taints) return;
   const others = taints.filter(({ key, effect }) => key !== taint.key || effect !== taint.effect);
-  const added = { ...taint, addedSec: cluster.timeline.nowSec() };
-  cluster.store.nodes.update(nodeName, { taints: [...others, added] });
+  cluster.store.nodes.update(nodeName, { taints: [...others, taint] });
 }
 
 export function removeTaints(cluster: Cluster, nodeName: string, key: string): void {
@@ -110,10 +110,14 @@ function giveUp(cluster: Cluster, nodeName: string): void {
   }
 }
 
+/** A pod that runs on this node or not at all. */
+export function isBoundToNode({ owner }: PodRecord): boolean {
+  return owner?.kind === 'DaemonSet' || owner?.kind === 'Node';
+}
+
 function evictAll(cluster: Cluster, nodeName: string): void {
   for (const pod of cluster.indexes.podsOn(nodeName)) {
-    if (pod.deletion || pod.owner?.kind === 'DaemonSet' || pod.owner?.kind === 'Node') continue;
-    if (pod.template.tolerations.some(({ key }) => key === undefined)) continue;
+    if (pod.deletedSec !== undefined || isBoundToNode(pod)) continue;
     cluster.events.recordPod(pod, {
       reason: 'TaintManagerEviction',
       message: `Marking for deletion Pod ${keyOf(pod)}`,
@@ -142,7 +146,7 @@ export function startKubelet(cluster: Cluster, nodeName: string): void {
   if (!wasReady) recordStatus(cluster, node, 'NodeReady');
   removeTaints(cluster, nodeName, UNREACHABLE);
   for (const pod of cluster.indexes.podsOn(nodeName)) {
-    if (pod.deletion) stopLater(cluster, keyOf(pod), pod.id);
+    if (pod.deletedSec !== undefined) stopLater(cluster, keyOf(pod), pod.id);
     else resumePod(cluster, pod);
   }
 }
@@ -178,13 +182,7 @@ export function removeNode(cluster: Cluster, nodeName: string): void {
 }
 
 /** Adds a machine with a name. It is not ready until its network is up. */
-export function addNode(
-  cluster: Cluster,
-  name: string,
-  machine: Machine,
-  taints: readonly Taint[],
-  kubeletPort = KUBELET_PORT,
-): void {
+export function addNode(cluster: Cluster, name: string, machine: Machine): void {
   const { store, timeline } = cluster;
   const nowSec = timeline.nowSec();
   const conditions = healthyConditions(machine.hasNetworkCondition, nowSec, nowSec).map(
@@ -204,11 +202,9 @@ export function addNode(
     namespace: '',
     name,
     machine,
-    kubeletPort,
     isUnschedulable: false,
-    taints,
+    taints: [],
     conditions,
-    images: [],
   });
   cluster.events.recordNode(node, { reason: 'Starting', message: 'Starting kubelet.' });
   const message = `Node ${name} event: Registered Node ${name} in Controller`;

@@ -2,7 +2,7 @@ import { safeText } from '../core/identifiers.ts';
 import type { PodRecord, PodTemplate, StoredObject } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { podEnded, runsEnded, stopContainers } from './containers.ts';
+import { podEnded, stopContainers } from './containers.ts';
 import { schedule } from './scheduler.ts';
 
 const GRACE_SEC = 30;
@@ -34,7 +34,7 @@ export function createPod(
     unschedulable: '',
     readySec: 0,
     isReady: false,
-    deletion: undefined,
+    deletedSec: undefined,
     containers: template.containers.map(() => ({
       state: 'waiting',
       startedSec: 0,
@@ -62,12 +62,12 @@ function freeName(cluster: Cluster, namespace: string, owner: string): string {
 export function deletePod(cluster: Cluster, key: string): void {
   const { store, timeline } = cluster;
   const pod = store.pods.get(key);
-  if (!pod || pod.deletion) return;
+  if (!pod || pod.deletedSec !== undefined) return;
   if (pod.nodeName === '' || pod.phase === 'Failed' || pod.phase === 'Succeeded') {
     removePod(cluster, key);
     return;
   }
-  store.pods.update(key, { deletion: { atSec: timeline.nowSec() + GRACE_SEC, graceSec: GRACE_SEC } });
+  store.pods.update(key, { deletedSec: timeline.nowSec() + GRACE_SEC });
   stopLater(cluster, key, pod.id);
 }
 
@@ -91,9 +91,8 @@ function endPod(cluster: Cluster, key: string, id: number): void {
   const pod = store.pods.get(key);
   if (pod?.id !== id || faults.silentNodes.has(pod.nodeName)) return;
   const nowSec = timeline.nowSec();
-  const containers = stopContainers(cluster, pod, 0, 'Completed');
+  const containers = stopContainers(pod, nowSec, 0, 'Completed');
   store.pods.update(key, { containers, isReady: false, readySec: pod.isReady ? nowSec : pod.readySec });
-  store.pods.update(key, { deletion: { atSec: nowSec, graceSec: 0 } });
   removePod(cluster, key);
 }
 
@@ -101,7 +100,6 @@ function endPod(cluster: Cluster, key: string, id: number): void {
 export function removePod(cluster: Cluster, key: string): void {
   const pod = cluster.store.pods.get(key);
   if (!pod) return;
-  runsEnded(cluster, pod);
   podEnded(cluster, pod);
   cluster.ledger.podRemoved(pod.id);
   cluster.loads.forget(pod.id);
@@ -112,9 +110,8 @@ export function removePod(cluster: Cluster, key: string): void {
 export function evictPod(cluster: Cluster, key: string, message: string): void {
   const { store, timeline } = cluster;
   const pod = store.pods.get(key);
-  if (!pod || pod.deletion || pod.phase !== 'Running') return;
+  if (!pod || pod.deletedSec !== undefined || pod.phase !== 'Running') return;
   cluster.events.recordPod(pod, { type: 'Warning', reason: 'Evicted', message });
-  const containers = stopContainers(cluster, pod, 137, 'Error');
   podEnded(cluster, pod);
   store.pods.update(key, {
     phase: 'Failed',
@@ -122,11 +119,11 @@ export function evictPod(cluster: Cluster, key: string, message: string): void {
     message,
     isReady: false,
     readySec: timeline.nowSec(),
-    containers,
+    containers: stopContainers(pod, timeline.nowSec(), 137, 'Error'),
   });
 }
 
 /** Counts towards its owner's replicas. */
 export function isActive(pod: PodRecord): boolean {
-  return !pod.deletion && pod.phase !== 'Failed' && pod.phase !== 'Succeeded';
+  return pod.deletedSec === undefined && pod.phase !== 'Failed' && pod.phase !== 'Succeeded';
 }

@@ -19,7 +19,6 @@ export function reconcileReplicaSet(cluster: Cluster, key: string): void {
     status: {
       replicas: remaining.length,
       ready: remaining.filter((pod) => pod.isReady).length,
-      observedGeneration: set.generation,
     },
   });
 }

@@ -1,19 +1,18 @@
 import { allocatableOf, isNodeReady } from '../kinds/node.ts';
-import type { NodeRecord, PodRecord, Taint } from '../kinds/object/records.ts';
-import { tolerationsOf } from '../kinds/pod/pod.ts';
+import type { NodeRecord, PodRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { bindClaim, isClaimBound } from './claims.ts';
 import { startPod } from './containers.ts';
 
 const RETRY_MS = 20_000;
 const CLAIM_RETRY_MS = 2000;
-const SCHEDULER = { component: 'default-scheduler', host: 'control-plane' };
+const SCHEDULER = { component: 'default-scheduler' };
 
 /** Finds a node for a pod, or records why there is none and retries. */
 export function schedule(cluster: Cluster, key: string, id: number): void {
   const { store, timeline } = cluster;
   const pod = store.pods.get(key);
-  if (pod?.id !== id || pod.nodeName !== '' || pod.deletion) return;
+  if (pod?.id !== id || pod.nodeName !== '' || pod.deletedSec !== undefined) return;
   const unbound = pod.claims.find((claim) => !isClaimBound(cluster, `${pod.namespace}/${claim}`));
   if (unbound !== undefined) {
     bindClaim(cluster, `${pod.namespace}/${unbound}`);
@@ -35,7 +34,7 @@ function bind(cluster: Cluster, key: string, pod: PodRecord, nodeName: string): 
   const { store, timeline, random } = cluster;
   store.pods.update(key, { nodeName, scheduledSec: timeline.nowSec(), unschedulable: '' });
   const message = `Successfully assigned ${pod.namespace}/${pod.name} to ${nodeName}`;
-  cluster.events.recordPod(pod, { ...SCHEDULER, reason: 'Scheduled', message, action: 'Binding' });
+  cluster.events.recordPod(pod, { ...SCHEDULER, reason: 'Scheduled', message });
   timeline.after(random.int(50, 400), () => startPod(cluster, key, pod.id));
 }
 
@@ -45,13 +44,7 @@ function refuse(cluster: Cluster, key: string, pod: PodRecord, why: string): voi
   const message =
     `0/${total} nodes are available: ${why}. preemption: 0/${total} nodes are available: ` +
     `${total} No preemption victims found for incoming pod..`;
-  cluster.events.recordPod(pod, {
-    ...SCHEDULER,
-    type: 'Warning',
-    reason: 'FailedScheduling',
-    message,
-    action: 'Scheduling',
-  });
+  cluster.events.recordPod(pod, { ...SCHEDULER, type: 'Warning', reason: 'FailedScheduling', message });
   if (pod.unschedulable === message) return;
   const scheduledSec = pod.unschedulable === '' ? cluster.timeline.nowSec() : pod.scheduledSec;
   store.pods.update(key, { unschedulable: message, scheduledSec });
@@ -69,7 +62,7 @@ function choose(cluster: Cluster, pod: PodRecord, verdicts: Map<string, number>)
   for (const node of cluster.store.nodes.values()) {
     const taken = cluster.indexes.requestedOn(node.name);
     const room = allocatableOf(node);
-    const verdict = verdictOn(node, pod, taken, milliCpu, bytes);
+    const verdict = verdictOn(node, taken, milliCpu, bytes);
     if (verdict !== undefined) {
       verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
       continue;
@@ -85,17 +78,11 @@ function choose(cluster: Cluster, pod: PodRecord, verdicts: Map<string, number>)
 
 function verdictOn(
   node: NodeRecord,
-  pod: PodRecord,
   taken: { milliCpu: number; bytes: number; pods: number },
   milliCpu: number,
   bytes: number,
 ): string | undefined {
-  const { nodeSelector } = pod.template;
-  for (const label in nodeSelector) {
-    if (node.machine.labels[label] !== nodeSelector[label])
-      return "node(s) didn't match Pod's node affinity/selector";
-  }
-  const taint = untolerated(node, pod);
+  const [taint] = node.taints;
   if (taint)
     return taint.key === 'node.kubernetes.io/unschedulable'
       ? 'node(s) were unschedulable'
@@ -106,18 +93,4 @@ function verdictOn(
   if (taken.milliCpu + milliCpu > room.milliCpu) return 'Insufficient cpu';
   if (taken.bytes + bytes > room.bytes) return 'Insufficient memory';
   return undefined;
-}
-
-function untolerated(node: NodeRecord, pod: PodRecord): Taint | undefined {
-  const tolerations = tolerationsOf(pod);
-  return node.taints.find(
-    (taint) =>
-      taint.effect !== 'PreferNoSchedule' &&
-      !tolerations.some(
-        ({ key, value, operator, effect }) =>
-          (key === undefined || key === taint.key) &&
-          (operator === 'Exists' || value === taint.value) &&
-          (effect === undefined || effect === taint.effect),
-      ),
-  );
 }

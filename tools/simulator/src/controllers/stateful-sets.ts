@@ -10,7 +10,7 @@ export function reconcileStatefulSet(cluster: Cluster, key: string): void {
   if (!set) return;
   const pods = cluster.indexes.podsOf(set.id);
   const byName = new Map(pods.map((pod) => [pod.name, pod]));
-  let isWaiting = pods.some((pod) => pod.deletion);
+  let isWaiting = pods.some((pod) => pod.deletedSec !== undefined);
   for (let ordinal = 0; ordinal < set.replicas && !isWaiting; ordinal++) {
     const name = `${set.name}-${ordinal}`;
     const pod = byName.get(name);
@@ -23,12 +23,12 @@ export function reconcileStatefulSet(cluster: Cluster, key: string): void {
 }
 
 function claimsOf(cluster: Cluster, set: StatefulSetRecord, podName: string): string[] {
-  if (!set.claim) return [];
-  const { bytes, storageClass } = set.claim;
-  const { namespace, template } = set;
-  const name = `${set.claim.name}-${podName}`;
+  const { namespace, claimBytes: bytes } = set;
+  if (bytes === undefined) return [];
+  const name = `data-${podName}`;
+  const { storageClass } = cluster.spec.flavour;
   if (!cluster.store.persistentvolumeclaims.get(`${namespace}/${name}`))
-    createClaim(cluster, { namespace, name, bytes, storageClass, labels: template.labels });
+    createClaim(cluster, { namespace, name, bytes, storageClass });
   return [name];
 }
 
@@ -47,15 +47,10 @@ function shrinkOrUpdate(cluster: Cluster, set: StatefulSetRecord): void {
 
 function writeStatus(cluster: Cluster, set: StatefulSetRecord): void {
   const pods = cluster.indexes.podsOf(set.id).filter(isActive);
-  const status = {
-    replicas: pods.length,
-    ready: pods.filter((pod) => pod.isReady).length,
-    updated: pods.filter((pod) => pod.template.hash === set.template.hash).length,
-    observedGeneration: set.generation,
-  };
-  const isUpdated = status.updated === set.replicas && status.ready === set.replicas;
   cluster.store.statefulsets.updateIfChanged(keyOf(set), {
-    status,
-    currentHash: isUpdated ? set.template.hash : set.currentHash,
+    status: {
+      ready: pods.filter((pod) => pod.isReady).length,
+      updated: pods.filter((pod) => pod.template.hash === set.template.hash).length,
+    },
   });
 }

@@ -8,7 +8,6 @@ import {
   failureDomain,
   type MachineSize,
   machineOf,
-  podCidrOf,
   poolsOfWorkers,
   size,
 } from './machines.ts';
@@ -58,14 +57,6 @@ export const aks: Flavour = {
     ]),
   ],
   staticPods: [],
-  volumeSource(clusterName, volumeName, seed) {
-    const group = `/subscriptions/${subscriptionOf(seed)}/resourceGroups/${nodeGroupOf(clusterName).toLowerCase()}`;
-    return {
-      driver: 'disk.csi.azure.com',
-      handle: `${group}/providers/Microsoft.Compute/disks/${volumeName}`,
-      attributes: { requestedsizegib: '32', skuname: 'StandardSSD_LRS' },
-    };
-  },
 };
 
 function daemon(name: string, image: string): SystemWorkload {
@@ -113,14 +104,10 @@ function planNodes(plan: NodePlan): PlannedNode[] {
           storagetier: 'Premium_LRS',
           'topology.disk.csi.azure.com/zone': zone,
         },
-        annotations: {
-          'csi.volume.kubernetes.io/nodeid': JSON.stringify({ 'disk.csi.azure.com': name }),
-        },
         providerId:
           `azure:///subscriptions/${subscriptionOf(seed)}/resourceGroups/${nodeGroupOf(clusterName).toLowerCase()}` +
           `/providers/Microsoft.Compute/virtualMachineScaleSets/${vmss}/virtualMachines/${index}`,
         internalIp: address([10, 224], order),
-        podCidr: podCidrOf(244, order),
         kernel: '5.15.0-1089-azure',
         osImage: 'Ubuntu 22.04.5 LTS',
         runtime: 'containerd://1.7.27-1',

@@ -67,13 +67,6 @@ export const eks: Flavour = {
     ]),
   ],
   staticPods: [],
-  volumeSource(_clusterName, volumeName, seed) {
-    return {
-      driver: 'ebs.csi.aws.com',
-      handle: `vol-0${hexOf(hashText(seed, volumeName), 1, 16)}`,
-      attributes: { 'storage.kubernetes.io/csiProvisionerIdentity': '1757500000000-2816-ebs.csi.aws.com' },
-    };
-  },
 };
 
 function planNodes({ clusterName, seed, workers }: NodePlan): PlannedNode[] {
@@ -112,10 +105,6 @@ function nodeOf(group: Group, order: number, seed: number, clusterName: string):
         'k8s.io/cloud-provider-aws': hexOf(seed, 4, 32),
         'topology.ebs.csi.aws.com/zone': zone,
         'topology.k8s.aws/zone-id': `apne2-az${1 + (order % 3)}`,
-      },
-      annotations: {
-        'alpha.kubernetes.io/provided-node-ip': internalIp,
-        'csi.volume.kubernetes.io/nodeid': JSON.stringify({ 'ebs.csi.aws.com': instance }),
       },
       providerId: `aws:///${zone}/${instance}`,
       internalIp,

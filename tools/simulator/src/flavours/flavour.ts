@@ -1,5 +1,5 @@
 import type { Random } from '../core/random.ts';
-import type { Labels, Machine, VolumeSource } from '../kinds/object/records.ts';
+import type { Labels, Machine } from '../kinds/object/records.ts';
 
 export interface PlannedNode {
   readonly name: string;
@@ -35,7 +35,6 @@ export interface Flavour {
   readonly system: readonly SystemWorkload[];
   /** Static pods on the control plane. */
   readonly staticPods: readonly (readonly [name: string, image: string])[];
-  volumeSource(clusterName: string, volumeName: string, seed: number): VolumeSource;
 }
 
 export type FlavourName = 'aks' | 'eks' | 'onprem';

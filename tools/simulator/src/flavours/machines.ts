@@ -30,11 +30,6 @@ export function address(network: readonly [number, number], index: number): stri
   return `${network[0]}.${network[1]}.${1 + Math.floor(index / 250)}.${4 + (index % 250)}`;
 }
 
-/** The /24 network of a node's pods. */
-export function podCidrOf(firstSecondByte: number, order: number): string {
-  return `10.${firstSecondByte + Math.floor(order / 256)}.${order % 256}.0/24`;
-}
-
 /** The pool of each worker, by the pools' shares. The last pool takes the rest. */
 export function poolsOfWorkers<Pool extends { readonly share: number }>(
   workers: number,
@@ -58,26 +53,23 @@ interface MachinePlan extends Pick<Machine, Own>, Partial<Omit<Machine, Own>> {
   readonly zone?: string;
 }
 
-/** A machine with the labels, annotations and defaults that all flavours share. */
-export function machineOf({ size: machineSize, region, zone, ...own }: MachinePlan): Machine {
+/** A machine with the labels and defaults that all flavours share. */
+export function machineOf({ size: machineSize, hostname, region, zone, ...own }: MachinePlan): Machine {
   const { type } = machineSize;
   return {
     providerId: undefined,
-    externalIp: undefined,
-    podCidr: '',
     milliCpu: machineSize.milliCpu,
     memoryBytes: machineSize.memoryBytes,
     diskBytes: DISK_BYTES,
     maxPods: 110,
     ...reservedOf(machineSize),
-    architecture: 'amd64',
     isVirtual: false,
     ...own,
     labels: sorted({
       'beta.kubernetes.io/arch': 'amd64',
       'beta.kubernetes.io/os': 'linux',
       'kubernetes.io/arch': 'amd64',
-      'kubernetes.io/hostname': own.hostname,
+      'kubernetes.io/hostname': hostname,
       'kubernetes.io/os': 'linux',
       ...(type !== '' && {
         'beta.kubernetes.io/instance-type': type,
@@ -86,11 +78,6 @@ export function machineOf({ size: machineSize, region, zone, ...own }: MachinePl
       ...(region && { 'topology.kubernetes.io/region': region }),
       ...(zone && { 'topology.kubernetes.io/zone': zone }),
       ...own.labels,
-    }),
-    annotations: sorted({
-      'node.alpha.kubernetes.io/ttl': '0',
-      ...(!own.isVirtual && { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' }),
-      ...own.annotations,
     }),
   };
 }

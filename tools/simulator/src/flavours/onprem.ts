@@ -1,5 +1,5 @@
 import type { Flavour, NodePlan, PlannedNode } from './flavour.ts';
-import { address, DISK_BYTES, daemonSet, deployment, machineOf, podCidrOf, size } from './machines.ts';
+import { address, DISK_BYTES, daemonSet, deployment, machineOf, size } from './machines.ts';
 
 const VERSION = 'v1.30.14';
 const WORKER = size('', 32, 128);
@@ -39,13 +39,6 @@ export const onprem: Flavour = {
     ['kube-controller-manager', 'registry.k8s.io/kube-controller-manager:v1.30.14'],
     ['kube-scheduler', 'registry.k8s.io/kube-scheduler:v1.30.14'],
   ],
-  volumeSource(_clusterName, volumeName) {
-    return {
-      driver: 'rook-ceph.rbd.csi.ceph.com',
-      handle: `0001-0009-rook-ceph-0000000000000002-${volumeName.replace(/^pvc-/, '')}`,
-      attributes: { clusterID: 'rook-ceph', imageFormat: '2', pool: 'replicapool' },
-    };
-  },
 };
 
 function planNodes({ clusterName, workers }: NodePlan): PlannedNode[] {
@@ -78,12 +71,7 @@ function nodeOf(name: string, order: number, role: 'worker' | 'control-plane'): 
           'node.kubernetes.io/exclude-from-external-load-balancers': '',
         }),
       },
-      annotations: {
-        'kubeadm.alpha.kubernetes.io/cri-socket': 'unix:///var/run/containerd/containerd.sock',
-        'projectcalico.org/IPv4Address': `${internalIp}/22`,
-      },
       internalIp,
-      podCidr: podCidrOf(16, order),
       diskBytes: 4 * DISK_BYTES,
       kernel: '5.14.0-570.26.1.el9_6.x86_64',
       osImage: 'Rocky Linux 9.6 (Blue Onyx)',

@@ -1,12 +1,23 @@
-import type { JsonObject, View } from './object/kind.ts';
-import { metadataOf } from './object/metadata.ts';
-import type { NamespaceRecord } from './object/records.ts';
+import { type JsonObject, metadataOf } from './object/kind.ts';
+import type { Amounts, NamespaceRecord, ResourceQuotaRecord } from './object/records.ts';
+import { bytesText, cpuText } from './object/text.ts';
 
-export function buildNamespace(namespace: NamespaceRecord, view: View): JsonObject {
-  const labels = { ...namespace.labels };
-  return {
-    metadata: metadataOf(namespace, { labels }, view),
-    spec: { finalizers: ['kubernetes'] },
-    status: { phase: 'Active' },
-  };
+export function buildNamespace(namespace: NamespaceRecord, seed: number): JsonObject {
+  return { metadata: metadataOf(namespace, seed, namespace), status: { phase: 'Active' } };
+}
+
+export function buildResourceQuota(quota: ResourceQuotaRecord, seed: number): JsonObject {
+  const status = { hard: quantities(quota.hard), used: quantities(quota.used) };
+  return { metadata: metadataOf(quota, seed), status };
+}
+
+function quantities(amounts: Amounts): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(amounts).map(([resource, amount]) => [resource, quantityText(resource, amount)]),
+  );
+}
+
+function quantityText(resource: string, amount: number): string {
+  if (resource.endsWith('cpu')) return cpuText(amount);
+  return resource.endsWith('memory') ? bytesText(amount) : String(amount);
 }

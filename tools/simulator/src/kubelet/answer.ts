@@ -1,5 +1,7 @@
+import { recording, withUnreadFields } from '../kinds/object/unread-fields.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { cadvisorText } from './cadvisor.ts';
+import { readPods } from './readings.ts';
 import { statsSummary } from './stats-summary.ts';
 
 export interface KubeletAnswer {
@@ -29,13 +31,15 @@ export function answerKubelet(
   const isBroken = cluster.faults.brokenStatistics.has(nodeName);
   if (path === '/stats/summary') {
     if (isBroken) return plain(500, BROKEN);
-    const body = JSON.stringify(statsSummary(cluster, nodeName, atSec));
+    const summary = statsSummary(cluster, node, readPods(cluster, nodeName, atSec), atSec);
+    const recorded = cluster.spec.hasUnreadFields ? recording('kubelet/stats-summary') : undefined;
+    const body = JSON.stringify(withUnreadFields(recorded, summary));
     return { status: 200, contentType: 'application/json', body };
   }
   // Virtual kubelets of Azure Container Instances have no cAdvisor.
   if (path === '/metrics/cadvisor' && node.machine.runtime !== '') {
     if (isBroken) return plain(500, BROKEN);
-    const body = cadvisorText(cluster, nodeName, atSec) ?? '';
+    const body = cadvisorText(cluster, readPods(cluster, nodeName, atSec), atSec);
     return { status: 200, contentType: 'text/plain; version=0.0.4; charset=utf-8', body };
   }
   return plain(404, '404 page not found\n');

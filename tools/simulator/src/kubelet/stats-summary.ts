@@ -1,230 +1,134 @@
 import { uidOf } from '../core/identifiers.ts';
-import type { Json, JsonObject } from '../kinds/object/kind.ts';
+import { hashText, unit } from '../core/random.ts';
+import type { NodeRecord } from '../kinds/object/records.ts';
 import { timeText } from '../kinds/object/text.ts';
-import type { NetworkCounters } from '../metrics/pod-load.ts';
+import { activityAt, activityBetween, shapeOf } from '../metrics/activity.ts';
+import { addNetwork, type NetworkCounters, NO_NETWORK, podNetwork } from '../metrics/pod-load.ts';
 import type { Cluster } from '../world/cluster.ts';
-import {
-  type ContainerReading,
-  type NodeReading,
-  type PodReading,
-  readClaim,
-  readNode,
-} from './node-reading.ts';
+import { type ContainerReading, type FileSystem, type PodReading, readClaim } from './readings.ts';
 
-const MAX_PID = 4_194_304;
-
-/** `/stats/summary` of a node's kubelet. */
-export function statsSummary(cluster: Cluster, nodeName: string, atSec: number): JsonObject | undefined {
-  const node = cluster.store.nodes.get(nodeName);
-  if (!node) return undefined;
-  const reading = readNode(cluster, node, atSec);
-  const fs = fsOf(reading);
-  return {
-    node: nodeStats(reading, fs),
-    pods: reading.pods.map((pod) => podStats(cluster, reading, pod, fs)),
-  };
-}
-
-interface FsShape {
-  readonly availableBytes: number;
-  readonly capacityBytes: number;
-  readonly inodesFree: number;
-  readonly inodes: number;
-}
-
-export function fsOf(reading: NodeReading): FsShape & { usedBytes: number; inodesUsed: number } {
-  const capacityBytes = reading.node.machine.diskBytes;
-  const inodes = Math.floor(capacityBytes / 8192);
-  const inodesUsed = Math.floor(40_000 + reading.diskUsedBytes / 60_000);
-  return {
-    availableBytes: Math.max(0, capacityBytes - reading.diskUsedBytes),
-    capacityBytes,
-    usedBytes: reading.diskUsedBytes,
-    inodesFree: Math.max(0, inodes - inodesUsed),
-    inodes,
-    inodesUsed,
-  };
-}
-
-export function nanoCoresOf(cores: number): number {
-  return Math.floor(cores * 1e9);
-}
-
-/** A working process uses memory, and sometimes must read a page from disk. */
-export function majorPageFaultsOf(cpuSec: number): number {
-  return Math.floor(cpuSec / 400);
-}
-
-function cpuStats(time: string, cores: number, cpuSec: number): JsonObject {
-  return {
-    time,
-    usageNanoCores: nanoCoresOf(cores),
-    usageCoreNanoSeconds: Math.floor(cpuSec * 1e9),
-  };
-}
-
-export function availableOf(limitBytes: number, workingSetBytes: number): number {
-  return Math.max(0, limitBytes - workingSetBytes);
-}
-
-export function nodeRssOf({ podsRssBytes, system }: NodeReading): number {
-  return podsRssBytes + Math.floor(system.workingSetBytes / 2);
-}
-
-export function imageBytesOf(fsUsedBytes: number): number {
-  return 4096 * Math.floor((fsUsedBytes * 0.55) / 4096);
-}
-
-export function ephemeralBytesOf(containers: PodReading['containers']): number {
-  let bytes = 0;
-  for (const { gauges } of containers) bytes += gauges.rootfsBytes + gauges.logsBytes;
-  return bytes;
-}
-
-function memoryStats(
-  time: string,
-  memory: { workingSetBytes: number; usageBytes: number; rssBytes: number },
-  limitBytes: number,
-  cpuSec: number,
-): JsonObject {
-  return {
-    time,
-    availableBytes: limitBytes > 0 ? availableOf(limitBytes, memory.workingSetBytes) : undefined,
-    usageBytes: memory.usageBytes,
-    workingSetBytes: memory.workingSetBytes,
-    rssBytes: memory.rssBytes,
-    pageFaults: Math.floor(cpuSec * 90),
-    majorPageFaults: majorPageFaultsOf(cpuSec),
-  };
-}
-
-function networkStats(time: string, { rxBytes, rxErrors, txBytes, txErrors }: NetworkCounters): JsonObject {
-  const main = { name: 'eth0', rxBytes, rxErrors, txBytes, txErrors };
-  return { time, ...main, interfaces: [main] };
-}
-
-function fsStats(time: string, fs: FsShape, usedBytes: number, inodesUsed: number): JsonObject {
-  const { availableBytes, capacityBytes, inodesFree, inodes } = fs;
-  return { time, availableBytes, capacityBytes, usedBytes, inodesFree, inodes, inodesUsed };
-}
-
-function nodeStats(reading: NodeReading, fs: ReturnType<typeof fsOf>): JsonObject {
-  const { node, system } = reading;
-  const time = timeText(reading.atSec);
-  const startTime = timeText(node.createdSec);
+/** `/stats/summary` of a node's kubelet: the fields that the agent reads. */
+export function statsSummary(
+  cluster: Cluster,
+  node: NodeRecord,
+  readings: readonly PodReading[],
+  atSec: number,
+) {
+  const time = timeText(atSec);
   const { memoryBytes } = node.machine;
-  const part = (name: string, share: number): JsonObject => {
-    const workingSetBytes = 4096 * Math.floor((system.workingSetBytes * share) / 4096 / 3);
-    return {
-      name,
-      startTime,
-      cpu: cpuStats(time, system.cores * share, system.cpuSec * share),
-      memory: memoryStats(
-        time,
-        { workingSetBytes, usageBytes: workingSetBytes * 2, rssBytes: workingSetBytes },
-        0,
-        system.cpuSec * share,
-      ),
-    };
-  };
+  const pods = readings.map((reading) => podStats(cluster, reading, time, atSec));
+  const sum = (value: (pod: (typeof pods)[number]) => number) =>
+    pods.reduce((total, pod) => total + value(pod), 0);
+  const system = readSystem(cluster, node, atSec);
+  const workingSetBytes = sum(({ memory }) => memory.workingSetBytes) + system.workingSetBytes;
+  const network = { time, ...nodeNetwork(cluster, node, readings, pods, atSec) };
+  const fs = readDisk(cluster, node, atSec);
   return {
-    nodeName: node.name,
-    systemContainers: [
-      part('kubelet', 0.3),
-      part('runtime', 0.35),
-      {
-        name: 'pods',
-        startTime,
-        cpu: cpuStats(time, reading.podsCores, reading.podsCpuSec),
-        memory: memoryStats(
-          time,
-          {
-            workingSetBytes: reading.podsWorkingSetBytes,
-            usageBytes: reading.podsWorkingSetBytes + reading.podsRssBytes / 8,
-            rssBytes: reading.podsRssBytes,
-          },
-          memoryBytes,
-          reading.podsCpuSec,
-        ),
+    node: {
+      nodeName: node.name,
+      startTime: timeText(node.createdSec),
+      cpu: cpuStats(time, sum(({ cpu }) => cpu.usageNanoCores) / 1e9 + system.cores),
+      memory: {
+        time,
+        availableBytes: Math.max(0, memoryBytes - workingSetBytes),
+        workingSetBytes,
+        rssBytes: sum(({ memory }) => memory.rssBytes) + Math.floor(system.workingSetBytes / 2),
+        majorPageFaults: system.majorPageFaults,
       },
-    ],
-    startTime,
-    cpu: cpuStats(time, reading.cores, reading.cpuSec),
-    memory: memoryStats(
-      time,
-      {
-        workingSetBytes: reading.workingSetBytes,
-        usageBytes: Math.min(memoryBytes, Math.floor(reading.workingSetBytes * 1.4)),
-        rssBytes: nodeRssOf(reading),
-      },
-      memoryBytes,
-      reading.cpuSec,
-    ),
-    network: networkStats(time, reading.network),
-    fs: fsStats(time, fs, fs.usedBytes, fs.inodesUsed),
-    runtime: { imageFs: fsStats(time, fs, imageBytesOf(fs.usedBytes), fs.inodesUsed) },
-    rlimit: { time, maxpid: MAX_PID, curproc: reading.processes },
+      network,
+      fs,
+      runtime: { imageFs: { usedBytes: 4096 * Math.floor((fs.usedBytes * 0.55) / 4096) } },
+      rlimit: { curproc: sum(({ process_stats }) => process_stats.process_count) + system.processes },
+    },
+    // A pod in the host network has the host's counters, as in real kubelets.
+    pods: pods.map((pod, at) => (readings[at]?.pod.template.isHostNetwork ? { ...pod, network } : pod)),
   };
 }
 
-function podStats(cluster: Cluster, node: NodeReading, reading: PodReading, fs: FsShape): JsonObject {
-  const { pod } = reading;
-  const time = timeText(node.atSec);
-  const limits = pod.template.containers.map(({ resources }) => resources.limitBytes);
-  const limitBytes = limits.every((limit) => limit > 0) ? limits.reduce((a, b) => a + b, 0) : 0;
+function cpuStats(time: string, cores: number) {
+  return { time, usageNanoCores: Math.floor(cores * 1e9) };
+}
+
+function podStats(cluster: Cluster, { pod, containers }: PodReading, time: string, atSec: number) {
+  const sum = (value: (container: ContainerReading) => number) =>
+    containers.reduce((total, container) => total + value(container), 0);
   return {
     podRef: { name: pod.name, namespace: pod.namespace, uid: uidOf(cluster.seed, pod.id) },
     startTime: timeText(pod.startedSec),
-    containers: reading.containers.map((container) => containerStats(container, time, fs)),
-    cpu: cpuStats(time, reading.cores, reading.cpuSec),
-    memory: memoryStats(time, reading, limitBytes, reading.cpuSec),
-    // A pod in the host network has the host's counters, as in real kubelets.
-    network: networkStats(time, pod.template.isHostNetwork ? node.network : reading.network),
-    volume: volumeStats(cluster, reading, time, node.atSec),
-    'ephemeral-storage': fsStats(
+    containers: containers.map(({ template, startedSec, gauges }) => ({
+      name: template.name,
+      startTime: timeText(startedSec),
+      cpu: cpuStats(time, gauges.cores),
+      memory: { time, workingSetBytes: gauges.workingSetBytes, rssBytes: gauges.rssBytes },
+      rootfs: { usedBytes: gauges.rootfsBytes },
+      logs: { usedBytes: gauges.logsBytes },
+    })),
+    cpu: cpuStats(
       time,
-      fs,
-      ephemeralBytesOf(reading.containers),
-      4 * reading.containers.length,
+      sum(({ gauges }) => gauges.cores),
     ),
-    process_stats: { process_count: reading.processes },
+    memory: {
+      time,
+      workingSetBytes: sum(({ gauges }) => gauges.workingSetBytes),
+      rssBytes: sum(({ gauges }) => gauges.rssBytes),
+    },
+    network: { time, ...podNetwork(cluster.seed, pod, cluster.loads, atSec) },
+    volume: pod.claims.flatMap((name) => {
+      const fs = readClaim(cluster, `${pod.namespace}/${name}`, atSec);
+      return fs ? { ...fs, name: 'data', pvcRef: { name, namespace: pod.namespace } } : [];
+    }),
+    'ephemeral-storage': { usedBytes: sum(({ gauges }) => gauges.rootfsBytes + gauges.logsBytes) },
+    // With the pause process of the sandbox.
+    process_stats: { process_count: sum(({ processes }) => processes) + 1 },
   };
 }
 
-function containerStats(reading: ContainerReading, time: string, fs: FsShape): JsonObject {
-  const { gauges, counters, template } = reading;
+/** The processes besides the pods: kubelet, runtime, operating system. */
+function readSystem(cluster: Cluster, { name, machine, createdSec }: NodeRecord, atSec: number) {
+  // A virtual kubelet is not a machine: it has only pods.
+  if (machine.runtime === '') return { cores: 0, workingSetBytes: 0, processes: 0, majorPageFaults: 0 };
+  const own = hashText(cluster.seed, `${name} system`);
+  const shape = shapeOf(own);
+  const cores = machine.milliCpu / 1000;
+  const strain = cluster.faults.strainedNodes.get(name);
+  const usualBytes = machine.memoryBytes * (0.03 + 0.03 * unit(own, 2));
+  const work = activityBetween(shape, createdSec, Math.max(createdSec, atSec));
   return {
-    name: template.name,
-    startTime: timeText(reading.startedSec),
-    cpu: cpuStats(time, gauges.cores, counters.cpuSec),
-    memory: memoryStats(time, gauges, template.resources.limitBytes, counters.cpuSec),
-    rootfs: fsStats(time, fs, gauges.rootfsBytes, 4),
-    logs: fsStats(time, fs, gauges.logsBytes, 1),
+    cores: cores * (0.01 + 0.02 * unit(own, 1)) * activityAt(shape, atSec),
+    workingSetBytes: 4096 * Math.floor((usualBytes + (strain?.memoryBytes ?? 0)) / 4096),
+    processes: 140 + Math.floor(60 * unit(own, 3)) + (strain?.processes ?? 0),
+    majorPageFaults: Math.floor((cores * work) / 1000),
   };
 }
 
-function volumeStats(cluster: Cluster, reading: PodReading, time: string, atSec: number): Json {
-  const { pod } = reading;
-  const volumes: JsonObject[] = [];
-  for (const claim of pod.claims) {
-    const fill = readClaim(cluster, `${pod.namespace}/${claim}`, atSec);
-    if (!fill) continue;
-    const { capacityBytes, usedBytes, inodes, inodesUsed } = fill;
-    const free = { availableBytes: capacityBytes - usedBytes, inodesFree: inodes - inodesUsed };
-    volumes.push({
-      ...fsStats(time, { ...fill, ...free }, usedBytes, inodesUsed),
-      name: 'data',
-      pvcRef: { name: claim, namespace: pod.namespace },
-    });
-  }
-  if (!pod.template.isHostNetwork) {
-    const capacityBytes = 2 * 1024 ** 3;
-    const availableBytes = capacityBytes - 12_288;
-    const fs = { availableBytes, capacityBytes, inodesFree: 999_991, inodes: 1_000_000 };
-    volumes.push({
-      ...fsStats(time, fs, 12_288, 9),
-      name: `kube-api-access-${pod.template.hash.slice(0, 5)}`,
-    });
-  }
-  return volumes.length > 0 ? volumes : undefined;
+function nodeNetwork(
+  { ledger }: Cluster,
+  { name, createdSec }: NodeRecord,
+  readings: readonly PodReading[],
+  pods: readonly { readonly network: NetworkCounters }[],
+  atSec: number,
+): NetworkCounters {
+  // Besides its pods' traffic a node pulls images, reports and is monitored.
+  const ownBytes = Math.floor(9000 * Math.max(0, atSec - createdSec));
+  let total = addNetwork(ledger.gone(name), { ...NO_NETWORK, rxBytes: ownBytes, txBytes: ownBytes });
+  for (const [at, { network }] of pods.entries())
+    if (!readings[at]?.pod.template.isHostNetwork) total = addNetwork(total, network);
+  return total;
+}
+
+function readDisk(cluster: Cluster, { name, machine }: NodeRecord, atSec: number): FileSystem {
+  const own = hashText(cluster.seed, `${name} disk`);
+  const fraction = cluster.faults.strainedNodes.get(name)?.diskFraction;
+  // Images and logs accumulate, and are removed every two days.
+  const accumulated = 0.08 * (((atSec + own) % 172_800) / 172_800);
+  const share = fraction ?? 0.22 + 0.25 * unit(own, 1) + accumulated;
+  const capacityBytes = machine.diskBytes;
+  const usedBytes = 4096 * Math.floor((capacityBytes * share) / 4096);
+  return {
+    availableBytes: capacityBytes - usedBytes,
+    capacityBytes,
+    usedBytes,
+    inodes: Math.floor(capacityBytes / 8192),
+    inodesUsed: Math.floor(40_000 + usedBytes / 60_000),
+  };
 }

@@ -1,14 +1,7 @@
 import { mix, unit } from '../core/random.ts';
 import type { ContainerTemplate } from '../kinds/object/records.ts';
 import { activityAt, activityBetween, type Shape, shapeOf } from './activity.ts';
-import {
-  activityUnder,
-  changeAt,
-  type LoadChange,
-  type LoadChanges,
-  secondsBetween,
-  workBetween,
-} from './load-changes.ts';
+import { activityUnder, changeAt, type LoadChanges, workBetween } from './load-changes.ts';
 
 /** The usual load of a container. It depends on seed, pod and template. */
 export interface LoadProfile {
@@ -56,45 +49,28 @@ export function loadProfile(
 }
 
 export interface ContainerCounters {
-  readonly cpuSec: number;
   readonly periods: number;
   readonly throttledPeriods: number;
-  readonly throttledSec: number;
   readonly readBytes: number;
   readonly writeBytes: number;
   readonly reads: number;
   readonly writes: number;
 }
 
-const cpu = (change: LoadChange) => change.cpuFactor;
-const io = (change: LoadChange) => change.ioFactor;
-
-export function cpuSecondsOf(
-  profile: LoadProfile,
-  changes: LoadChanges,
-  startedSec: number,
-  atSec: number,
-): number {
-  return profile.cores * workBetween(profile.shape, changes, startedSec, atSec, cpu);
-}
-
-/**
- * The work of CPU, disk and throttling. Most containers have no load change: then all of it is one activity.
- */
+/** The work of disk and throttling. Most containers have no load change: then all of it is one activity. */
 function workOf(
   profile: LoadProfile,
   changes: LoadChanges,
   startedSec: number,
   atSec: number,
-): readonly [cpuWork: number, ioWork: number, throttledWork: number] {
+): readonly [ioWork: number, throttledWork: number] {
   const { shape, throttled } = profile;
   if (changes.length === 0) {
     const busy = atSec <= startedSec ? 0 : activityBetween(shape, startedSec, atSec);
-    return [busy, busy, throttled * busy];
+    return [busy, throttled * busy];
   }
   return [
-    workBetween(shape, changes, startedSec, atSec, cpu),
-    workBetween(shape, changes, startedSec, atSec, io),
+    workBetween(shape, changes, startedSec, atSec, (change) => change.ioFactor),
     workBetween(shape, changes, startedSec, atSec, (change) => change.throttled ?? throttled),
   ];
 }
@@ -106,14 +82,12 @@ export function countersOf(
   startedSec: number,
   atSec: number,
 ): ContainerCounters {
-  const [cpuWork, ioWork, throttledWork] = workOf(profile, changes, startedSec, atSec);
+  const [ioWork, throttledWork] = workOf(profile, changes, startedSec, atSec);
   const readBytes = profile.readBytesPerSec * ioWork;
   const writeBytes = profile.writeBytesPerSec * ioWork;
   return {
-    cpuSec: profile.cores * cpuWork,
     periods: Math.floor(PERIODS_PER_SEC * Math.max(0, atSec - startedSec)),
     throttledPeriods: Math.floor(PERIODS_PER_SEC * throttledWork),
-    throttledSec: 0.04 * PERIODS_PER_SEC * throttledWork,
     readBytes: 4096 * Math.floor(readBytes / 4096),
     writeBytes: 4096 * Math.floor(writeBytes / 4096),
     reads: Math.floor(readBytes / 16_384),
@@ -124,7 +98,6 @@ export function countersOf(
 export interface ContainerGauges {
   readonly cores: number;
   readonly workingSetBytes: number;
-  readonly usageBytes: number;
   readonly rssBytes: number;
   readonly cacheBytes: number;
   readonly rootfsBytes: number;
@@ -144,15 +117,11 @@ export function gaugesOf(
   const leakingSec = Math.max(0, atSec - Math.max(change.fromSec, startedSec));
   const wanted = profile.memoryBytes * change.memoryFactor * drift + change.leakBytesPerSec * leakingSec;
   const workingSet = limitBytes > 0 ? Math.min(limitBytes, wanted) : wanted;
-  const workingSetBytes = page(workingSet);
-  const rssBytes = page(workingSet * 0.82);
-  const cacheBytes = page(workingSet * 0.3);
   return {
     cores: profile.cores * change.cpuFactor * activityUnder(profile.shape, change, atSec),
-    workingSetBytes,
-    usageBytes: rssBytes + cacheBytes,
-    rssBytes,
-    cacheBytes,
+    workingSetBytes: page(workingSet),
+    rssBytes: page(workingSet * 0.82),
+    cacheBytes: page(workingSet * 0.3),
     rootfsBytes: profile.rootfsBytes + change.writtenBytes,
     logsBytes: page((profile.logBytesPerSec * Math.max(0, atSec - startedSec)) % LOG_ROTATE_BYTES),
   };
@@ -160,8 +129,4 @@ export function gaugesOf(
 
 function page(bytes: number): number {
   return 4096 * Math.floor(bytes / 4096);
-}
-
-export function networkErrorsBetween(changes: LoadChanges, fromSec: number, toSec: number): number {
-  return Math.floor(secondsBetween(changes, fromSec, toSec, (change) => change.networkErrorsPerSec));
 }

@@ -1,8 +1,7 @@
 import { mix, unit } from '../core/random.ts';
 import type { PodRecord } from '../kinds/object/records.ts';
 import { shapeOf } from './activity.ts';
-import { networkErrorsBetween } from './container-load.ts';
-import { type ContainerLoads, workBetween } from './load-changes.ts';
+import { type ContainerLoads, secondsBetween, workBetween } from './load-changes.ts';
 
 export interface NetworkCounters {
   readonly rxBytes: number;
@@ -33,7 +32,8 @@ export function podNetwork(
   const own = mix(seed ^ 0x51ab, pod.id * 8);
   const changes = loads.of(pod.id, 0);
   const work = workBetween(shapeOf(own), changes, pod.startedSec, atSec, (change) => change.networkFactor);
-  const errors = networkErrorsBetween(changes, pod.startedSec, atSec);
+  const errorCnt = secondsBetween(changes, pod.startedSec, atSec, (change) => change.networkErrorsPerSec);
+  const errors = Math.floor(errorCnt);
   return {
     rxBytes: Math.floor((300 + 400_000 * unit(own, 21) ** 4) * work),
     txBytes: Math.floor((300 + 600_000 * unit(own, 22) ** 4) * work),

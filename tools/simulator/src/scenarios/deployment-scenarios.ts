@@ -2,7 +2,7 @@ import { exposeToFault } from '../controllers/containers.ts';
 import type { ContainerTemplate, DeploymentRecord, PodTemplate } from '../kinds/object/records.ts';
 import { type LoadProfile, loadProfile } from '../metrics/container-load.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { withImage, withRequest } from '../world/templates.ts';
+import { withChange } from '../world/templates.ts';
 import { changeLoad, type LoadFactors, type Scenario, type ScenarioRun } from './scenario.ts';
 
 const OOM_AFTER_SEC = 45;
@@ -19,7 +19,7 @@ export const deploymentScenarios = {
     start({ cluster, target }) {
       const { template } = deploymentAt(cluster, target);
       const image = nextImage(template.containers[0]?.image ?? '');
-      changeDeployment(cluster, target, { template: withImage(cluster, template, image) });
+      changeDeployment(cluster, target, { template: withChange(cluster, template, { image }) });
       // The new image stays when the scenario ends.
       return () => {};
     },
@@ -83,7 +83,7 @@ export const deploymentScenarios = {
       const { template } = deploymentAt(cluster, target);
       const image = `${(template.containers[0]?.image ?? '').split(':')[0]}:does-not-exist`;
       cluster.faults.missingImages.add(image);
-      changeDeployment(cluster, target, { template: withImage(cluster, template, image) });
+      changeDeployment(cluster, target, { template: withChange(cluster, template, { image }) });
       return () => {
         changeDeployment(cluster, target, { template });
         cluster.faults.missingImages.delete(image);
@@ -97,7 +97,8 @@ export const deploymentScenarios = {
     weight: 3,
     start({ cluster, target }) {
       const { template } = deploymentAt(cluster, target);
-      changeDeployment(cluster, target, { template: withRequest(cluster, template, TOO_MUCH_MILLI_CPU) });
+      const milliCpu = TOO_MUCH_MILLI_CPU;
+      changeDeployment(cluster, target, { template: withChange(cluster, template, { milliCpu }) });
       return () => changeDeployment(cluster, target, { template });
     },
   },
@@ -138,9 +139,7 @@ function changeDeployment(
   key: string,
   change: { template?: PodTemplate; replicas?: number },
 ): void {
-  const deployment = cluster.store.deployments.get(key);
-  if (!deployment) return;
-  cluster.store.deployments.update(key, { ...change, generation: deployment.generation + 1 });
+  if (cluster.store.deployments.get(key)) cluster.store.deployments.update(key, change);
 }
 
 function scale({ cluster, target }: ScenarioRun, to: (replicas: number) => number): () => void {

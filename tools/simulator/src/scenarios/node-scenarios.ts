@@ -2,6 +2,7 @@ import {
   addNode,
   addTaint,
   cordon,
+  isBoundToNode,
   recordStatus,
   removeNode,
   removeTaints,
@@ -160,9 +161,7 @@ export const nodeScenarios = {
     start({ cluster, target }) {
       cordon(cluster, target);
       let isOver = false;
-      const pods = cluster.indexes
-        .podsOn(target)
-        .filter(({ owner }) => owner?.kind !== 'DaemonSet' && owner?.kind !== 'Node');
+      const pods = cluster.indexes.podsOn(target).filter((pod) => !isBoundToNode(pod));
       for (const [order, pod] of pods.entries()) {
         cluster.timeline.after(order * BETWEEN_DRAINED_PODS_MS, () => {
           if (!isOver) deletePod(cluster, keyOf(pod));
@@ -181,10 +180,10 @@ export const nodeScenarios = {
     weight: 1,
     start(run) {
       const { cluster, target } = run;
-      const { machine, kubeletPort } = nodeAt(run);
+      const { machine } = nodeAt(run);
       removeNode(cluster, target);
       const join = () => {
-        if (!cluster.store.nodes.get(target)) addNode(cluster, target, machine, [], kubeletPort);
+        if (!cluster.store.nodes.get(target)) addNode(cluster, target, machine);
       };
       const planned = cluster.timeline.after(REPLACED_AFTER_MS, join);
       return () => {

@@ -1,4 +1,4 @@
-import { startCronJobs } from '../controllers/cron-jobs.ts';
+import { startCronJobs } from '../controllers/jobs.ts';
 import { hashText, Random } from '../core/random.ts';
 import type { Cluster } from '../world/cluster.ts';
 import type { ScenarioEngine } from './engine.ts';

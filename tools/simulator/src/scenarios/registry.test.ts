@@ -223,7 +223,7 @@ describe.each(SCENARIO_NAMES)('%s', (name) => {
   test('is visible in the API while it runs, and everything is healthy some time after its end', async () => {
     await using started = await startForTest({
       clusters: [{ name: CLUSTER, flavour: 'aks', pods: 110 }],
-      hasManagedFields: false,
+      hasUnreadFields: false,
     });
     const { engine } = started.simulator;
     const before = await readWorld(started);
@@ -257,11 +257,11 @@ test('scenarios end after the given time, and two do not share an object', async
   expect(() => engine.start('drain', { cluster: 'no-cluster' })).toThrow(ScenarioError);
   started.clock.advance(31_000);
   expect(engine.running()).toEqual([]);
-  expect((await started.get(`/api/v1/nodes/${run.target}`)).spec.unschedulable).toBeUndefined();
+  expect(started.first.cluster.store.nodes.get(run.target)?.isUnschedulable).toBe(false);
 });
 
 test('a simulated day does not accumulate pods or events', async () => {
-  await using started = await startForTest({ hasRandomScenarios: true, hasManagedFields: false });
+  await using started = await startForTest({ hasRandomScenarios: true, hasUnreadFields: false });
   const { engine } = started.simulator;
   const names = new Set<string>();
   for (let hour = 0; hour < 24; hour++) {

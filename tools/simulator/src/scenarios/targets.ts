@@ -23,8 +23,8 @@ function candidates({ store }: Cluster, kind: TargetKind): string[] {
     case 'statefulset':
       return keysOf(
         store.statefulsets,
-        ({ namespace, claim, replicas, status }) =>
-          isBusinessNamespace(namespace) && claim !== undefined && status.ready === replicas,
+        ({ namespace, claimBytes, replicas, status }) =>
+          isBusinessNamespace(namespace) && claimBytes !== undefined && status.ready === replicas,
       );
     case 'node':
       return keysOf(
@@ -35,8 +35,11 @@ function candidates({ store }: Cluster, kind: TargetKind): string[] {
     case 'pod':
       return keysOf(
         store.pods,
-        ({ namespace, isReady, deletion, owner }) =>
-          isBusinessNamespace(namespace) && isReady && !deletion && owner?.kind === 'ReplicaSet',
+        ({ namespace, isReady, deletedSec, owner }) =>
+          isBusinessNamespace(namespace) &&
+          isReady &&
+          deletedSec === undefined &&
+          owner?.kind === 'ReplicaSet',
       );
     case 'namespace':
       return [...new Set([...store.resourcequotas.values()].map(({ namespace }) => namespace))];

@@ -1,6 +1,6 @@
 import { createClaim } from '../controllers/claims.ts';
 import type { PersistentVolumeRecord } from '../kinds/object/records.ts';
-import { readClaim } from '../kubelet/node-reading.ts';
+import { readClaim } from '../kubelet/readings.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import type { Scenario, ScenarioRun } from './scenario.ts';
@@ -33,7 +33,6 @@ export const volumeScenarios = {
         name: `scratch-${random.int(1000, 9999)}`,
         bytes: 20 * 1024 ** 3,
         storageClass: 'fast-nvme',
-        labels: undefined,
       });
       return () => cluster.store.persistentvolumeclaims.remove(keyOf(claim));
     },
@@ -58,14 +57,15 @@ export const volumeScenarios = {
     weight: 1,
     start({ cluster, target }) {
       const { storageClass } = cluster.spec.flavour;
-      const set = cluster.store.statefulsets.get(target);
+      const { statefulsets } = cluster.store;
+      const set = statefulsets.get(target);
       if (!set) throw new Error(`no stateful set ${target}`);
       const { replicas, namespace, name } = set;
       cluster.faults.haltedClasses.add(storageClass);
-      scaleTo(cluster, target, replicas + 1);
+      statefulsets.update(target, { replicas: replicas + 1 });
       return () => {
         cluster.faults.haltedClasses.delete(storageClass);
-        scaleTo(cluster, target, replicas);
+        statefulsets.update(target, { replicas });
         const key = `${namespace}/data-${name}-${replicas}`;
         const claim = cluster.store.persistentvolumeclaims.get(key);
         // The claim was never written to: scaling back also deletes it.
@@ -112,11 +112,6 @@ function fillClaim({ cluster, target }: ScenarioRun, fullAfterSec: number): () =
   return () => cluster.faults.fillingClaims.delete(target);
 }
 
-function scaleTo({ store: { statefulsets } }: Cluster, key: string, replicas: number): void {
-  const set = statefulsets.get(key);
-  if (set) statefulsets.update(key, { replicas, generation: set.generation + 1 });
-}
-
 /** Adds a volume whose claim was deleted. The returned function removes it. */
 function addUnboundVolume(
   cluster: Cluster,
@@ -132,7 +127,7 @@ function addUnboundVolume(
       type: 'Warning',
       reason: 'VolumeFailedDelete',
       message: state.message,
-      component: `${volume.source.driver}_provisioner`,
+      component: `${volume.driver}_provisioner`,
     });
   return () => persistentvolumes.remove(name);
 }

@@ -10,7 +10,6 @@ export interface AppPlan {
   readonly mib: Range;
   readonly sidecars: readonly string[];
   readonly claimGib?: number;
-  readonly port?: number;
 }
 
 export interface JobPlan {
@@ -47,7 +46,6 @@ function service(
     milliCpu,
     mib,
     sidecars,
-    port: 8080,
   };
 }
 
@@ -78,7 +76,6 @@ export const PLATFORM: readonly NamespacePlan[] = [
       {
         ...service('ingress-nginx-controller', [2, 4], [100, -1], [90, -1], []),
         image: 'registry.k8s.io/ingress-nginx/controller',
-        port: 443,
       },
     ],
   },
@@ -197,13 +194,11 @@ export const BUSINESS: readonly NamespacePlan[] = [
   },
 ];
 
-/** Image, CPU, memory and port of a sidecar in any pod. */
-export const SIDECARS: Readonly<
-  Record<string, readonly [image: string, milliCpu: Range, mib: Range, port?: number]>
-> = {
-  'istio-proxy': ['docker.io/istio/proxyv2:1.25.3', [10, 500], [64, 256], 15090],
+/** Image, CPU and memory of a sidecar in any pod. */
+export const SIDECARS: Readonly<Record<string, readonly [image: string, milliCpu: Range, mib: Range]>> = {
+  'istio-proxy': ['docker.io/istio/proxyv2:1.25.3', [10, 500], [64, 256]],
   'log-shipper': ['docker.io/fluent/fluent-bit:3.2.10', UNSET, UNSET],
-  'metrics-exporter': ['registry.example/exporter:1.17', [10, 50], [32, 64], 9121],
+  'metrics-exporter': ['registry.example/exporter:1.17', [10, 50], [32, 64]],
   'config-reloader': ['quay.io/prometheus-operator/prometheus-config-reloader:v0.82.2', [10, 10], [50, 50]],
   'dashboard-sidecar': ['quay.io/kiwigrid/k8s-sidecar:1.30.3', UNSET, UNSET],
   'kube-rbac-proxy': ['quay.io/brancz/kube-rbac-proxy:v0.19.1', [10, 20], [20, 40]],

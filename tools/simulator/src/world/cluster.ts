@@ -2,7 +2,6 @@ import { volumeNameOf } from '../core/identifiers.ts';
 import { hashText, Random } from '../core/random.ts';
 import type { Timeline } from '../core/timeline.ts';
 import type { Flavour } from '../flavours/flavour.ts';
-import type { View } from '../kinds/object/kind.ts';
 import type { PersistentVolumeClaimRecord, PersistentVolumeRecord } from '../kinds/object/records.ts';
 import { Ledger } from '../metrics/ledger.ts';
 import { ContainerLoads } from '../metrics/load-changes.ts';
@@ -17,7 +16,7 @@ export interface ClusterSpec {
   readonly pods: number;
   readonly seed: number;
   readonly historyLimit: number;
-  readonly hasManagedFields: boolean;
+  readonly hasUnreadFields: boolean;
 }
 
 /** The actions of scenarios on a cluster's API server. */
@@ -87,16 +86,7 @@ export class Cluster {
       phase: 'Bound',
       message: '',
       claim: { namespace: claim.namespace, name: claim.name, id: claim.id },
-      source: flavour.volumeSource(this.name, name, this.seed),
-    };
-  }
-
-  view(): View {
-    const { nodes } = this.store;
-    return {
-      seed: this.seed,
-      hasManagedFields: this.spec.hasManagedFields,
-      hostIpOf: (nodeName) => nodes.get(nodeName)?.machine.internalIp ?? '',
+      driver: flavour.provisioner,
     };
   }
 }

@@ -9,9 +9,6 @@ interface EventInput {
   /** Normal if absent. */
   readonly type?: EventRecord['type'];
   readonly component: string;
-  readonly host?: string;
-  /** Set only by the scheduler, which uses the newer event API. */
-  readonly action?: string;
 }
 
 type WorkloadKind = 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet' | 'Job';
@@ -19,12 +16,17 @@ type WorkloadKind = 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet' | 
 /** How long the API server keeps events. */
 const EVENT_TTL_SEC = 3600;
 
-function about(kind: string, { namespace, name, id, rv }: StoredObject, apiVersion = 'v1'): InvolvedObject {
-  return { kind, apiVersion, namespace, name, id, rv };
+function about(kind: string, { namespace, name, id }: StoredObject): InvolvedObject {
+  return { kind, namespace, name, id };
 }
 
 export function containerAbout(pod: PodRecord, index: number): InvolvedObject {
   return { ...about('Pod', pod), fieldPath: `spec.containers{${pod.template.containers[index]?.name}}` };
+}
+
+/** The name of the object with a number, as real components write it. */
+export function eventName(name: string, atSec: number, id: number): string {
+  return `${name}.${(BigInt(atSec) * 1_000_000_000n + BigInt(id)).toString(16)}`;
 }
 
 /** The parts of a cluster that the recorder uses. */
@@ -51,14 +53,12 @@ export class EventRecorder {
     { container, ...input }: Omit<EventInput, 'component'> & { component?: string; container?: number },
   ): void {
     const involved = container === undefined ? about('Pod', pod) : containerAbout(pod, container);
-    const host = input.component === undefined ? pod.nodeName : '';
-    this.#record(involved, { component: 'kubelet', host, ...input });
+    this.#record(involved, { component: 'kubelet', ...input });
   }
 
   /** An event about a node, from its kubelet if no other component reports it. */
   recordNode(node: StoredObject, input: Omit<EventInput, 'component'> & { component?: string }): void {
-    const host = input.component === undefined ? node.name : '';
-    this.#record(about('Node', node), { component: 'kubelet', host, ...input });
+    this.#record(about('Node', node), { component: 'kubelet', ...input });
   }
 
   recordVolume(
@@ -76,41 +76,28 @@ export class EventRecorder {
     const known = this.#recent.get(sameness);
     const before = known === undefined ? undefined : store.events.get(known);
     if (before && known !== undefined) {
-      store.events.update(known, {
-        count: before.count + 1,
-        lastSec: nowSec,
-        ...(before.eventMs > 0 ? { eventMs: timeline.nowMs() } : {}),
-      });
+      store.events.update(known, { count: before.count + 1, lastSec: nowSec });
       return;
     }
     const creationFields = this.#cluster.creationFields();
-    const stamp = (BigInt(timeline.nowMs()) * 1_000_000n + BigInt(creationFields.id % 1_000_000)).toString(
-      16,
-    );
     const event = store.events.add({
       ...creationFields,
       // Events about cluster-scoped objects are in the default namespace.
       namespace: involved.namespace === '' ? 'default' : involved.namespace,
-      name: `${involved.name}.${stamp}`,
+      name: eventName(involved.name, nowSec, creationFields.id),
       involved,
       type,
-      reason: input.reason,
-      message: input.message,
-      component: input.component,
-      host: input.host ?? '',
+      ...input,
       count: 1,
       firstSec: nowSec,
       lastSec: nowSec,
-      eventMs: input.action === undefined ? 0 : timeline.nowMs(),
-      action: input.action ?? '',
     });
     this.#recent.set(sameness, keyOf(event));
   }
 
   /** An event of the controller of a workload. */
   recordWorkload(kind: WorkloadKind, object: StoredObject, reason: string, message: string): void {
-    const involved = about(kind, object, kind === 'Job' ? 'batch/v1' : 'apps/v1');
-    this.#record(involved, { reason, message, component: `${kind.toLowerCase()}-controller` });
+    this.#record(about(kind, object), { reason, message, component: `${kind.toLowerCase()}-controller` });
   }
 
   /** Removes events older than an hour. */

@@ -2,14 +2,13 @@ import { hashText, Random } from '../core/random.ts';
 import type { Amounts, NodeRecord } from '../kinds/object/records.ts';
 import { type AppPlan, BUSINESS, type NamespacePlan, PLATFORM } from './catalogue.ts';
 import type { Cluster } from './cluster.ts';
-import { containerAbout } from './event-recorder.ts';
-import { usageOf, usedOf } from './quota-usage.ts';
+import { containerAbout, eventName } from './event-recorder.ts';
+import { usageOf, usedOf } from './quotas.ts';
 import { Seeder } from './seeder.ts';
 import { appTemplate, jobTemplate, staticTemplate, systemTemplate } from './templates.ts';
 
 const PODS_PER_NODE = 33;
 const BASE_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
-const IMAGES_ON_NODE = 30;
 
 /** Fills a new cluster with exactly the planned number of pods, unless the platform alone needs more. */
 export function populate(cluster: Cluster): void {
@@ -36,7 +35,6 @@ export function populate(cluster: Cluster): void {
       if (cluster.store.pods.size >= cluster.spec.pods) break;
     }
   }
-  noteImages(cluster);
   for (const plan of BUSINESS) {
     if (!cluster.store.namespaces.get(plan.name)) continue;
     seedCronJobs(cluster, seeder, plan);
@@ -101,13 +99,7 @@ function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecor
       mib: [512, 1024],
       sidecars: [],
     };
-    const template = {
-      ...appTemplate(cluster, 'burst', app),
-      nodeSelector: { 'kubernetes.io/hostname': node.machine.labels['kubernetes.io/hostname'] ?? node.name },
-      tolerations: [{ operator: 'Exists' as const }],
-      configMap: undefined,
-    };
-    seeder.statefulSet('burst', app.name, template, 1, { node });
+    seeder.statefulSet('burst', app.name, appTemplate(cluster, 'burst', app), 1, { node });
   }
 }
 
@@ -123,7 +115,7 @@ function seedCronJobs(cluster: Cluster, seeder: Seeder, plan: NamespacePlan): vo
       isSuspended: job.isSuspended ?? false,
       completions: job.completions,
       lastScheduleSec: 0,
-      active: [],
+      activeJobs: [],
     });
   }
 }
@@ -169,30 +161,15 @@ function seedEvents(cluster: Cluster, random: Random): void {
       ...creationFields,
       createdSec: lastSec - (count - 1) * 30,
       namespace: pod.namespace,
-      name: `${pod.name}.${(BigInt(lastSec) * 1_000_000_000n + BigInt(creationFields.id)).toString(16)}`,
+      name: eventName(pod.name, lastSec, creationFields.id),
       involved: containerAbout(pod, 0),
       type: 'Warning',
       reason: 'Unhealthy',
       message: `Readiness probe failed: Get "http://${pod.podIp}:8080/ready": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`,
       component: 'kubelet',
-      host: pod.nodeName,
       count,
       firstSec: lastSec - (count - 1) * 30,
       lastSec,
-      eventMs: 0,
-      action: '',
     });
-  }
-}
-
-function noteImages(cluster: Cluster): void {
-  for (const node of [...cluster.store.nodes.values()]) {
-    if (node.machine.isVirtual) continue;
-    const images = new Set<string>();
-    for (const { template } of cluster.indexes.podsOn(node.name)) {
-      for (const { image } of template.containers) images.add(image);
-      if (images.size >= IMAGES_ON_NODE) break;
-    }
-    cluster.store.nodes.seed({ ...node, images: [...images] });
   }
 }

@@ -14,8 +14,6 @@ import type {
 import type { Cluster } from './cluster.ts';
 import { keyOf } from './collection.ts';
 
-export const KUBELET_PORT = 10_250;
-
 /** Adds the initial objects to the store, with creation times in the past. */
 export class Seeder {
   readonly cluster: Cluster;
@@ -54,43 +52,29 @@ export class Seeder {
       namespace: '',
       name: planned.name,
       machine: planned.machine,
-      kubeletPort: KUBELET_PORT,
       isUnschedulable: false,
       taints: taintsOf(planned),
       conditions: healthyConditions(planned.machine.hasNetworkCondition, createdSec + 20, this.#nowSec),
-      images: [],
     });
     if (planned.role === 'worker') this.#workers.push(node);
     return node;
   }
 
   deployment(namespace: string, name: string, template: PodTemplate, replicas: number): void {
-    const { store } = this.cluster;
     const createdSec = this.past(200);
-    const revision = this.random.int(1, 24);
     const rolledSec = Math.max(createdSec, this.past(20));
-    const deployment: DeploymentRecord = store.deployments.seed({
+    const deployment = this.cluster.store.deployments.seed({
       ...this.cluster.creationFields(),
       createdSec,
       namespace,
       name,
       template,
       replicas,
-      revision,
-      generation: revision,
-      observedGeneration: revision,
-      status: { replicas, updated: replicas, ready: replicas, available: replicas },
-      isAvailable: true,
-      availableSec: createdSec + 12,
-      progress: {
-        reason: 'NewReplicaSetAvailable',
-        message: `ReplicaSet "${name}-${template.hash}" has successfully progressed.`,
-        updatedSec: rolledSec + 15,
-      },
+      status: { replicas, updated: replicas, ready: replicas },
     });
-    // Deployments keep their previous revisions, without pods.
-    if (revision > 1) {
-      const hash = templateHash(hashText(this.cluster.seed, `${keyOf(deployment)} former`), revision);
+    // Most deployments keep their previous revision, without pods.
+    if (this.random.chance(0.95)) {
+      const hash = templateHash(hashText(this.cluster.seed, `${keyOf(deployment)} former`), 1);
       this.#replicaSet(deployment, { ...template, hash }, createdSec, 0);
     }
     const set = this.#replicaSet(deployment, template, rolledSec, replicas);
@@ -106,12 +90,11 @@ export class Seeder {
   }
 
   #replicaSet(
-    { namespace, name, id, replicas: desiredReplicas, revision }: DeploymentRecord,
+    { namespace, name, id }: DeploymentRecord,
     template: PodTemplate,
     createdSec: number,
     replicas: number,
   ): ReplicaSetRecord {
-    const generation = replicas > 0 ? 1 : 2;
     return this.cluster.store.replicasets.seed({
       ...this.cluster.creationFields(),
       createdSec,
@@ -120,11 +103,7 @@ export class Seeder {
       owner: { kind: 'Deployment', name, id },
       template,
       replicas,
-      revision: replicas > 0 ? revision : revision - 1,
-      generation,
-      desiredReplicas,
-      maxReplicas: desiredReplicas + Math.ceil(desiredReplicas / 4),
-      status: { replicas, ready: replicas, observedGeneration: generation },
+      status: { replicas, ready: replicas },
     });
   }
 
@@ -137,9 +116,8 @@ export class Seeder {
     { gib, node }: { gib?: number; node?: NodeRecord },
   ): void {
     const { cluster } = this;
-    const { storageClass } = cluster.spec.flavour;
     const createdSec = this.past(node ? 30 : 200);
-    const claim = gib === undefined ? undefined : { name: 'data', storageClass, bytes: gib * 1024 ** 3 };
+    const claimBytes = gib && gib * 1024 ** 3;
     const set = cluster.store.statefulsets.seed({
       ...cluster.creationFields(),
       createdSec,
@@ -147,43 +125,32 @@ export class Seeder {
       name,
       template,
       replicas,
-      generation: 1,
-      claim,
-      currentHash: template.hash,
-      status: { replicas, ready: replicas, updated: replicas, observedGeneration: 1 },
+      claimBytes,
+      status: { ready: replicas, updated: replicas },
     });
     for (let ordinal = 0; ordinal < replicas; ordinal++) {
       const claimName = `data-${name}-${ordinal}`;
-      if (claim) this.#boundClaim(namespace, claimName, claim.bytes, createdSec, template.labels);
+      if (claimBytes) this.#boundClaim(namespace, claimName, claimBytes, createdSec);
       this.pod({
         namespace,
         name: `${name}-${ordinal}`,
         template,
         owner: { kind: 'StatefulSet', name, id: set.id },
         notBeforeSec: createdSec,
-        ...(claim ? { claims: [claimName] } : {}),
+        ...(claimBytes ? { claims: [claimName] } : {}),
         ...(node ? { node } : {}),
       });
     }
   }
 
-  #boundClaim(
-    namespace: string,
-    name: string,
-    bytes: number,
-    createdSec: number,
-    labels: PodTemplate['labels'],
-  ): void {
+  #boundClaim(namespace: string, name: string, bytes: number, createdSec: number): void {
     const { cluster } = this;
-    const { storageClass, provisioner } = cluster.spec.flavour;
     const claim = { ...cluster.creationFields(), createdSec, namespace, name, bytes };
     cluster.store.persistentvolumeclaims.seed({
       ...claim,
-      storageClass,
-      provisioner,
+      storageClass: cluster.spec.flavour.storageClass,
       volumeName: volumeNameOf(cluster.seed, claim.id),
       phase: 'Bound',
-      labels,
     });
     cluster.store.persistentvolumes.seed({ ...cluster.volumeFor(claim), createdSec: createdSec + 3 });
   }
@@ -197,8 +164,7 @@ export class Seeder {
       namespace,
       name,
       template,
-      generation: 1,
-      status: { desired: count, current: count, ready: count, updated: count, observedGeneration: 1 },
+      status: { desired: count, ready: count, updated: count },
     });
     for (const node of nodes) {
       this.pod({
@@ -244,7 +210,7 @@ export class Seeder {
       unschedulable: '',
       readySec: createdSec + 5,
       isReady: true,
-      deletion: undefined,
+      deletedSec: undefined,
       containers: template.containers.map(() => this.#container(createdSec)),
     });
   }

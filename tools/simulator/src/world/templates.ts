@@ -12,7 +12,6 @@ function containerOf(
   image: string,
   milliCpu: readonly [number, number],
   mib: readonly [number, number],
-  port?: number,
 ): ContainerTemplate {
   return {
     name,
@@ -23,20 +22,10 @@ function containerOf(
       requestBytes: mib[0] < 0 ? -1 : mib[0] * MIB,
       limitBytes: mib[1] < 0 ? -1 : mib[1] * MIB,
     },
-    ...(port === undefined ? {} : { ports: [port] }),
   };
 }
 
-const PLAIN = {
-  serviceAccount: 'default',
-  restartPolicy: 'Always',
-  isHostNetwork: false,
-  nodeSelector: undefined,
-  tolerations: [],
-  priorityClass: undefined,
-  configMap: undefined,
-  workSec: 0,
-} as const;
+const PLAIN = { isHostNetwork: false, toleratesTaints: false, workSec: 0 } as const;
 
 function identity(cluster: Cluster, namespace: string, name: string): Pick<PodTemplate, 'id' | 'hash'> {
   return {
@@ -47,7 +36,7 @@ function identity(cluster: Cluster, namespace: string, name: string): Pick<PodTe
 
 export function appTemplate(cluster: Cluster, namespace: string, app: AppPlan): PodTemplate {
   const tag = `${1 + (hashText(cluster.seed, app.name) % 6)}.${hashText(cluster.seed, namespace) % 20}.0`;
-  const main = containerOf(app.name, `${app.image}:${tag}`, app.milliCpu, app.mib, app.port);
+  const main = containerOf(app.name, `${app.image}:${tag}`, app.milliCpu, app.mib);
   const sidecars = app.sidecars.map((name) => {
     const sidecar = SIDECARS[name];
     if (!sidecar) throw new Error(`unknown sidecar ${name}`);
@@ -58,8 +47,6 @@ export function appTemplate(cluster: Cluster, namespace: string, app: AppPlan): 
     ...identity(cluster, namespace, app.name),
     labels: { app: app.name, 'app.kubernetes.io/part-of': namespace },
     containers: [main, ...sidecars],
-    serviceAccount: app.kind === 'StatefulSet' ? app.name : 'default',
-    configMap: app.kind === 'StatefulSet' ? `${app.name}-config` : undefined,
   };
 }
 
@@ -71,11 +58,8 @@ export function systemTemplate(cluster: Cluster, workload: SystemWorkload): PodT
     containers: workload.containers.map(([name, image], index) =>
       containerOf(name, image, index === 0 ? [50, -1] : [10, 100], index === 0 ? [64, 512] : [20, 100]),
     ),
-    serviceAccount: workload.name,
     isHostNetwork: workload.isHostNetwork ?? false,
-    // Platform daemons run on every machine, with any taints.
-    tolerations: workload.kind === 'DaemonSet' ? [{ operator: 'Exists' }] : [],
-    priorityClass: workload.kind === 'DaemonSet' ? 'system-node-critical' : 'system-cluster-critical',
+    toleratesTaints: workload.kind === 'DaemonSet',
   };
 }
 
@@ -86,7 +70,6 @@ export function staticTemplate(cluster: Cluster, name: string, image: string): P
     labels: { component: name, tier: 'control-plane' },
     containers: [containerOf(name, image, [name === 'kube-apiserver' ? 250 : 100, -1], [100, -1])],
     isHostNetwork: true,
-    priorityClass: 'system-node-critical',
   };
 }
 
@@ -96,31 +79,34 @@ export function jobTemplate(cluster: Cluster, namespace: string, job: JobPlan): 
     ...identity(cluster, namespace, job.name),
     labels: { app: job.name },
     containers: [containerOf(job.name, job.image, [100, 500], [128, 512])],
-    restartPolicy: 'OnFailure',
     workSec: job.workSec,
   };
 }
 
-/** The next revision of a template: a new image for its first container. */
-export function withImage(cluster: Cluster, template: PodTemplate, image: string): PodTemplate {
+/** The next revision of a template: its first container changes. */
+export function withChange(
+  cluster: Cluster,
+  template: PodTemplate,
+  change: { readonly image: string } | { readonly milliCpu: number },
+): PodTemplate {
   const [first, ...rest] = template.containers;
   if (!first) return template;
+  const changed =
+    'image' in change
+      ? { ...first, image: change.image }
+      : {
+          ...first,
+          resources: {
+            ...first.resources,
+            requestMilliCpu: change.milliCpu,
+            limitMilliCpu: change.milliCpu,
+          },
+        };
+  const what = Object.values(change).join();
   return {
     ...template,
     id: cluster.nextId(),
-    hash: templateHash(hashText(cluster.seed, `${template.hash} ${image}`), 2),
-    containers: [{ ...first, image }, ...rest],
-  };
-}
-
-export function withRequest(cluster: Cluster, template: PodTemplate, milliCpu: number): PodTemplate {
-  const [first, ...rest] = template.containers;
-  if (!first) return template;
-  const resources = { ...first.resources, requestMilliCpu: milliCpu, limitMilliCpu: milliCpu };
-  return {
-    ...template,
-    id: cluster.nextId(),
-    hash: templateHash(hashText(cluster.seed, `${template.hash} ${milliCpu}`), 3),
-    containers: [{ ...first, resources }, ...rest],
+    hash: templateHash(hashText(cluster.seed, `${template.hash} ${what}`), 2),
+    containers: [changed, ...rest],
   };
 }

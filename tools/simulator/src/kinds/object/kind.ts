@@ -1,25 +1,50 @@
-import type { StoredObject } from './records.ts';
+import { uidOf } from '../../core/identifiers.ts';
+import type { Labels, Owner, StoredObject } from './records.ts';
+import { timeText } from './text.ts';
 
 export type Json = string | number | boolean | null | undefined | readonly Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/** The values besides the record that are needed to build an object. */
-export interface View {
-  /** The cluster's seed: uids and container ids depend on it. */
-  readonly seed: number;
-  readonly hasManagedFields: boolean;
-  hostIpOf(nodeName: string): string;
-}
-
 export interface Kind<R extends StoredObject> {
   readonly kind: string;
   readonly group: '' | 'apps' | 'batch';
-  /** The object as the API shows it in a list: without kind and apiVersion. */
-  build(record: R, view: View): JsonObject;
+  /**
+   * The fields that the agent reads, as the API shows them in a list: without kind and apiVersion. Uids depend
+   * on the seed.
+   */
+  build(record: R, seed: number): JsonObject;
+  /** The recorded list whose first object supplies the fields that the agent does not read. */
+  readonly recording?: string;
 }
 
 export function apiVersionOf(group: string): string {
   return group === '' ? 'v1' : `${group}/v1`;
+}
+
+export function metadataOf(
+  record: StoredObject,
+  seed: number,
+  parts: {
+    readonly deletedSec?: number | undefined;
+    readonly labels?: Labels | undefined;
+    readonly annotations?: Labels | undefined;
+    readonly owner?: Owner | undefined;
+  } = {},
+): JsonObject {
+  const { deletedSec, labels, annotations, owner } = parts;
+  return {
+    name: record.name,
+    namespace: record.namespace === '' ? undefined : record.namespace,
+    uid: uidOf(seed, record.id),
+    resourceVersion: String(record.rv),
+    creationTimestamp: timeText(record.createdSec),
+    deletionTimestamp: deletedSec === undefined ? undefined : timeText(deletedSec),
+    labels,
+    annotations,
+    ownerReferences: owner && [
+      { kind: owner.kind, name: owner.name, uid: uidOf(seed, owner.id), controller: true },
+    ],
+  };
 }

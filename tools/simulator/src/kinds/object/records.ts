@@ -32,15 +32,6 @@ export interface ContainerTemplate {
   readonly name: string;
   readonly image: string;
   readonly resources: ContainerResources;
-  readonly ports?: readonly number[];
-}
-
-export interface Toleration {
-  readonly key?: string;
-  readonly operator: 'Exists' | 'Equal';
-  readonly value?: string;
-  readonly effect?: 'NoSchedule' | 'NoExecute';
-  readonly tolerationSeconds?: number;
 }
 
 /** Shared by a workload's revision and all its pods. */
@@ -49,13 +40,9 @@ export interface PodTemplate {
   readonly hash: string;
   readonly labels: Labels;
   readonly containers: readonly ContainerTemplate[];
-  readonly serviceAccount: string;
-  readonly restartPolicy: 'Always' | 'OnFailure';
   readonly isHostNetwork: boolean;
-  readonly nodeSelector: Labels | undefined;
-  readonly tolerations: readonly Toleration[];
-  readonly priorityClass: string | undefined;
-  readonly configMap: string | undefined;
+  /** A daemon set with such a template runs on machines with any taints. */
+  readonly toleratesTaints: boolean;
   /** How long a job's pod works. 0 for pods that do not end. */
   readonly workSec: number;
 }
@@ -97,7 +84,8 @@ export interface PodRecord extends StoredObject {
   readonly unschedulable: string;
   readonly readySec: number;
   readonly isReady: boolean;
-  readonly deletion: { readonly atSec: number; readonly graceSec: number } | undefined;
+  /** When its grace period ends. Undefined unless the pod is being deleted. */
+  readonly deletedSec: number | undefined;
   readonly containers: readonly ContainerRecord[];
 }
 
@@ -120,19 +108,14 @@ export type NodeConditionType =
 export interface Taint {
   readonly key: string;
   readonly value?: string;
-  readonly effect: 'NoSchedule' | 'NoExecute' | 'PreferNoSchedule';
-  readonly addedSec?: number;
+  readonly effect: 'NoSchedule' | 'NoExecute';
 }
 
 /** The properties of a machine in its cloud. */
 export interface Machine {
   readonly labels: Labels;
-  readonly annotations: Labels;
   readonly providerId: string | undefined;
   readonly internalIp: string;
-  readonly externalIp: string | undefined;
-  readonly hostname: string;
-  readonly podCidr: string;
   readonly milliCpu: number;
   readonly memoryBytes: number;
   readonly diskBytes: number;
@@ -143,7 +126,6 @@ export interface Machine {
   readonly osImage: string;
   readonly runtime: string;
   readonly kubeletVersion: string;
-  readonly architecture: 'amd64' | 'arm64';
   /** Virtual nodes and Fargate: they run no daemon set. */
   readonly isVirtual: boolean;
   readonly hasNetworkCondition: boolean;
@@ -151,11 +133,9 @@ export interface Machine {
 
 export interface NodeRecord extends StoredObject {
   readonly machine: Machine;
-  readonly kubeletPort: number;
   readonly isUnschedulable: boolean;
   readonly taints: readonly Taint[];
   readonly conditions: readonly NodeConditionRecord[];
-  readonly images: readonly string[];
 }
 
 export interface NamespaceRecord extends StoredObject {
@@ -165,77 +145,35 @@ export interface NamespaceRecord extends StoredObject {
 export interface DeploymentRecord extends StoredObject {
   readonly template: PodTemplate;
   readonly replicas: number;
-  readonly revision: number;
-  readonly generation: number;
-  readonly observedGeneration: number;
-  readonly status: {
-    readonly replicas: number;
-    readonly updated: number;
-    readonly ready: number;
-    readonly available: number;
-  };
-  readonly isAvailable: boolean;
-  readonly availableSec: number;
-  readonly progress: { readonly reason: string; readonly message: string; readonly updatedSec: number };
+  readonly status: { readonly replicas: number; readonly updated: number; readonly ready: number };
 }
 
 export interface ReplicaSetRecord extends StoredObject {
   readonly owner: Owner;
   readonly template: PodTemplate;
   readonly replicas: number;
-  readonly revision: number;
-  readonly generation: number;
-  readonly desiredReplicas: number;
-  readonly maxReplicas: number;
-  readonly status: { readonly replicas: number; readonly ready: number; readonly observedGeneration: number };
-}
-
-export interface ClaimTemplate {
-  readonly name: string;
-  readonly storageClass: string;
-  readonly bytes: number;
+  readonly status: { readonly replicas: number; readonly ready: number };
 }
 
 export interface StatefulSetRecord extends StoredObject {
   readonly template: PodTemplate;
   readonly replicas: number;
-  readonly generation: number;
-  readonly claim: ClaimTemplate | undefined;
-  readonly currentHash: string;
-  readonly status: {
-    readonly replicas: number;
-    readonly ready: number;
-    readonly updated: number;
-    readonly observedGeneration: number;
-  };
+  /** The size of each pod's claim. Undefined: without claims. */
+  readonly claimBytes: number | undefined;
+  readonly status: { readonly ready: number; readonly updated: number };
 }
 
 export interface DaemonSetRecord extends StoredObject {
   readonly template: PodTemplate;
-  readonly generation: number;
-  readonly status: {
-    readonly desired: number;
-    readonly current: number;
-    readonly ready: number;
-    readonly updated: number;
-    readonly observedGeneration: number;
-  };
+  readonly status: { readonly desired: number; readonly ready: number; readonly updated: number };
 }
 
 export interface JobRecord extends StoredObject {
   readonly owner: Owner | undefined;
   readonly template: PodTemplate;
+  /** All pods run at the same time. */
   readonly completions: number;
-  readonly parallelism: number;
-  readonly backoffLimit: number;
-  readonly status: {
-    readonly active: number;
-    readonly succeeded: number;
-    readonly failed: number;
-    readonly startedSec: number;
-    readonly finishedSec: number;
-    readonly outcome: 'running' | 'complete' | 'failed';
-  };
+  readonly status: { readonly active: number; readonly succeeded: number };
 }
 
 export interface CronJobRecord extends StoredObject {
@@ -245,8 +183,8 @@ export interface CronJobRecord extends StoredObject {
   readonly completions: number;
   /** 0 before the first run. */
   readonly lastScheduleSec: number;
-  /** Its running jobs. */
-  readonly active: readonly Pick<StoredObject, 'name' | 'id' | 'rv'>[];
+  /** The names of its running jobs. */
+  readonly activeJobs: readonly string[];
 }
 
 /** Amounts by resource name: CPU in millicores, memory and storage in bytes, objects as a count. */
@@ -257,38 +195,28 @@ export interface ResourceQuotaRecord extends StoredObject {
   readonly used: Amounts;
 }
 
-export interface VolumeSource {
-  readonly driver: string;
-  readonly handle: string;
-  readonly attributes: Labels;
-}
-
 export interface PersistentVolumeRecord extends StoredObject {
   readonly bytes: number;
   readonly storageClass: string;
   readonly reclaimPolicy: 'Delete' | 'Retain';
   readonly phase: 'Pending' | 'Available' | 'Bound' | 'Released' | 'Failed';
   readonly message: string;
-  readonly claim: { readonly namespace: string; readonly name: string; readonly id: number } | undefined;
-  readonly source: VolumeSource;
+  readonly claim: { readonly namespace: string; readonly name: string; readonly id: number };
+  readonly driver: string;
 }
 
 export interface PersistentVolumeClaimRecord extends StoredObject {
   readonly bytes: number;
   readonly storageClass: string;
-  readonly provisioner: string;
   readonly volumeName: string;
   readonly phase: 'Pending' | 'Bound' | 'Lost';
-  readonly labels: Labels | undefined;
 }
 
 export interface InvolvedObject {
   readonly kind: string;
-  readonly apiVersion: string;
   readonly namespace: string;
   readonly name: string;
   readonly id: number;
-  readonly rv: number;
   readonly fieldPath?: string;
 }
 
@@ -298,13 +226,9 @@ export interface EventRecord extends StoredObject {
   readonly reason: string;
   readonly message: string;
   readonly component: string;
-  readonly host: string;
   readonly count: number;
   readonly firstSec: number;
   readonly lastSec: number;
-  /** The scheduler writes events of the newer API: one instant, an action, no count. */
-  readonly eventMs: number;
-  readonly action: string;
 }
 
 export interface RecordOf {

@@ -3,11 +3,6 @@ export function timeText(sec: number): string {
   return `${new Date(sec * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-/** Microseconds, for events of the newer API. */
-export function microTimeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 23)}000Z`;
-}
-
 const KI = 1024;
 
 /** Bytes in the largest binary unit that keeps them whole. */
