@@ -56,7 +56,7 @@ export class ClusterSamples {
 }
 
 /** The server stores no more digits, and the batch is shorter. */
-class RoundedRates extends Rates {
+export class RoundedRates extends Rates {
   override rate(...args: Parameters<Rates['rate']>): number | null {
     const perSecond = super.rate(...args);
     return perSecond === null ? null : Math.round(perSecond * 1000) / 1000;

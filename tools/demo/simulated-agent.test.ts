@@ -3,7 +3,6 @@ import { Batch } from '@gwanje/kinds/batch';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pathOf, recordOf, watchedKinds } from '../../apps/agent/src/inventory/kinds.ts';
 import { addCadvisor, CadvisorReader } from '../../apps/agent/src/kubelet/cadvisor.ts';
-import { Rates } from '../../apps/agent/src/kubelet/rates.ts';
 import { partsOf } from '../../apps/agent/src/kubelet/rows.ts';
 import { rowsOf } from '../../apps/agent/src/testing/summary.ts';
 import { itemText, served } from '../simulator/src/api/objects.ts';
@@ -11,7 +10,7 @@ import { manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld, type World } from '../simulator/src/create-world.ts';
 import type { Resource } from '../simulator/src/kinds/object/records.ts';
 import { answerKubelet } from '../simulator/src/kubelet/answer.ts';
-import { ClusterSamples } from './cluster-samples.ts';
+import { ClusterSamples, RoundedRates } from './cluster-samples.ts';
 import { resourceOf, SimulatedAgent } from './simulated-agent.ts';
 
 const START_MS = Date.parse('2026-11-15T00:00:00Z');
@@ -108,7 +107,7 @@ describe('the past of a cluster', () => {
 it('has the same samples as an agent that reads the kubelet pages', () => {
   const { clock, world, cluster } = openWorld();
   const direct = new ClusterSamples(cluster);
-  const nodes = [...cluster.store.nodes.values()].map(({ name }) => ({ name, rates: new Rates() }));
+  const nodes = [...cluster.store.nodes.values()].map(({ name }) => ({ name, rates: new RoundedRates() }));
   for (let step = 0; step < 3; step++) {
     const atSec = world.timeline.nowSec();
     const [own] = direct.read();
@@ -153,12 +152,12 @@ it('gives an agent the same records with and without the fields that it does not
   expect(complete).toEqual(lean);
 });
 
-/** Rounded as the writer rounds. A metric without any value is absent. */
+/** A metric without any value is absent. */
 function rowAt(columns: Record<string, (number | null)[] | undefined>, at: number) {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([metric, column]) => {
       const value = column?.[at] ?? null;
-      return value === null ? [] : [[metric, Math.round(value * 100) / 100]];
+      return value === null ? [] : [[metric, value]];
     }),
   );
 }
