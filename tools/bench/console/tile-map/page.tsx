@@ -16,7 +16,7 @@ const texts: TileMapTexts = {
 };
 const BY_STATE = { by: 'state' } as const;
 const COUNT = 100_000;
-const collections = [0, 1].map((tick) => sampleTiles({ count: COUNT, groups: 12, tick }));
+const collections = [0, 1].map((tick) => sampleTiles(COUNT, 12, tick));
 
 let update = () => {};
 

@@ -3,10 +3,10 @@ import { hashText, Random } from '../core/random.ts';
 import type { Timeline } from '../core/timeline.ts';
 import type { Flavour } from '../flavours/flavour.ts';
 import type { PersistentVolumeClaimRecord, PersistentVolumeRecord } from '../kinds/object/records.ts';
-import { Ledger } from '../metrics/ledger.ts';
 import { ContainerLoads } from '../metrics/load-changes.ts';
+import { Ledger } from '../metrics/pod-load.ts';
 import { EventRecorder } from './event-recorder.ts';
-import { type Faults, noFaults } from './faults.ts';
+import { Faults } from './faults.ts';
 import { Indexes } from './indexes.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -36,7 +36,7 @@ export class Cluster {
   readonly timeline: Timeline;
   readonly store: Store;
   readonly indexes: Indexes;
-  readonly faults: Faults = noFaults();
+  readonly faults = new Faults();
   readonly loads = new ContainerLoads();
   readonly ledger = new Ledger();
   /** Ids of claims whose volume is being created. */

@@ -1,5 +1,5 @@
 /** How a container fails during the fault. */
-export interface CrashFault {
+interface CrashFault {
   readonly containerIndex: number;
   readonly afterSec: number;
   readonly exitCode: number;
@@ -15,29 +15,17 @@ export interface NodeStrain {
 }
 
 /** The current faults. Scenarios write them, controllers and kubelets read them. */
-export interface Faults {
+export class Faults {
   /** By the id of a pod template. */
-  readonly crashes: Map<number, CrashFault>;
-  readonly missingImages: Set<string>;
+  readonly crashes = new Map<number, CrashFault>();
+  readonly missingImages = new Set<string>();
   /** Nodes whose kubelet has stopped. */
-  readonly silentNodes: Set<string>;
+  readonly silentNodes = new Set<string>();
   /** Nodes whose kubelet answers 500 to requests for statistics. */
-  readonly brokenStatistics: Set<string>;
+  readonly brokenStatistics = new Set<string>();
   /** Classes whose provisioner is down. */
-  readonly haltedClasses: Set<string>;
-  readonly strainedNodes: Map<string, NodeStrain>;
+  readonly haltedClasses = new Set<string>();
+  readonly strainedNodes = new Map<string, NodeStrain>();
   /** Claims that fill up: bytes per second since an instant. */
-  readonly fillingClaims: Map<string, { readonly fromSec: number; readonly bytesPerSec: number }>;
-}
-
-export function noFaults(): Faults {
-  return {
-    crashes: new Map(),
-    missingImages: new Set(),
-    silentNodes: new Set(),
-    brokenStatistics: new Set(),
-    haltedClasses: new Set(),
-    strainedNodes: new Map(),
-    fillingClaims: new Map(),
-  };
+  readonly fillingClaims = new Map<string, { readonly fromSec: number; readonly bytesPerSec: number }>();
 }

@@ -65,8 +65,6 @@ export interface ContainerRecord {
   readonly lastEnd?: ContainerEnd | undefined;
 }
 
-export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown';
-
 export interface PodRecord extends StoredObject {
   readonly template: PodTemplate;
   readonly owner: Owner | undefined;
@@ -76,7 +74,7 @@ export interface PodRecord extends StoredObject {
   /** Empty until scheduled. */
   readonly nodeName: string;
   readonly podIp: string;
-  readonly phase: PodPhase;
+  readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
   readonly reason: string;
   readonly message: string;
   readonly startedSec: number;
@@ -199,7 +197,7 @@ export interface PersistentVolumeRecord extends StoredObject {
   readonly bytes: number;
   readonly storageClass: string;
   readonly reclaimPolicy: 'Delete' | 'Retain';
-  readonly phase: 'Pending' | 'Available' | 'Bound' | 'Released' | 'Failed';
+  readonly phase: 'Pending' | 'Bound' | 'Released' | 'Failed';
   readonly message: string;
   readonly claim: { readonly namespace: string; readonly name: string; readonly id: number };
   readonly driver: string;
