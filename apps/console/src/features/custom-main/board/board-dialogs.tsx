@@ -1,11 +1,9 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import { checkName } from '@gwanje/contract/definition/names';
-import { TextInput } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { type PlainKey, useT, useTexts } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import {
   type Board,
   type BoardSet,
@@ -18,8 +16,8 @@ import {
 } from '../model/boards.ts';
 import type { BoardsEditor } from '../model/boards-editor.ts';
 import { type WidgetKindName, widgetKindOf } from '../widgets/registry.ts';
-import { WidgetFields } from '../widgets/widget-fields.tsx';
 import type { WidgetKind } from '../widgets/widget-kind.tsx';
+import { WidgetDialog, type WidgetInput } from './widget-dialog.tsx';
 
 /** The dialog that is open above the board. */
 export type OpenDialog =
@@ -27,8 +25,6 @@ export type OpenDialog =
   | { readonly kind: 'name'; readonly board: Board | null }
   | { readonly kind: 'add'; readonly widgetKind: WidgetKindName }
   | { readonly kind: 'settings'; readonly widget: Widget };
-
-type WidgetInput = Pick<Widget, 'title' | 'settings'>;
 
 interface BoardDialogsProps {
   readonly open: OpenDialog;
@@ -127,62 +123,4 @@ function NameDialog({ boardSet, board, onName, onClose }: NameDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-interface WidgetDialogProps {
-  readonly kind: WidgetKind;
-  readonly isNew: boolean;
-  readonly first: WidgetInput;
-  readonly clusters: readonly ClusterName[];
-  readonly onSave: (widget: WidgetInput) => void;
-  readonly onClose: () => void;
-}
-
-function WidgetDialog({ kind, isNew, first, clusters, onSave, onClose }: WidgetDialogProps) {
-  const { t, language } = useTexts();
-  const form = useEditForm({
-    initialValues: { title: first.title, settings: kind.clean(first.settings) },
-    validate: ({ title, settings }) => ({ ...kind.fieldErrors(settings), title: titleError(title) }),
-    reasons: { title: {}, cnt: {} },
-    save: async ({ title, settings }) => ({
-      title: title.trim().normalize('NFC'),
-      settings: kind.clean(settings),
-    }),
-    onSaved: (widget) => {
-      onClose();
-      onSave(widget);
-    },
-  });
-  const { settings } = form.values;
-
-  return (
-    <FormDialog
-      title={t(isNew ? 'customMain.addOf' : 'customMain.settingsOf', { kind: t(`customMain.${kind.name}`) })}
-      submitLabel={t(isNew ? 'customMain.add' : 'common.save')}
-      onClose={onClose}
-      {...form.frame}
-    >
-      <TextInput
-        label={t('customMain.widgetTitle')}
-        description={t('customMain.widgetTitleHint')}
-        placeholder={kind.title(settings, { t, language })}
-        dir="auto"
-        data-autofocus
-        {...form.input('title')}
-      />
-      <WidgetFields
-        kind={kind}
-        settings={settings}
-        clusters={clusters}
-        cntError={form.errorOf('cnt')}
-        onChange={(patch) => form.change({ settings: { ...settings, ...patch } })}
-      />
-    </FormDialog>
-  );
-}
-
-/** An empty title is valid: the widget is then named after its content. */
-function titleError(title: string): PlainKey | undefined {
-  const check = checkName(title);
-  return check.ok || check.error === 'empty' ? undefined : NAME_REASONS[check.error];
 }
