@@ -10,7 +10,7 @@ import { MenuButton } from '#components/floating/menu-button.tsx';
 import { logWarning } from '#core/browser/log.ts';
 import { loadConfig } from '#core/config.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
-import { setLanguage, type Translate, t, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { setLanguage, type Translate, t, useLanguage, useT, useTexts } from '#core/i18n/i18n.ts';
 import { menuSections } from '#core/navigation/feature-manifest.ts';
 import { leaveTo, navigateTo } from '#core/navigation/navigation.ts';
 import { chooseRefresh, useRefresh } from '#core/refresh/refresh-store.ts';
@@ -129,8 +129,7 @@ export function SettingsMenu() {
 }
 
 export function UserMenu() {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const user = useSession((state) => state.user);
   const isRestricted = useSession(isRestrictedUser);
   if (!user) return null;

@@ -5,7 +5,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { memo } from 'react';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { alarmCountQuery, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { GroupSelector } from '../group-selector/group-selector.tsx';
@@ -22,19 +22,18 @@ export function Header({ onApplyGroups }: HeaderProps) {
   const t = useT();
   // Marks the section of the target page as soon as the navigation starts.
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const active = activeSection(pathname);
   return (
     <header className={classes.header}>
       <HeaderLogo />
       <nav className={classes.nav} aria-label={t('header.mainNavigation')}>
-        {sections.map(({ id, path, labelKey }) => (
+        {sections.map(({ path, labelKey, holds }) => (
           <Link
-            key={id}
+            key={path}
             to={path}
             search={{}}
             className={classes.navLink}
             activeProps={{}}
-            aria-current={id === active ? 'page' : undefined}
+            aria-current={isIn(pathname, holds) ? 'page' : undefined}
           >
             {t(labelKey)}
           </Link>
@@ -153,22 +152,14 @@ function AlarmCounts() {
   );
 }
 
-interface Section {
-  readonly id: string;
-  readonly path: string;
-  readonly labelKey: PlainKey;
-  /** The paths of the section. Paths below them belong to the section too. */
-  readonly holds: readonly string[];
-}
+/** `holds`: the paths of the section. Paths below them belong to the section too. */
+const sections = [
+  { path: '/main', labelKey: 'header.dashboard', holds: ['/main', '/custom-main'] },
+  { path: '/mon/summary', labelKey: 'header.monitoring', holds: ['/mon'] },
+  { path: '/event-list', labelKey: 'header.events', holds: ['/event-list'] },
+  { path: '/alarm-list', labelKey: 'header.alarms', holds: ['/alarm-list'] },
+] as const;
 
-const sections: readonly Section[] = [
-  { id: 'dashboard', path: '/main', labelKey: 'header.dashboard', holds: ['/main', '/custom-main'] },
-  { id: 'monitoring', path: '/mon/summary', labelKey: 'header.monitoring', holds: ['/mon'] },
-  { id: 'events', path: '/event-list', labelKey: 'header.events', holds: ['/event-list'] },
-  { id: 'alarms', path: '/alarm-list', labelKey: 'header.alarms', holds: ['/alarm-list'] },
-];
-
-function activeSection(pathname: string): string | null {
-  const holds = (base: string) => pathname === base || pathname.startsWith(`${base}/`);
-  return sections.find((section) => section.holds.some(holds))?.id ?? null;
+function isIn(pathname: string, holds: readonly string[]): boolean {
+  return holds.some((base) => pathname === base || pathname.startsWith(`${base}/`));
 }

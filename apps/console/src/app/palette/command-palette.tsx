@@ -20,7 +20,7 @@ import { type FoundObjects, useFoundObjects } from './use-found-objects.ts';
 /** The maximum length of a Kubernetes name and of the search text. */
 const MAX_TEXT = 253;
 
-export interface CommandPaletteProps {
+interface CommandPaletteProps {
   readonly onClose: () => void;
   /** Returns the text that was typed before the input existed. */
   readonly takeTyped: () => string;

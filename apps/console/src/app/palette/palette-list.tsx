@@ -4,7 +4,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from './command-palette.module.css';
 import { type PaletteEntry, placeText } from './palette-entries.ts';
 import type { FoundObject } from './recent-places.ts';
@@ -62,8 +62,7 @@ export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }:
 
 /** The kind, the location and the state of an object. */
 function About({ found }: { readonly found: FoundObject }) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const place = placeText(found);
   return (
     <>

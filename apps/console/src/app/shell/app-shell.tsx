@@ -11,7 +11,7 @@ import { useSave } from '#components/forms/use-save.ts';
 import { useFullWindow } from '#core/browser/full-window.ts';
 import { loadConfig } from '#core/config.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { titleKeyOf } from '#core/navigation/feature-manifest.ts';
 import { useWindowTitle } from '#core/navigation/window-title.ts';
 import { useAutoRefresh } from '#core/refresh/auto-refresh.ts';
@@ -90,8 +90,7 @@ function Footer() {
 
 /** Shown on every page in every window, so that the admin always sees whose view is active. */
 function ViewBanner() {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const user = useSession((state) => state.user);
   const isShown = useSession(isViewing);
   const { save: stopViewing, isSaving } = useSave({ save: endViewAs });

@@ -57,6 +57,8 @@ export function useOpener<Parts extends object>(popup: 'menu' | 'dialog', load: 
       onFocus: prepare,
       onClick: () => (isOpen ? setIsOpen(false) : void open()),
     },
+    /** True from the click on, also while the modules load. */
+    isOpen,
     /** Null until its modules are loaded. */
     opened: parts && anchor && { parts, floating: { id, anchor, isOpen, onChange: setIsOpen } },
     close: () => setIsOpen(false),

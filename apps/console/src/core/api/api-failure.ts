@@ -3,42 +3,28 @@ import type { ErrorDetail } from '@gwanje/contract/definition/errors';
 /** network: no answer · timeout: no answer in time · noEnvelope: the answer is not in this API's format. */
 export type TransportReason = 'network' | 'timeout' | 'noEnvelope';
 
-interface FailureOptions {
-  readonly kind: 'code' | 'transport' | 'missingParameter';
-  /** A sentence for the user, in the user's language. */
-  readonly message: string;
-  readonly code?: number;
-  readonly transport?: TransportReason;
-  readonly detail?: ErrorDetail;
-  readonly serverMessage?: string;
-  readonly wasShown?: boolean;
-  readonly busyMs?: number | null;
-}
+type FailureOptions = Pick<ApiFailure, 'kind' | 'message'> &
+  Partial<Pick<ApiFailure, 'code' | 'transport' | 'detail' | 'serverMessage' | 'wasShown' | 'busyMs'>>;
 
-/** Every failed API call rejects with this error, except when the caller aborts. */
+/** Every failed API call rejects with this error, except when the caller aborts. Its message is for the user. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
-  readonly kind: FailureOptions['kind'];
-  readonly code: number | null;
-  readonly transport: TransportReason | null;
+  readonly kind: 'code' | 'transport' | 'missingParameter';
+  readonly code: number | null = null;
+  readonly transport: TransportReason | null = null;
   /** For 8001–8009: the refused field and the reason. */
-  readonly detail: ErrorDetail;
+  readonly detail: ErrorDetail = {};
   /** The server's message, for logs. */
-  readonly serverMessage: string | null;
+  readonly serverMessage: string | null = null;
   /** True if a dialog has already shown the failure. */
-  readonly wasShown: boolean;
+  readonly wasShown: boolean = false;
   /** The Retry-After of a busy server; null if the server was not busy. */
-  readonly busyMs: number | null;
+  readonly busyMs: number | null = null;
 
-  constructor(options: FailureOptions) {
-    super(options.message);
-    this.kind = options.kind;
-    this.code = options.code ?? null;
-    this.transport = options.transport ?? null;
-    this.detail = options.detail ?? {};
-    this.serverMessage = options.serverMessage ?? null;
-    this.wasShown = options.wasShown ?? false;
-    this.busyMs = options.busyMs ?? null;
+  constructor({ message, kind, ...more }: FailureOptions) {
+    super(message);
+    this.kind = kind;
+    Object.assign(this, more);
   }
 }
 

@@ -27,13 +27,12 @@ export interface ConfirmOptions extends DialogTexts {
   readonly classCancel?: string;
 }
 
-type DialogContent =
-  | { readonly kind: 'alert'; readonly options: AlertOptions }
-  | { readonly kind: 'confirm'; readonly options: ConfirmOptions };
-export type OpenDialog = DialogContent & {
+export interface OpenDialog {
   readonly id: number;
+  readonly kind: 'alert' | 'confirm';
+  readonly options: AlertOptions & ConfirmOptions;
   readonly settle: (isConfirmed: boolean | null) => void;
-};
+}
 
 /** The first dialog is on screen; the others wait. */
 export const useDialogs = create<{ readonly queue: readonly OpenDialog[] }>()(() => ({ queue: [] }));
@@ -41,12 +40,12 @@ export const useDialogs = create<{ readonly queue: readonly OpenDialog[] }>()(()
 let lastId = 0;
 
 export async function showAlert(options: AlertOptions): Promise<void> {
-  await open({ kind: 'alert', options });
+  await open('alert', options);
 }
 
 /** A question with two actions. Null: the user closed the dialog without a choice. */
 export function askConfirm(options: ConfirmOptions): Promise<boolean | null> {
-  return open({ kind: 'confirm', options });
+  return open('confirm', options);
 }
 
 export async function showConfirm(options: ConfirmOptions): Promise<boolean> {
@@ -61,8 +60,8 @@ export function closeDialog(id: number, isConfirmed: boolean | null): void {
   dialog.settle(isConfirmed);
 }
 
-function open(content: DialogContent): Promise<boolean | null> {
+function open(kind: OpenDialog['kind'], options: OpenDialog['options']): Promise<boolean | null> {
   return new Promise((settle) =>
-    useDialogs.setState(({ queue }) => ({ queue: [...queue, { ...content, id: ++lastId, settle }] })),
+    useDialogs.setState(({ queue }) => ({ queue: [...queue, { id: ++lastId, kind, options, settle }] })),
   );
 }

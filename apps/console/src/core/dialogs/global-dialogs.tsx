@@ -2,13 +2,7 @@ import { ALERT_WIDTH, CONFIRM_WIDTH } from '@gwanje/domain/constants/dialogs';
 import { type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useT } from '#core/i18n/i18n.ts';
-import {
-  type AlertOptions,
-  type ConfirmOptions,
-  closeDialog,
-  type OpenDialog,
-  useDialogs,
-} from './dialog-store.ts';
+import { closeDialog, type OpenDialog, useDialogs } from './dialog-store.ts';
 import classes from './global-dialogs.module.css';
 
 /** Shows the queued alerts and confirms, one at a time. */
@@ -40,8 +34,6 @@ function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
   const titleId = useId();
   const textId = useId();
   const { kind, id, options } = dialog;
-  const confirmOptions: ConfirmOptions = kind === 'confirm' ? options : {};
-  const alertOptions: AlertOptions = kind === 'alert' ? options : {};
 
   useLayoutEffect(() => {
     mainRef.current?.focus();
@@ -65,8 +57,7 @@ function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
     return () => closing.abort();
   }, [kind, id]);
 
-  const { title, text, msg, classMsg } = options;
-  const textCancel = confirmOptions.textCancel === undefined ? t('common.cancel') : confirmOptions.textCancel;
+  const { title, prependIcon, textCancel = t('common.cancel'), content } = options;
   return (
     <>
       <div className={classes.overlay} />
@@ -81,13 +72,11 @@ function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
           aria-label={title ? undefined : t(kind === 'alert' ? 'dialogs.alertLabel' : 'dialogs.confirmLabel')}
           aria-describedby={textId}
           className={classes.frame}
-          style={{ width: kind === 'alert' ? (alertOptions.width ?? ALERT_WIDTH) : CONFIRM_WIDTH }}
+          style={{ width: kind === 'alert' ? (options.width ?? ALERT_WIDTH) : CONFIRM_WIDTH }}
         >
-          {(title || alertOptions.prependIcon || kind === 'confirm') && (
-            <div className={title || alertOptions.prependIcon ? classes.title : classes.untitled}>
-              {alertOptions.prependIcon && (
-                <i className={`mdi ${alertOptions.prependIcon} ${classes.icon}`} aria-hidden="true" />
-              )}
+          {(title || prependIcon || kind === 'confirm') && (
+            <div className={title || prependIcon ? classes.title : classes.untitled}>
+              {prependIcon && <i className={`mdi ${prependIcon} ${classes.icon}`} aria-hidden="true" />}
               {title && <h2 id={titleId}>{title}</h2>}
               {kind === 'confirm' && (
                 <DialogButton
@@ -101,19 +90,15 @@ function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
             </div>
           )}
           <div id={textId} className={classes.body}>
-            <Paragraph base={classes.text} extra={confirmOptions.classText} text={text} />
-            <Paragraph base={classes.msg} extra={classMsg} text={msg} />
-            <Paragraph
-              base={classes.caption}
-              extra={confirmOptions.classCaptionMsg}
-              text={confirmOptions.captionMsg}
-            />
+            <Paragraph base={classes.text} extra={options.classText} text={options.text} />
+            <Paragraph base={classes.msg} extra={options.classMsg} text={options.msg} />
+            <Paragraph base={classes.caption} extra={options.classCaptionMsg} text={options.captionMsg} />
           </div>
-          {confirmOptions.content && <div className={classes.content}>{confirmOptions.content}</div>}
+          {content && <div className={classes.content}>{content}</div>}
           <div className={classes.actions}>
             {kind === 'confirm' && textCancel !== null && (
               <DialogButton
-                className={joined(classes.cancel, confirmOptions.classCancel)}
+                className={joined(classes.cancel, options.classCancel)}
                 onClick={() => closeDialog(id, false)}
               >
                 {textCancel}
@@ -121,10 +106,10 @@ function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
             )}
             <DialogButton
               buttonRef={mainRef}
-              className={joined(classes.confirm, confirmOptions.classConfirm)}
+              className={joined(classes.confirm, options.classConfirm)}
               onClick={() => closeDialog(id, true)}
             >
-              {confirmOptions.textConfirm ?? t('common.ok')}
+              {options.textConfirm ?? t('common.ok')}
             </DialogButton>
           </div>
         </div>

@@ -18,7 +18,7 @@ import { RangePicker } from '#components/range/range-picker.tsx';
 import { type RangeControl, useRange } from '#components/range/use-range.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useTitlePart } from '#core/navigation/window-title.ts';
 import type { Window } from './charts/series-queries.ts';
@@ -111,8 +111,7 @@ function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: Ta
 
 /** For an object without values, the notice above the page shows the age of its cluster's data. */
 function Banners({ view, hasCharts }: Pick<ObjectFrameProps, 'view' | 'hasCharts'>) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const ageMs = view.dataAt === null ? null : Date.parse(view.serverTime) - Date.parse(view.dataAt);
   return (
     <>

@@ -8,7 +8,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { rangeText } from '#components/range/range-picker.tsx';
-import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type Translate, useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
 import type { NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
@@ -66,8 +66,7 @@ const FRESH_MS = 10_000;
 
 export function ObjectPage<Info extends ObjectInfo>({ kind, tab }: ObjectPageProps<Info>) {
   const { search } = useAddress();
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const id = parseIdText(search[`${kind.key}Id`]) ?? 0;
   const query = useQuery({ ...kind.query(id), staleTime: FRESH_MS });
   return (
@@ -184,14 +183,13 @@ function summaryCharts(chartsOf: (resource: Resource) => readonly ChartPlan[]): 
 }
 
 function usageOf(info: ResourceAmounts, t: Translate): Usage[] {
-  const { cpuAllocatableCores, memAllocatableBytes } = info;
   return [
     {
       label: t('monitoring.tabs.cpu'),
       used: info.cpuUsedCores,
       request: info.cpuRequestCores,
       limit: info.cpuLimitCores,
-      ...(cpuAllocatableCores !== undefined && { allocatable: cpuAllocatableCores }),
+      allocatable: info.cpuAllocatableCores,
       format: (value) => (value !== null && value < 0 ? formatCoresLimit(value) : formatCores(value)),
     },
     {
@@ -199,7 +197,7 @@ function usageOf(info: ResourceAmounts, t: Translate): Usage[] {
       used: info.memUsedBytes,
       request: info.memRequestBytes,
       limit: info.memLimitBytes,
-      ...(memAllocatableBytes !== undefined && { allocatable: memAllocatableBytes }),
+      allocatable: info.memAllocatableBytes,
       format: (value) => (value !== null && value < 0 ? formatBytesLimit(value) : formatBytes(value)),
     },
   ];

@@ -1,17 +1,15 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { kinds, type PageKind } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import { choiceToAddress, type ListFilter, NO_CHOICE } from '#components/list/state/list-address.ts';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Table, type TableColumns } from '#components/list/table.tsx';
 import { apiQuery } from '#core/api/query.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import type { NodeInfo } from '#entities/inventory/info-queries.ts';
 import panels from './panels/panels.module.css';
@@ -25,45 +23,38 @@ interface CompactListProps<Row> {
   /** Ids of the declared columns to show. */
   readonly columns: readonly string[];
   readonly rows: readonly Row[] | undefined;
-  readonly error?: ReactNode;
+  readonly query?: UseQueryResult;
   /** The number of skeleton rows, so that the panels below do not shift. */
   readonly expectedCnt?: number | null;
 }
 
 /** A few rows of a declared list as a plain table. */
 export function CompactList<Row extends object>(props: CompactListProps<Row>) {
-  const { list, kind, columns, rows, error, expectedCnt } = props;
+  const { list, kind, columns, rows, query, expectedCnt } = props;
   const t = useT();
-  const language = useLanguage();
-  const shown = useMemo(() => {
-    const context = { t, language, nowMs: Date.now(), onFollow: (to: string) => void navigateTo(to) };
-    return columns
-      .flatMap((id) => list.columns.find((column) => column.id === id) ?? [])
-      .map(({ id, label, align, cell }): Column<Row> => {
-        return { id, label: t(label), align: align ?? 'start', format: (row) => cell(row, context) };
-      });
-  }, [columns, list, t, language]);
   return (
-    <DataTable
+    <Table
       label={t(list.title)}
-      loadingLabel={t('shell.loading')}
-      columns={shown}
+      columns={columns
+        .flatMap((id) => list.columns.find((column) => column.id === id) ?? [])
+        .map(({ id, label, align, cell }) => ({ id, label, align, cell }))}
       rows={rows}
-      {...(expectedCnt && { skeletonRows: Math.min(expectedCnt, ROWS_SHOWN) })}
+      skeletonRows={expectedCnt ? Math.min(expectedCnt, ROWS_SHOWN) : undefined}
       rowId={list.rowKey}
       onRowClick={(row) => {
         const to = list.linkOf?.(row) ?? null;
         if (to !== null) void navigateTo(to);
       }}
       empty={<EmptyState icon={kinds[kind].icon} title={t('monitoring.none')} />}
-      error={error}
+      query={query}
+      failedTitle={t('monitoring.rowsFailed')}
     />
   );
 }
 
 const FRESH_MS = 10_000;
 
-interface ObjectsPanelProps<Row> extends Omit<CompactListProps<Row>, 'rows' | 'error'> {
+interface ObjectsPanelProps<Row> extends Omit<CompactListProps<Row>, 'rows' | 'query'> {
   readonly hostId: number;
   readonly filter: ListFilter;
   readonly orderBy: readonly string[];
@@ -103,15 +94,7 @@ export function ObjectsPanel<Row extends object>(props: ObjectsPanelProps<Row>) 
         )
       }
     >
-      <CompactList
-        {...table}
-        rows={query.data?.list}
-        error={
-          query.isError && !query.data ? (
-            <LoadFailed title={t('monitoring.rowsFailed')} query={query} />
-          ) : undefined
-        }
-      />
+      <CompactList {...table} rows={query.data?.list} query={query} />
     </Panel>
   );
 }
@@ -124,38 +107,31 @@ export function isGoodCondition({ type, status }: Pick<ConditionRow, 'type' | 's
   return status === (isProblem ? 'False' : 'True');
 }
 
+const conditionColumns: TableColumns<ConditionRow> = {
+  type: { label: 'columns.condition', cell: (type) => type },
+  status: {
+    label: 'columns.state',
+    cell: (status, row) => (
+      <Chip
+        colour={status === 'Unknown' ? 'grey' : isGoodCondition(row) ? 'normal' : 'orange'}
+        icon={isGoodCondition(row) ? 'mdi-check-circle-outline' : 'mdi-alert'}
+        label={status}
+      />
+    ),
+  },
+  reason: {
+    label: 'columns.reason',
+    cell: (reason, { message }) => <TextCell text={reason ?? '-'} title={message ?? undefined} />,
+  },
+  changedAt: { label: 'monitoring.changedAt', cell: (changedAt) => formatTimestamp(changedAt) },
+};
+
 export function ConditionTable({ rows }: { readonly rows: readonly ConditionRow[] }) {
   const t = useT();
-  const columns: Column<ConditionRow>[] = [
-    { id: 'type', label: t('columns.condition'), value: ({ type }) => type },
-    {
-      id: 'status',
-      label: t('columns.state'),
-      format: (row) => (
-        <Chip
-          colour={row.status === 'Unknown' ? 'grey' : isGoodCondition(row) ? 'normal' : 'orange'}
-          icon={isGoodCondition(row) ? 'mdi-check-circle-outline' : 'mdi-alert'}
-        >
-          {row.status}
-        </Chip>
-      ),
-    },
-    {
-      id: 'reason',
-      label: t('columns.reason'),
-      format: ({ reason, message }) => <TextCell text={reason ?? '-'} title={message ?? undefined} />,
-    },
-    {
-      id: 'changedAt',
-      label: t('monitoring.changedAt'),
-      format: ({ changedAt }) => formatTimestamp(changedAt),
-    },
-  ];
   return (
-    <DataTable
+    <Table
       label={t('columns.condition')}
-      loadingLabel={t('shell.loading')}
-      columns={columns}
+      columns={conditionColumns}
       rows={rows}
       rowId={({ type }) => type}
       empty={<EmptyState icon="mdi-list-status" title={t('monitoring.noConditions')} />}

@@ -1,3 +1,4 @@
+import { assignSlots } from '../../list/model/slots.ts';
 import type {
   ChartComparison,
   ChartData,
@@ -11,7 +12,7 @@ import type {
 } from './chart-data.ts';
 import type { ChartFormats } from './formats.ts';
 import { bridgeGaps } from './gaps.ts';
-import { appearanceOfSlot, assignSlots, COMPARE_DASH, type SeriesAppearance } from './palette.ts';
+import { appearanceOfSlot, COMPARE_DASH, type SeriesAppearance } from './palette.ts';
 import { foldOthers, OTHERS_KEY, stackUp } from './stack.ts';
 import { alignComparison, instantsOf } from './time-grid.ts';
 
@@ -45,7 +46,7 @@ export function shownSeries(
     : new Map<string, ChartValues>();
   const series = options.stacked ? stackedSeries(data, compared, options) : data.series;
   const own = series.map(({ key }) => key).filter((key) => key !== OTHERS_KEY);
-  const nextSlots = assignSlots(slots, own);
+  const nextSlots = assignSlots(own, slots);
   const shown = series.map((one) => {
     const isOthers = one.key === OTHERS_KEY;
     return {

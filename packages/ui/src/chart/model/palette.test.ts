@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appearanceOfSlot, assignSlots, PALETTE_SIZE } from './palette.ts';
+import { assignSlots } from '../../list/model/slots.ts';
+import { appearanceOfSlot, PALETTE_SIZE } from './palette.ts';
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
@@ -118,8 +119,8 @@ describe('appearances', () => {
   });
 
   it('keep their slot when another series is removed, and a new series takes the free slot', () => {
-    const before = assignSlots(new Map(), ['a', 'b', 'c']);
-    const after = assignSlots(before, ['d', 'c', 'a']);
+    const before = assignSlots(['a', 'b', 'c'], new Map());
+    const after = assignSlots(['d', 'c', 'a'], before);
     expect([...after]).toEqual(
       expect.arrayContaining([
         ['a', 0],

@@ -18,24 +18,3 @@ export function appearanceOfSlot(slot: number): SeriesAppearance {
     dash: DASHES[Math.floor(slot / PALETTE_SIZE) % DASHES.length] ?? [],
   };
 }
-
-/** A series keeps its slot, so that a refresh does not change colours; new series take the lowest free slot. */
-export function assignSlots(
-  before: ReadonlyMap<string, number>,
-  keys: readonly string[],
-): ReadonlyMap<string, number> {
-  const slots = new Map<string, number>();
-  for (const key of keys) {
-    const slot = before.get(key);
-    if (slot !== undefined) slots.set(key, slot);
-  }
-  const taken = new Set(slots.values());
-  let free = 0;
-  for (const key of keys) {
-    if (slots.has(key)) continue;
-    while (taken.has(free)) free++;
-    slots.set(key, free);
-    taken.add(free);
-  }
-  return slots;
-}

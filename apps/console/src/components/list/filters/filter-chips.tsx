@@ -4,7 +4,7 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { type Texts, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type Texts, useTexts } from '#core/i18n/i18n.ts';
 import { isFilterable } from '../columns/use-list-columns.tsx';
 import type { ListColumn, Quantity } from '../define-list.ts';
 import classes from '../object-list.module.css';
@@ -13,8 +13,7 @@ import type { ListControls } from '../state/use-list-controls.ts';
 
 export function FilterChips<Row>({ controls }: { readonly controls: ListControls<Row> }) {
   const { declaration, choice, change, changeFilter, openFilter } = controls;
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const entries = Object.entries(choice.filter);
   if (entries.length === 0) return null;
   return (

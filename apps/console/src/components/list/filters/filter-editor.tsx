@@ -3,7 +3,7 @@ import { parseInstant } from '@gwanje/domain/formats/time';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { instantOfLocal, localTimeText } from '../../range/local-time.ts';
 import type { ListColumn, Quantity } from '../define-list.ts';
 import classes from '../object-list.module.css';
@@ -85,8 +85,7 @@ interface ChoiceFieldProps extends Pick<FieldProps, 'value'> {
 }
 
 function ChoiceField({ choices, column, value, onChange }: ChoiceFieldProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
     <div className={classes.choices}>

@@ -1,7 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { isDefaultLayout, layoutFrom, moveColumn, toggleColumn, withWidths } from './column-layout.ts';
+import { indexAfterKey } from './row-keys.ts';
 import { nextSort } from './sort-keys.ts';
 import { visibleRows } from './virtual-grid.tsx';
+
+describe('the focus', () => {
+  it.each([
+    ['ArrowDown', 5, 6],
+    ['ArrowDown', 99, 99],
+    ['ArrowUp', 0, 0],
+    ['PageDown', 5, 25],
+    ['PageDown', 95, 99],
+    ['PageUp', 5, 0],
+    ['Home', 50, 0],
+    ['End', 50, 99],
+    ['a', 50, undefined],
+  ])('%s from %i goes to %s', (key, index, target) => {
+    expect(indexAfterKey(key, index, { rowCnt: 100, pageRows: 20 })).toBe(target);
+  });
+});
 
 it.each([
   [0, 352, 100, { first: 0, last: 9 }],

@@ -1,5 +1,6 @@
+import { assignSlots } from '@gwanje/ui/list/model/slots';
 import { describe, expect, it } from 'vitest';
-import { MOVES_PER_FRAME, rowsToRender, slotOrder, slotsOf } from './row-slots.ts';
+import { MOVES_PER_FRAME, rowsToRender, slotOrder } from './row-slots.ts';
 
 const rows = Array.from({ length: 40 }, (_, index) => ({
   slot: index % 32,
@@ -41,11 +42,11 @@ describe('rowsToRender', () => {
   });
 });
 
-describe('slotsOf', () => {
+describe('assignSlots', () => {
   it('gives new rows the slots of removed rows', () => {
-    const first = slotsOf([0, 1, 2, 3], new Map());
+    const first = assignSlots([0, 1, 2, 3], new Map());
     expect([...first.values()]).toEqual([0, 1, 2, 3]);
-    expect(slotsOf([2, 3, 4, 5], first)).toEqual(
+    expect(assignSlots([2, 3, 4, 5], first)).toEqual(
       new Map([
         [2, 2],
         [3, 3],
@@ -53,21 +54,21 @@ describe('slotsOf', () => {
         [5, 1],
       ]),
     );
-    expect([...slotsOf([90, 91, 92], first).values()]).toEqual([0, 1, 2]);
+    expect([...assignSlots([90, 91, 92], first).values()]).toEqual([0, 1, 2]);
   });
 
   it('never gives two rows the same slot', () => {
-    let slots = slotsOf([], new Map());
+    let slots = assignSlots<number>([], new Map());
     for (const from of [0, 3, 50, 48, 10, 11, 200, 0]) {
       const indexes = Array.from({ length: 12 + (from % 3) }, (_, at) => from + at);
-      slots = slotsOf([...indexes, 999], slots);
+      slots = assignSlots([...indexes, 999], slots);
       expect(new Set(slots.values()).size).toBe(slots.size);
     }
   });
 });
 
 describe('slotOrder', () => {
-  const slots = slotsOf([2, 3, 4, 5], slotsOf([0, 1, 2, 3], new Map()));
+  const slots = assignSlots([2, 3, 4, 5], assignSlots([0, 1, 2, 3], new Map()));
 
   it('stays the same while rows move', () => {
     expect(slotOrder(slots, [0, 1, 2, 3], true).order).toEqual([0, 1, 2, 3]);

@@ -3,20 +3,6 @@ import type { RowRange } from './grid-types.ts';
 /** The DOM elements of a row, reused for other rows: creating or moving them takes most of a frame. */
 export type Slot = number;
 
-/** Rendered rows keep their slots; new rows take the slots of rows that left. */
-export function slotsOf(indexes: readonly number[], before: ReadonlyMap<number, Slot>): Map<number, Slot> {
-  const usedSlots = new Set(indexes.flatMap((index) => before.get(index) ?? []));
-  let free = 0;
-  return new Map(
-    indexes.map((index) => {
-      const own = before.get(index);
-      if (own !== undefined) return [index, own];
-      while (usedSlots.has(free)) free++;
-      return [index, free++];
-    }),
-  );
-}
-
 /** A moved element needs a layout, so one frame moves at most this many. */
 export const MOVES_PER_FRAME = 5;
 

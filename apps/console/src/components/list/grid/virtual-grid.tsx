@@ -1,4 +1,4 @@
-import { indexAfterKey } from '@gwanje/ui/list/model/row-keys';
+import { assignSlots } from '@gwanje/ui/list/model/slots';
 import { useCallbackRef } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -25,7 +25,8 @@ import {
   ROW_HEIGHT,
   type RowRange,
 } from './grid-types.ts';
-import { type PlacedRow, ROWS_PER_FRAME, rowsToRender, type Slot, slotOrder, slotsOf } from './row-slots.ts';
+import { indexAfterKey } from './row-keys.ts';
+import { type PlacedRow, ROWS_PER_FRAME, rowsToRender, type Slot, slotOrder } from './row-slots.ts';
 import classes from './virtual-grid.module.css';
 
 const CHECK_WIDTH = 36;
@@ -198,7 +199,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const onToggleAll = useCallbackRef(() => selection?.onToggleHead());
   const isAside = useScrolledAside(scroller);
   const standing = useRef<Standing>({ slots: new Map(), order: [] });
-  const slots = slotsOf(
+  const slots = assignSlots(
     items.map(({ index }) => index),
     standing.current.slots,
   );

@@ -4,7 +4,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
 import { useStore } from 'zustand';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import type { ListDeclaration } from '../define-list.ts';
 import classes from '../object-list.module.css';
 import { MAX_SCROLL_ROWS, type RangeStore } from '../state/use-list-pages.ts';
@@ -21,8 +21,7 @@ interface ListFootProps<Row> {
 /** The rows in view of the total: '1,201–1,240 / 100,000'. */
 export function ListFoot<Row>({ declaration, ranges, notice, onJump, ...props }: ListFootProps<Row>) {
   const { totalCnt = 0 } = props;
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { first, last } = useStore(ranges);
   const scrollCnt = Math.min(totalCnt, MAX_SCROLL_ROWS);
   return (

@@ -1,7 +1,7 @@
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { useNow } from '../../../core/browser/use-now.ts';
 import classes from '../object-list.module.css';
 
@@ -16,8 +16,7 @@ interface DataAgeProps {
 }
 
 export function DataAge({ dataMs, serverMs, answeredMs }: DataAgeProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS);
   const shownMs = dataMs ?? serverMs;
   const ageMs = serverMs - shownMs + Math.max(0, nowMs - answeredMs);

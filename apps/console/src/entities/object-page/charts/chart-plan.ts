@@ -57,6 +57,10 @@ function linesOf(
   };
 }
 
+function boundLines({ request, limit, allocatable }: ClusterAmounts['cpuCores']): More {
+  return linesOf(['allocatable', allocatable], ['request', request], ['limit', limit]);
+}
+
 function capacityLine(value: Amount): More {
   return { lines: [{ labelKey: 'columns.capacity', value, style: 'limit' }] };
 }
@@ -98,8 +102,6 @@ const networkErrors = objectChart('monitoring.chart.netErrors', ['netRxErrPs', '
 const processes = objectChart('columns.procCnt', ['procCnt']);
 
 export function clusterCharts({ cpuCores, memBytes, fsBytes, volume }: ClusterAmounts): readonly ChartPlan[] {
-  const boundLines = ({ request, limit, allocatable }: ClusterAmounts['cpuCores']) =>
-    linesOf(['allocatable', allocatable], ['request', request], ['limit', limit]);
   return plans('cluster', [
     objectChart('columns.cpu', ['cpuUsedCores'], boundLines(cpuCores)),
     objectChart('columns.mem', ['memUsedBytes'], boundLines(memBytes)),
@@ -114,16 +116,8 @@ type ChartsByResource = Readonly<Partial<Record<Resource, readonly Planned[]>>>;
 
 export function nodeCharts(resource: Resource, node: NodeAmounts): readonly ChartPlan[] {
   const { cpuAllocatableCores: cpu, memAllocatableBytes: mem, fsCapacityBytes: capacity } = node;
-  const cpuLines = linesOf(
-    ['allocatable', cpu],
-    ['request', node.cpuRequestCores],
-    ['limit', node.cpuLimitCores],
-  );
-  const memLines = linesOf(
-    ['allocatable', mem],
-    ['request', node.memRequestBytes],
-    ['limit', node.memLimitBytes],
-  );
+  const cpuLines = boundLines({ request: node.cpuRequestCores, limit: node.cpuLimitCores, allocatable: cpu });
+  const memLines = boundLines({ request: node.memRequestBytes, limit: node.memLimitBytes, allocatable: mem });
   const charts: ChartsByResource = {
     cpu: [
       objectChart('columns.cpu', ['cpuUsedCores'], { ...cpuLines, ...wide }),

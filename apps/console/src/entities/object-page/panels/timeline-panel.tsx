@@ -3,7 +3,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import classes from './panels.module.css';
 import type { TimelineEntry } from './timeline.ts';
 
@@ -19,8 +19,7 @@ interface TimelinePanelProps {
 /** Events and changes of state, newest first. */
 export function TimelinePanel(props: TimelinePanelProps) {
   const { title, note, list, isLoading, error = null, onRetry } = props;
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   return (
     <Panel title={title} note={note}>
       {error && onRetry ? (

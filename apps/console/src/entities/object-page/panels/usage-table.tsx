@@ -9,7 +9,7 @@ export interface Usage {
   readonly request: number | null;
   readonly limit: number | null;
   /** The allocatable amount, for nodes and clusters. */
-  readonly allocatable?: number | null;
+  readonly allocatable?: number | null | undefined;
   readonly format: (value: number | null) => string;
 }
 

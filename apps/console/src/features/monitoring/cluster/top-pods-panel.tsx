@@ -3,13 +3,12 @@ import { HostId } from '@gwanje/contract/definition/ids';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import type { queryTop } from '@gwanje/kinds/calls/series';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Table, type TableColumns } from '#components/list/table.tsx';
 import { rangeText } from '#components/range/range-picker.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { topQuery } from '#entities/object-page/charts/series-queries.ts';
 import type { PageTime } from '#entities/object-page/object-frame.tsx';
@@ -35,11 +34,10 @@ export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
     placeholderData: keepPreviousData,
   });
   const most = Math.max(...(top.data?.list ?? []).map(({ value }) => value), 0);
-  const columns: Column<TopRow>[] = [
-    {
-      id: 'name',
-      label: t('columns.pod'),
-      format: ({ id, name }) => (
+  const columns: TableColumns<TopRow> = {
+    name: {
+      label: 'columns.pod',
+      cell: (name, { id }) => (
         <Link
           to={isCpu ? '/mon/pod/cpu' : '/mon/pod/mem'}
           search={{ hostId: String(hostId), podId: String(id) }}
@@ -51,41 +49,38 @@ export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
         </Link>
       ),
     },
-    {
-      id: 'namespace',
-      label: t('columns.namespace'),
-      format: ({ namespace }) => <TextCell text={namespace ?? '-'} isQuiet />,
+    namespace: {
+      label: 'columns.namespace',
+      cell: (namespace) => <TextCell text={namespace ?? '-'} isQuiet />,
     },
-    {
-      id: 'share',
-      label: '',
-      format: ({ value }) => (
+    // A bar relative to the first pod.
+    id: {
+      width: '22%',
+      cell: (_id, { value }) => (
         <span className={classes.share} aria-hidden="true">
           <span className={classes.shareFill} style={{ width: `${most > 0 ? (value / most) * 100 : 0}%` }} />
         </span>
       ),
-      width: '22%',
     },
-    {
-      id: 'value',
-      label: t('monitoring.average'),
-      format: ({ value }) => (isCpu ? formatCores(value) : formatBytes(value)),
+    value: {
+      label: 'monitoring.average',
       align: 'end',
+      cell: (value) => (isCpu ? formatCores(value) : formatBytes(value)),
     },
-  ];
+  };
   const title = t(isCpu ? 'monitoring.topCpu' : 'monitoring.topMem');
   const range = rangeText(time.control.choice, t);
   return (
     <Panel title={title} note={top.data?.isTruncated ? `${range} · ${t('monitoring.topTruncated')}` : range}>
-      <DataTable
+      <Table
         label={title}
-        loadingLabel={t('shell.loading')}
         columns={columns}
         rows={top.data?.list}
-        rowId={({ id }) => String(id)}
+        rowId={({ id }) => id}
         skeletonRows={SHOWN}
         empty={<EmptyState icon="mdi-cube-outline" title={t('monitoring.noTopPods')} />}
-        error={top.isError && !top.data && <LoadFailed title={t('monitoring.podsFailed')} query={top} />}
+        query={top}
+        failedTitle={t('monitoring.podsFailed')}
       />
     </Panel>
   );

@@ -3,7 +3,9 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Column, DataTable } from './data-table.tsx';
+import { t } from '#core/i18n/i18n.ts';
+import { count, text } from './columns/column-formats.tsx';
+import { Table, type TableColumns } from './table.tsx';
 
 interface Pod {
   readonly id: number;
@@ -15,22 +17,18 @@ const pods: Pod[] = [
   { id: 1, name: 'api', restarts: 3 },
   { id: 2, name: 'cart', restarts: null },
 ];
-const columns: Column<Pod>[] = [
-  { id: 'name', label: '이름', value: (pod) => pod.name },
-  { id: 'restarts', label: '재시작 횟수', value: (pod) => pod.restarts, align: 'end' },
-];
+const columns: TableColumns<Pod> = { name: text('columns.pod'), restarts: count('columns.restarts') };
 
-type Props = Partial<ComponentProps<typeof DataTable<Pod>>>;
+type Props = Partial<ComponentProps<typeof Table<Pod>>>;
 
 function show(props: Props = {}) {
   render(
     <HeadlessMantineProvider env="test">
-      <DataTable<Pod>
+      <Table<Pod>
         label="파드"
-        loadingLabel="불러오는 중"
         columns={columns}
         rows={pods}
-        rowId={(pod) => String(pod.id)}
+        rowId={(pod) => pod.id}
         empty={<p>파드가 없습니다</p>}
         {...props}
       />
@@ -45,7 +43,7 @@ function row(name: string) {
 
 afterEach(cleanup);
 
-describe('DataTable', () => {
+describe('Table', () => {
   it('shows values, and a dash for a missing one', () => {
     show();
     expect(
@@ -55,22 +53,14 @@ describe('DataTable', () => {
     ).toEqual(['cart', '-']);
   });
 
-  it('shows the rows or the empty text if there is no error', () => {
-    show({ error: false });
-    expect(screen.getByText('api')).toBeDefined();
-    cleanup();
-    show({ rows: [], error: false });
-    expect(screen.getByText('파드가 없습니다')).toBeDefined();
-  });
-
   it('shows the loading, empty or failed state', () => {
     show({ rows: undefined });
-    expect(screen.getByRole('status').textContent).toBe('불러오는 중');
+    expect(screen.getByRole('status').textContent).toBe(t('shell.loading'));
     cleanup();
     show({ rows: [] });
     expect(screen.getByText('파드가 없습니다')).toBeDefined();
     cleanup();
-    show({ rows: undefined, error: <p>실패</p> });
+    show({ rows: undefined, failedTitle: '실패', query: { error: new Error(), refetch: vi.fn() } });
     expect(screen.getByText('실패')).toBeDefined();
     expect(screen.queryByRole('status')).toBeNull();
   });
