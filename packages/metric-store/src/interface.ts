@@ -14,13 +14,16 @@ export interface AppendResult {
   readonly tooOldRows: number;
 }
 
-export interface SeriesQuery {
+export interface AggregateQuery {
   readonly scope: MetricScope;
   readonly ids: readonly number[];
   readonly metrics: readonly string[];
   readonly fromMs: number;
   /** Exclusive. */
   readonly toMs: number;
+}
+
+export interface SeriesQuery extends AggregateQuery {
   readonly maxPoints: number;
 }
 
@@ -73,15 +76,6 @@ export interface LatestAnswer {
   readonly ids: Int32Array;
   readonly tsMs: Float64Array;
   readonly columns: Readonly<Record<string, Float64Array>>;
-}
-
-export interface AggregateQuery {
-  readonly scope: MetricScope;
-  readonly ids: readonly number[];
-  readonly metrics: readonly string[];
-  readonly fromMs: number;
-  /** Exclusive. */
-  readonly toMs: number;
 }
 
 export interface Aggregate {

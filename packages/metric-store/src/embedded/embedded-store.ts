@@ -1,9 +1,8 @@
 import { checkAggregateQuery, checkLatestQuery, checkSeriesQuery, checkTopQuery } from '../check-input.ts';
 import type { ClockDoubt } from '../clock-doubt.ts';
 import type { MetricStore } from '../interface.ts';
-import { aggregatesOf } from '../series-table.ts';
+import { aggregatesOf, unpackSeries } from '../packed-series.ts';
 import { defaultTiers } from '../tiers.ts';
-import { unpackSeries } from './query/accumulators.ts';
 import type { CoreOptions } from './store-core.ts';
 import { StoreThread, type StoreThreadOptions } from './store-thread.ts';
 

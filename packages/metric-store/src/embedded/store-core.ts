@@ -15,6 +15,7 @@ import {
   type TopQuery,
   type TopRow,
 } from '../interface.ts';
+import type { PackedSeries } from '../packed-series.ts';
 import { stepsPerUnit } from '../resolution.ts';
 import {
   type Grid,
@@ -32,7 +33,7 @@ import { PointSums } from './files/point-sums.ts';
 import { createMaintenance } from './maintenance.ts';
 import { writeToOpenTables } from './open-tables/open-table-writer.ts';
 import { OpenTables } from './open-tables/open-tables.ts';
-import { type PackedSeries, packSeries, TopAccumulator } from './query/accumulators.ts';
+import { packSeries, TopAccumulator } from './query/accumulators.ts';
 import { sampleReader } from './query/sample-reader.ts';
 import { sourceFinder } from './query/sample-sources.ts';
 import { WriteQueue } from './write-queue.ts';

@@ -7,11 +7,11 @@ import {
 } from '../check-input.ts';
 import { findLatest } from '../find-latest.ts';
 import type { AggregateQuery, MetricStore, SeriesAnswer, TopRow } from '../interface.ts';
-import { aggregatesOf, SeriesTable } from '../series-table.ts';
+import { aggregatesOf, emptySeries, type PackedSeries, unpackSeries } from '../packed-series.ts';
 import { defaultTiers, type Grid, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
 import { PrometheusClient } from './client.ts';
 import { questionsOf, selectors } from './names.ts';
-import { PrometheusLatest } from './prometheus-latest.ts';
+import { prometheusLatest } from './prometheus-latest.ts';
 import { writeRequest } from './write-request.ts';
 
 export interface PrometheusOptions {
@@ -21,7 +21,8 @@ export interface PrometheusOptions {
   readonly tiers?: Tiers;
 }
 
-const PARTS = ['avg', 'min', 'max'] as const;
+/** In the order of packed series. */
+const PARTS: readonly string[] = ['avg', 'min', 'max'];
 /** Prometheus refuses ranges of more than 11,000 points. */
 const POINTS_AT_ONCE = 10_000;
 
@@ -39,22 +40,21 @@ export async function openPrometheusStore({
   }
 
   async function readGrid(query: AggregateQuery, grid: Grid): Promise<SeriesAnswer> {
-    const table = new SeriesTable(query, grid);
+    const packed = emptySeries(query, grid);
     const isEmpty = query.ids.length === 0 || query.metrics.length === 0;
     for (let first = 0; first < grid.pointCnt && !isEmpty; first += POINTS_AT_ONCE)
-      await readSeries(query, grid, first, table);
-    return table.answer();
+      await readSeries(query, packed, first);
+    return unpackSeries(query, packed);
   }
 
   /** Reads all metrics and parts in few queries. Labels distinguish them, because functions drop the name. */
   async function readSeries(
-    query: AggregateQuery,
-    { stepMs, startMs, pointCnt }: Grid,
+    { scope, ids, metrics }: AggregateQuery,
+    { stepMs, startMs, pointCnt, values: packed }: PackedSeries,
     first: number,
-    table: SeriesTable,
   ): Promise<void> {
-    const expressions = query.metrics.flatMap((metric) =>
-      selectors(query.scope, metric, query.ids).flatMap((series) => {
+    const expressions = metrics.flatMap((metric) =>
+      selectors(scope, metric, ids).flatMap((series) => {
         const range = rangeOf(series, stepMs);
         return PARTS.map((part) =>
           labelled(labelled(`${part}_over_time(${range})`, 'part', part), 'metric', metric),
@@ -62,6 +62,7 @@ export async function openPrometheusStore({
       }),
     );
     const last = Math.min(pointCnt, first + POINTS_AT_ONCE) - 1;
+    const rowsOfId = Map.groupBy(ids.keys(), (row) => ids[row]);
     const endOf = (point: number) => startMs + (point + 1) * stepMs - 1;
     for (const question of questionsOf(expressions)) {
       const result = await client.query('query_range', {
@@ -72,11 +73,15 @@ export async function openPrometheusStore({
         nocache: '1',
       });
       for (const { metric: labels, values = [] } of result) {
-        const part = PARTS.find((known) => known === labels.part);
-        if (!part) continue;
-        for (const [atSeconds, value] of values) {
-          const point = Math.round((atSeconds * 1000 + 1 - startMs) / stepMs) - 1;
-          table.set(Number(labels.id), labels.metric ?? '', part, point, Number(value));
+        const part = PARTS.indexOf(labels.part ?? '');
+        const metric = metrics.indexOf(labels.metric ?? '');
+        if (part === -1 || metric === -1) continue;
+        for (const row of rowsOfId.get(Number(labels.id)) ?? []) {
+          const from = ((row * metrics.length + metric) * PARTS.length + part) * pointCnt;
+          for (const [atSeconds, value] of values) {
+            const point = Math.round((atSeconds * 1000 + 1 - startMs) / stepMs) - 1;
+            if (point >= 0 && point < pointCnt) packed[from + point] = Number(value);
+          }
         }
       }
     }
@@ -99,7 +104,7 @@ export async function openPrometheusStore({
     },
     async latest(query) {
       checkLatestQuery(query);
-      return findLatest(new PrometheusLatest(client, query.scope, rangeOf), query, tiers, now());
+      return findLatest(prometheusLatest(client, query.scope, rangeOf), query, tiers, now());
     },
     async top(query) {
       checkTopQuery(query);

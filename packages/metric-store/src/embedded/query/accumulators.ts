@@ -1,27 +1,13 @@
-import type { AggregateQuery, Series, SeriesAnswer, TopRow } from '../../interface.ts';
+import type { AggregateQuery, TopRow } from '../../interface.ts';
+import { emptySeries, type PackedSeries } from '../../packed-series.ts';
 import { stepsPerUnit } from '../../resolution.ts';
 import type { Grid } from '../../tiers.ts';
 import type { Accumulator, PointSums } from '../files/point-sums.ts';
 
-/**
- * A result in the form that is sent between threads. Copying one block of numbers, with NaN for null, is a
- * hundred times faster.
- */
-export interface PackedSeries {
-  readonly startMs: number;
-  readonly stepMs: number;
-  readonly pointCnt: number;
-  /** By id, metric, then averages, lowest and highest. */
-  readonly values: Float64Array<ArrayBuffer>;
-}
-
-export function packSeries(
-  { scope, ids, metrics }: AggregateQuery,
-  grid: Grid,
-  sums: PointSums,
-): PackedSeries {
-  const { startMs, stepMs, pointCnt } = grid;
-  const values = new Float64Array(ids.length * metrics.length * 3 * pointCnt).fill(Number.NaN);
+export function packSeries(query: AggregateQuery, grid: Grid, sums: PointSums): PackedSeries {
+  const { scope, ids, metrics } = query;
+  const packed = emptySeries(query, grid);
+  const { values, pointCnt } = packed;
   ids.forEach((id, row) => {
     metrics.forEach((name, metric) => {
       const perUnit = stepsPerUnit(scope, name);
@@ -33,24 +19,7 @@ export function packSeries(
       });
     });
   });
-  return { startMs, stepMs, pointCnt, values };
-}
-
-export function unpackSeries({ ids, metrics }: AggregateQuery, packed: PackedSeries): SeriesAnswer {
-  const { startMs, stepMs, pointCnt, values } = packed;
-  let at = 0;
-  const next = () => {
-    const column = new Array<number | null>(pointCnt);
-    for (let point = 0; point < pointCnt; point++) {
-      const value = values[at++] ?? Number.NaN;
-      column[point] = Number.isNaN(value) ? null : value;
-    }
-    return column;
-  };
-  const series: Series[] = [];
-  for (const id of ids)
-    for (const metric of metrics) series.push({ id, metric, avg: next(), min: next(), max: next() });
-  return { startMs, stepMs, pointCnt, series };
+  return packed;
 }
 
 interface Total {
