@@ -14,26 +14,13 @@ export interface FoundError {
 
 /** Checks that concern several fields: settings that could never raise an alarm, and duplicate entries. */
 export function* checkFile(file: SettingsFile): Generator<FoundError> {
-  yield* twice(file);
-  for (const [index, { settings }] of file.templates.entries())
-    yield* unsound(settings, 'cluster', ['templates', index, 'settings']);
-  for (const [metaIndex, { subGroups = [] }] of file.metaGroups.entries())
-    for (const [subIndex, { clusters = [] }] of subGroups.entries())
-      for (const [index, { settings, objects = [] }] of clusters.entries()) {
-        const path = ['metaGroups', metaIndex, 'subGroups', subIndex, 'clusters', index];
-        yield* unsound(settings, 'cluster', [...path, 'settings']);
-        for (const [at, object] of objects.entries())
-          yield* unsound(object.settings, sourceOf(object.kind).kind, [...path, 'objects', at, 'settings']);
-      }
-}
-
-/** Names are equal regardless of case. */
-function* twice(file: SettingsFile): Generator<FoundError> {
   const seen = new Map<string, Path>();
-  for (const { key, path, nameList } of entriesIn(file)) {
+  for (const { key, path, nameList, settings, object } of entriesIn(file)) {
     const first = seen.get(key);
+    // Names are equal regardless of case.
     if (first) yield { path, reason: 'duplicate', detail: `${nameList.at(-1)} (${pathText(first)})` };
     else seen.set(key, path);
+    yield* unsound(settings, object ? sourceOf(object.kind).kind : 'cluster', [...path, 'settings']);
   }
 }
 

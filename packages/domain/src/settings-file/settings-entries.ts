@@ -1,6 +1,6 @@
-import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { nameKey } from '@gwanje/contract/definition/names';
-import type { EntryKind, SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import type { EntryKind, FileCluster, FileObject, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 
 /** One entry of a file or an installation, without the entries inside it. */
 export interface SettingsEntry {
@@ -16,20 +16,19 @@ export interface SettingsEntry {
   readonly path: readonly (string | number)[];
   /** The fields in the file. An absent field does not change. References to names are keys of names. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The alarm settings among the fields. */
+  readonly settings?: AlarmSettings | undefined;
+  /** For the settings of a Kubernetes object. */
+  readonly object?: ObjectIdentity;
+  /** The part of the file. */
+  readonly source: unknown;
 }
 
 type Place = Pick<SettingsEntry, 'nameList' | 'path'> & {
   readonly key: string | null;
   readonly keys: readonly string[];
 };
-interface Part {
-  readonly kind: EntryKind;
-  readonly name: string;
-  /** The identifying text, when it is not the name. */
-  readonly by?: string;
-  readonly path: readonly (string | number)[];
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+type Part = Omit<SettingsEntry, 'key' | 'parentKey' | 'nameList'> & { readonly name: string };
 
 /** Every entry of a file: parents before children, templates before the clusters that use them. */
 export function* entriesIn(file: SettingsFile): Generator<SettingsEntry> {
@@ -38,86 +37,89 @@ export function* entriesIn(file: SettingsFile): Generator<SettingsEntry> {
   const templates: (readonly [SettingsFile['templates'][number], Place])[] = [];
   for (const [index, template] of file.templates.entries()) {
     const { name, description, owner, settings } = template;
-    const fields = { name, ...present({ description, owner }), ...settings };
-    const [entry, place] = part(root, { kind: 'template', name, path: ['templates', index], fields });
+    const fields = { name, ...present({ description, owner }) };
+    const path = ['templates', index];
+    const [entry, place] = part(root, { kind: 'template', name, path, fields, settings, source: template });
     yield entry;
     templates.push([template, place]);
   }
   for (const [index, group] of file.metaGroups.entries()) yield* inMetaGroup(root, group, index);
   for (const [template, place] of templates)
-    for (const [index, { forSubGroups, name, ...rest }] of (template.webhooks ?? []).entries()) {
+    for (const [index, source] of (template.webhooks ?? []).entries()) {
+      const { forSubGroups, name, ...rest } = source;
       const subGroupKeys = forSubGroups
         ?.map(({ metaGroup, subGroup }) => subGroupKey(metaGroup, subGroup))
         .toSorted();
       const fields = { name, ...present(rest), forSubGroups: subGroupKeys ?? null };
-      yield part(place, { kind: 'webhook', name, path: ['webhooks', index], fields })[0];
+      yield part(place, { kind: 'webhook', name, path: ['webhooks', index], fields, source })[0];
     }
 }
 
 function* inMetaGroup(
   root: Place,
-  { name, owner, subGroups = [] }: SettingsFile['metaGroups'][number],
+  source: SettingsFile['metaGroups'][number],
   index: number,
 ): Generator<SettingsEntry> {
+  const { name, owner, subGroups = [] } = source;
   const fields = { name, ...present({ owner }) };
-  const [metaGroup, place] = part(root, { kind: 'metaGroup', name, path: ['metaGroups', index], fields });
+  const path = ['metaGroups', index];
+  const [metaGroup, place] = part(root, { kind: 'metaGroup', name, path, fields, source });
   yield metaGroup;
   for (const [subIndex, subGroup] of subGroups.entries()) {
+    const { name, members = [], clusters = [] } = subGroup;
     const path = ['subGroups', subIndex];
-    const [entry, inside] = part(place, {
-      kind: 'subGroup',
-      name: subGroup.name,
-      path,
-      fields: { name: subGroup.name },
-    });
+    const [entry, inside] = part(place, { kind: 'subGroup', name, path, fields: { name }, source: subGroup });
     yield entry;
-    for (const [at, userId] of (subGroup.members ?? []).entries())
-      yield part(inside, { kind: 'member', name: userId, path: ['members', at], fields: {} })[0];
-    for (const [at, cluster] of (subGroup.clusters ?? []).entries()) yield* inCluster(inside, cluster, at);
+    for (const [at, userId] of members.entries())
+      yield part(inside, {
+        kind: 'member',
+        name: userId,
+        path: ['members', at],
+        fields: {},
+        source: userId,
+      })[0];
+    for (const [at, cluster] of clusters.entries()) yield* inCluster(inside, cluster, at);
   }
 }
 
-type FileCluster = NonNullable<
-  NonNullable<SettingsFile['metaGroups'][number]['subGroups']>[number]['clusters']
->[number];
-
-function* inCluster(subGroup: Place, cluster: FileCluster, index: number): Generator<SettingsEntry> {
-  const { name, template, isMonitored, settings, eventAlarms = [], objects = [] } = cluster;
-  const fields = { name, template: nameKey(template), ...present({ isMonitored }), ...settings };
-  const [entry, place] = part(subGroup, { kind: 'cluster', name, path: ['clusters', index], fields });
+function* inCluster(subGroup: Place, source: FileCluster, index: number): Generator<SettingsEntry> {
+  const { name, template, isMonitored, settings, eventAlarms = [], objects = [] } = source;
+  const fields = { name, template: nameKey(template), ...present({ isMonitored }) };
+  const path = ['clusters', index];
+  const [entry, place] = part(subGroup, { kind: 'cluster', name, path, fields, settings, source });
   yield entry;
-  for (const [at, alarm] of eventAlarms.entries())
-    yield part(place, { kind: 'eventAlarm', name: alarm.name, path: ['eventAlarms', at], fields: alarm })[0];
+  for (const [at, alarm] of eventAlarms.entries()) {
+    const path = ['eventAlarms', at];
+    yield part(place, { kind: 'eventAlarm', name: alarm.name, path, fields: alarm, source: alarm })[0];
+  }
   for (const [at, object] of objects.entries())
     yield part(place, {
       kind: 'object',
       name: [object.kind, object.namespace, object.name].filter((text) => text !== null).join('/'),
-      by: objectKey(object),
       path: ['objects', at],
-      fields: { ...present({ isMonitored: object.isMonitored }), ...object.settings },
+      fields: present({ isMonitored: object.isMonitored }),
+      settings: object.settings,
+      object,
+      source: object,
     })[0];
 }
 
 /** The key of an entry from the kinds and names of its parents and itself, outermost first. */
-export function entryKey(...parts: readonly (readonly [kind: EntryKind, name: string])[]): string {
+function entryKey(...parts: readonly (readonly [kind: EntryKind, name: string])[]): string {
   return JSON.stringify(parts.flatMap(([kind, name]) => [kind, nameKey(name)]));
 }
 
-export function objectEntryKey(clusterKey: string, object: ObjectIdentity): string {
-  const keys: unknown[] = JSON.parse(clusterKey);
-  return JSON.stringify([...keys, 'object', objectKey(object)]);
-}
-
-function part(around: Place, { kind, name, by = nameKey(name), path, fields }: Part): [SettingsEntry, Place] {
-  const keys = [...around.keys, kind, by];
-  const place = {
-    key: JSON.stringify(keys),
-    keys,
-    nameList: [...around.nameList, name],
-    path: [...around.path, ...path],
-  };
-  const { key, nameList } = place;
-  return [{ kind, key, parentKey: around.key, nameList, path: place.path, fields }, place];
+function part(around: Place, { name, path: own, ...entry }: Part): [SettingsEntry, Place] {
+  const { kind, fields, settings, object } = entry;
+  const keys = [...around.keys, kind, object ? objectKey(object) : nameKey(name)];
+  const key = JSON.stringify(keys);
+  const nameList = [...around.nameList, name];
+  const path = [...around.path, ...own];
+  const place = { key, keys, nameList, path };
+  return [
+    { ...entry, key, parentKey: around.key, nameList, path, fields: { ...fields, ...settings } },
+    place,
+  ];
 }
 
 export function subGroupKey(metaGroup: string, subGroup: string): string {
@@ -128,11 +130,7 @@ export function templateKey(name: string): string {
   return entryKey(['template', name]);
 }
 
-interface ObjectIdentity {
-  readonly kind: string;
-  readonly namespace: string | null;
-  readonly name: string;
-}
+type ObjectIdentity = Pick<FileObject, 'kind' | 'namespace' | 'name'>;
 
 /** Names in Kubernetes are case-sensitive. */
 function objectKey(object: ObjectIdentity): string {

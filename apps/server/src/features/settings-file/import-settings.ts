@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Db } from '@gwanje/backend/database/schema';
 import { type Audit, auditAs } from '@gwanje/backend/identity/audit';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
+import { entriesIn } from '@gwanje/domain/settings-file/settings-entries';
 import type { EntryKind, FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
-import { type FoundUser, findObjects, readIds, readUsers } from './entry-id-repository.ts';
+import { type FoundUser, findObjects, readUsers } from './entry-id-repository.ts';
 import { type EntryWork, lockSettings, writeEntry } from './entry-repository.ts';
 import { readInstallation, withoutSecrets } from './settings-repository.ts';
 import type { ReadFile } from './settings-yaml.ts';
 import { writeYaml } from './settings-yaml-worker.ts';
 
 export async function exportText(db: Db): Promise<string> {
-  const file = await db
+  const { file } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((trx) => readInstallation(trx));
@@ -72,11 +73,16 @@ async function prepare(
   readonly ids: Map<string, number>;
   readonly users: ReadonlyMap<string, FoundUser>;
 }> {
-  const ids = await readIds(db);
   const users = await readUsers(db);
+  const { file: current, ids: idOf } = await readInstallation(db);
+  const ids = new Map<string, number>();
+  for (const { key, source } of entriesIn(current)) {
+    const id = idOf.get(source);
+    if (id !== undefined) ids.set(key, id);
+  }
   const objects = await findObjects(db, file, ids);
   for (const [key, objectId] of objects) ids.set(key, objectId);
-  const here = { file: await readInstallation(db), users, objectKeys: new Set(objects.keys()) };
+  const here = { file: current, users, objectKeys: new Set(objects.keys()) };
   return { planned: planImport(file, here), ids, users };
 }
 

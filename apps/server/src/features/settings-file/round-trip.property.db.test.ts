@@ -22,7 +22,7 @@ async function freshDatabase(stack: AsyncDisposableStack): Promise<Kysely<Databa
 }
 
 async function exportText(db: Kysely<Database>): Promise<string> {
-  return settingsText(withoutSecrets(await readInstallation(db)));
+  return settingsText(withoutSecrets((await readInstallation(db)).file));
 }
 
 async function importText(db: Kysely<Database>, text: string) {

@@ -14,34 +14,42 @@ import { readSettings } from '../../alarms/settings/setting-cache.ts';
 
 const fileKindOf = new Map<string, FileObject['kind']>(fileObjectKinds.map((kind) => [kind, kind]));
 
+/** The ids of the parts of a file that are rows of a table. */
+class Ids extends Map<unknown, number> {
+  add<Part>(id: number, part: Part): Part {
+    this.set(part, id);
+    return part;
+  }
+}
+
 /** Reads all settings, lists sorted by name. Includes webhook addresses, which must not be exported. */
-export async function readInstallation(db: Db): Promise<SettingsFile> {
-  const userIds = new Map(
-    (await db.selectFrom('userAccount').select(['userNo', 'userId']).execute()).map(
-      ({ userNo, userId }) => [userNo, userId] as const,
-    ),
-  );
-  const idOf = (userNo: number | null) => (userNo === null ? null : (userIds.get(userNo) ?? null));
+export async function readInstallation(db: Db): Promise<{ file: SettingsFile; ids: Ids }> {
+  const users = await db.selectFrom('userAccount').select(['userNo', 'userId']).execute();
+  const userIds = new Map(users.map(({ userNo, userId }) => [userNo, userId]));
+  const userIdOf = (userNo: number | null) => (userNo === null ? null : (userIds.get(userNo) ?? null));
+  const ids = new Ids();
   const subGroups = await readSubGroups(db);
-  const clusters = await readClusters(db);
+  const clusters = await readClusters(db, ids);
   const metaGroups = await db
     .selectFrom('metaGroup')
     .select(['metaGroupId', 'name', 'ownerUserNo'])
     .execute();
-  return {
+  const file: SettingsFile = {
     format: 'gwanje-settings',
     version: SETTINGS_FILE_VERSION,
-    templates: await readTemplates(db, subGroups, idOf),
-    metaGroups: sorted(metaGroups).map(({ metaGroupId, name, ownerUserNo }) => ({
-      name,
-      owner: idOf(ownerUserNo),
-      subGroups: sorted(subGroups.filter((group) => group.metaGroupId === metaGroupId)).map((group) => ({
-        name: group.name,
-        members: group.members,
-        clusters: clusters.get(group.subGroupId) ?? [],
-      })),
-    })),
+    templates: await readTemplates(db, subGroups, userIdOf, ids),
+    metaGroups: sorted(metaGroups).map(({ metaGroupId, name, ownerUserNo }) =>
+      ids.add(metaGroupId, {
+        name,
+        owner: userIdOf(ownerUserNo),
+        subGroups: sorted(subGroups.filter((group) => group.metaGroupId === metaGroupId)).map(
+          ({ subGroupId, name, members }) =>
+            ids.add(subGroupId, { name, members, clusters: clusters.get(subGroupId) ?? [] }),
+        ),
+      }),
+    ),
   };
+  return { file, ids };
 }
 
 /** The part that may be exported. */
@@ -85,7 +93,8 @@ async function readSubGroups(db: Db) {
 async function readTemplates(
   db: Db,
   subGroups: SubGroups,
-  idOf: (userNo: number | null) => string | null,
+  userIdOf: (userNo: number | null) => string | null,
+  ids: Ids,
 ): Promise<SettingsFile['templates']> {
   const byId = new Map(subGroups.map((group) => [group.subGroupId, group]));
   const webhooks = Map.groupBy(
@@ -96,47 +105,46 @@ async function readTemplates(
     .selectFrom('alarmTemplate')
     .select(['alarmTemplateId', 'name', 'description', 'ownerUserNo', 'settings'])
     .execute();
-  return sorted(rows).map(({ alarmTemplateId, name, description, ownerUserNo, settings }) => ({
-    name,
-    description,
-    owner: idOf(ownerUserNo),
-    settings: inOrder(readSettings(settings)),
-    webhooks: sorted(webhooks.get(alarmTemplateId) ?? []).flatMap((row): FileWebhook[] => {
-      const { hours, quietHours, subGroupIdList, scopeUserNo, escalateAfterMin, sendsRecovery } =
-        receiverOf(row);
-      const { kind, url, recipientList, bodyTemplate, language } = targetOf(row);
-      const scopeUser = idOf(scopeUserNo);
-      // The webhook's scope user is deleted: it sends nothing, and an import must not activate it.
-      if (scopeUserNo !== null && scopeUser === null) return [];
-      return [
-        {
+  return sorted(rows).map(({ alarmTemplateId, name, description, ownerUserNo, settings }) =>
+    ids.add(alarmTemplateId, {
+      name,
+      description,
+      owner: userIdOf(ownerUserNo),
+      settings: inOrder(readSettings(settings)),
+      webhooks: sorted(webhooks.get(alarmTemplateId) ?? []).flatMap((row): FileWebhook[] => {
+        const { hours, quietHours, subGroupIdList, scopeUserNo, escalateAfterMin, sendsRecovery } =
+          receiverOf(row);
+        const { kind, url, recipientList, bodyTemplate, language } = targetOf(row);
+        const scopeUser = userIdOf(scopeUserNo);
+        // The webhook's scope user is deleted: it sends nothing, and an import must not activate it.
+        if (scopeUserNo !== null && scopeUser === null) return [];
+        const forSubGroups = subGroupIdList
+          ?.flatMap((id) => byId.get(id) ?? [])
+          .map((group) => ({ metaGroup: group.metaGroupName, subGroup: group.name }))
+          .toSorted((a, b) => byKey(a.metaGroup, b.metaGroup) || byKey(a.subGroup, b.subGroup));
+        const webhook = {
           name: row.name,
           kind,
           url,
           recipientList: [...recipientList],
           bodyTemplate,
           language,
-          minLevel: row.minLevel === 1 ? 1 : 5,
+          minLevel: row.minLevel === 1 ? (1 as const) : (5 as const),
           isOn: row.isOn,
           sendsRecovery,
           hours,
           quietHours,
           escalateAfterMin,
-          forSubGroups:
-            subGroupIdList === null
-              ? null
-              : subGroupIdList
-                  .flatMap((id) => byId.get(id) ?? [])
-                  .map((group) => ({ metaGroup: group.metaGroupName, subGroup: group.name }))
-                  .toSorted((a, b) => byKey(a.metaGroup, b.metaGroup) || byKey(a.subGroup, b.subGroup)),
+          forSubGroups: forSubGroups ?? null,
           scopeUser,
-        },
-      ];
+        };
+        return [ids.add(row.webhookId, webhook)];
+      }),
     }),
-  }));
+  );
 }
 
-async function readClusters(db: Db): Promise<ReadonlyMap<number, FileCluster[]>> {
+async function readClusters(db: Db, ids: Ids): Promise<ReadonlyMap<number, FileCluster[]>> {
   const rows = await db
     .selectFrom('cluster')
     .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'cluster.alarmTemplateId')
@@ -152,7 +160,17 @@ async function readClusters(db: Db): Promise<ReadonlyMap<number, FileCluster[]>>
   const objects = await readObjects(db);
   const alarms = await db
     .selectFrom('eventAlarm')
-    .select(['hostId', 'name', 'isOn', 'isNotified', 'eventType', 'reason', 'objectKind', 'namespace'])
+    .select([
+      'eventAlarmId',
+      'hostId',
+      'name',
+      'isOn',
+      'isNotified',
+      'eventType',
+      'reason',
+      'objectKind',
+      'namespace',
+    ])
     .select(['messageText', 'warningCnt', 'criticalCnt', 'windowMin'])
     .execute();
   const eventAlarms = Map.groupBy(alarms, ({ hostId }) => hostId);
@@ -163,10 +181,12 @@ async function readClusters(db: Db): Promise<ReadonlyMap<number, FileCluster[]>>
       template,
       isMonitored,
       settings: inOrder(settings.get(hostId) ?? {}),
-      eventAlarms: sorted(eventAlarms.get(hostId) ?? []).map(({ hostId: _host, ...alarm }) => alarm),
+      eventAlarms: sorted(eventAlarms.get(hostId) ?? []).map(({ hostId: _host, eventAlarmId, ...alarm }) =>
+        ids.add(eventAlarmId, alarm),
+      ),
       objects: objects.get(hostId) ?? [],
     };
-    found.set(subGroupId, [...(found.get(subGroupId) ?? []), cluster]);
+    found.set(subGroupId, [...(found.get(subGroupId) ?? []), ids.add(hostId, cluster)]);
   }
   return found;
 }

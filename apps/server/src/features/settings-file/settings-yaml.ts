@@ -1,7 +1,8 @@
 import { findUnstorable } from '@gwanje/backend/http/parse';
 import { checkFile, type FoundError } from '@gwanje/domain/settings-file/check';
-import { pathText } from '@gwanje/domain/settings-file/settings-entries';
+import { entriesIn, pathText } from '@gwanje/domain/settings-file/settings-entries';
 import {
+  type EntryKind,
   type FileError,
   type FileErrorReason,
   fileErrorReasons,
@@ -124,33 +125,29 @@ function errorsOf(issue: z.core.$ZodIssue, given: unknown): Found[] {
   }
 }
 
-function* unknownVariables({ templates }: SettingsFile): Generator<FoundError> {
-  for (const [index, { webhooks = [] }] of templates.entries())
-    for (const [at, { bodyTemplate }] of webhooks.entries()) {
-      const variable = bodyTemplate === null ? undefined : unknownVariableIn(bodyTemplate);
-      if (variable !== undefined)
-        yield {
-          path: ['templates', index, 'webhooks', at, 'bodyTemplate'],
-          reason: 'unknownVariable',
-          detail: variable,
-        };
-    }
+function* unknownVariables(file: SettingsFile): Generator<FoundError> {
+  for (const { path, fields } of entriesIn(file)) {
+    const variable =
+      typeof fields.bodyTemplate === 'string' ? unknownVariableIn(fields.bodyTemplate) : undefined;
+    if (variable !== undefined)
+      yield { path: [...path, 'bodyTemplate'], reason: 'unknownVariable', detail: variable };
+  }
 }
 
-function linesOf({ templates, metaGroups }: SettingsFile, lineOf: (path: Path) => number | null) {
+/** The fields whose errors the plan finds. */
+const REFERENCES: Readonly<Partial<Record<EntryKind, string>>> = {
+  template: 'webhooks',
+  webhook: 'forSubGroups',
+  cluster: 'template',
+};
+
+function linesOf(file: SettingsFile, lineOf: (path: Path) => number | null) {
   const lines: Record<string, number> = {};
-  const note = (path: Path) => {
-    const line = lineOf(path);
-    if (line !== null) lines[pathText(path)] = line;
-  };
-  for (const [index, { webhooks = [] }] of templates.entries()) {
-    note(['templates', index, 'webhooks']);
-    for (const at of webhooks.keys()) note(['templates', index, 'webhooks', at, 'forSubGroups']);
+  for (const { kind, path } of entriesIn(file)) {
+    const reference = [...path, REFERENCES[kind] ?? ''];
+    const line = REFERENCES[kind] === undefined ? null : lineOf(reference);
+    if (line !== null) lines[pathText(reference)] = line;
   }
-  for (const [metaIndex, { subGroups = [] }] of metaGroups.entries())
-    for (const [subIndex, { clusters = [] }] of subGroups.entries())
-      for (const index of clusters.keys())
-        note(['metaGroups', metaIndex, 'subGroups', subIndex, 'clusters', index, 'template']);
   return lines;
 }
 
