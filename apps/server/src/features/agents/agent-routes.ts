@@ -9,31 +9,27 @@ import type { LiveState } from '../../live/live-state.ts';
 import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
-import {
-  findCluster,
-  insertToken,
-  listTokens,
-  lockCluster,
-  lockToken,
-  type SeenCluster,
-  setRevoked,
-} from './agent-repository.ts';
+import * as repository from './agent-repository.ts';
 import { checkInstall } from './install-check.ts';
 import { manifestYaml } from './manifest.ts';
 
 export const agentRoutes = {
   async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
-    requireManaged(user, hostId, await findCluster(db, user, hostId));
+    requireManaged(user, hostId, await repository.findCluster(db, user, hostId));
     const { agentImage, publicUrl: serverUrl } = settings;
     return { ...(await checkInstall(db, live, hostId, now)), agentImage, serverUrl };
   },
   /** Issues a manifest with a new token; earlier tokens stay valid until they are revoked. */
   async downloadManifest({ db, user, now, audit, request, settings, params: { hostId }, query }) {
     requireOwnSite(request);
-    const { name: clusterName } = requireManaged(user, hostId, await lockCluster(db, user, hostId));
+    const { name: clusterName } = requireManaged(
+      user,
+      hostId,
+      await repository.lockCluster(db, user, hostId),
+    );
     const { token, tokenHash, prefix } = clusterTokens.make();
     const row = { hostId, tokenHash, prefix, createdBy: user.userNo, createdAt: now };
-    const { tokenId } = await insertToken(db, row);
+    const { tokenId } = await repository.insertToken(db, row);
     await audit('cluster.download', hostId, { tokenId, prefix });
     const content = manifestYaml({
       hostId,
@@ -51,15 +47,15 @@ export const agentRoutes = {
     };
   },
   async listClusterTokens({ db, user, params: { hostId } }) {
-    requireManaged(user, hostId, await findCluster(db, user, hostId));
-    return { tokenList: (await listTokens(db, hostId)).map(withIsoTimes) };
+    requireManaged(user, hostId, await repository.findCluster(db, user, hostId));
+    return { tokenList: (await repository.listTokens(db, hostId)).map(withIsoTimes) };
   },
   /** A second revocation changes nothing. */
   async revokeClusterToken({ db, user, now, audit, params: { tokenId } }) {
-    const token = requireSeen('clusterToken', tokenId, await lockToken(db, user, tokenId));
+    const token = requireSeen('clusterToken', tokenId, await repository.lockToken(db, user, tokenId));
     requireRight(user, 'cluster.manage', token);
     if (token.revokedAt !== null) return;
-    await setRevoked(db, tokenId, now);
+    await repository.setRevoked(db, tokenId, now);
     await audit('cluster.revokeToken', token.hostId, { tokenId, prefix: token.prefix });
   },
 } satisfies Routes<{ live: LiveState; settings: { agentImage: string; publicUrl: string } }>;
@@ -89,7 +85,11 @@ function encodeExtended(text: string): string {
   );
 }
 
-function requireManaged(user: CallingUser, hostId: number, found: SeenCluster | undefined): SeenCluster {
+function requireManaged(
+  user: CallingUser,
+  hostId: number,
+  found: repository.SeenCluster | undefined,
+): repository.SeenCluster {
   const cluster = requireSeen('cluster', hostId, found);
   requireRight(user, 'cluster.manage', cluster);
   return cluster;

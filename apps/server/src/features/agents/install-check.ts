@@ -6,15 +6,7 @@ import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
 import { VERSION } from '../../platform/version.ts';
-import {
-  countAgents,
-  findLive,
-  lastInventoryAt,
-  listAgents,
-  listRefusals,
-  sumObjects,
-  sumTokens,
-} from './agent-repository.ts';
+import * as repository from './agent-repository.ts';
 import { findingsOf } from './findings.ts';
 import { stepsOf } from './install-steps.ts';
 
@@ -28,13 +20,13 @@ const Role = z.enum(agentRoles);
 /** All steps from token to monitored cluster, read from the tables; it does not wait for an agent. */
 export async function checkInstall(db: Db, live: LiveState, hostId: number, now: Date) {
   const [tokens, contact, objects, agents, agentCnt, refusals, inventoryAt] = await Promise.all([
-    sumTokens(db, hostId),
-    findLive(db, hostId),
-    sumObjects(db, hostId),
+    repository.sumTokens(db, hostId),
+    repository.findLive(db, hostId),
+    repository.sumObjects(db, hostId),
     agentsOf(db, hostId),
-    countAgents(db, hostId),
-    listRefusals(db, hostId),
-    lastInventoryAt(db, hostId),
+    repository.countAgents(db, hostId),
+    repository.listRefusals(db, hostId),
+    repository.lastInventoryAt(db, hostId),
   ]);
   const { firstBatchAt, lastBatchAt } = contact ?? { firstBatchAt: null, lastBatchAt: null };
   const refused = refusals.map((refusal) => ({ ...refusal, reason: Reason.parse(refusal.reason) }));
@@ -95,7 +87,7 @@ function silentNodes(live: LiveState, hostId: number, nowMs: number): string[] {
 }
 
 async function agentsOf(db: Db, hostId: number) {
-  const rows = await listAgents(db, hostId);
+  const rows = await repository.listAgents(db, hostId);
   return rows.map(({ agentId, role, version, lastBatchAt, clockSkewMs, problems }) => ({
     agentId,
     role: Role.parse(role),

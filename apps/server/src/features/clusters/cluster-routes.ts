@@ -30,18 +30,7 @@ import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
 import { orConflict } from '../../platform/store/violations.ts';
 import { VERSION } from '../../platform/version.ts';
-import {
-  contentsOf,
-  deleteCluster,
-  findCluster,
-  insertCluster,
-  listClusterPage,
-  listClustersOf,
-  listNames,
-  listOwnedClusters,
-  updateCluster,
-  vacateNames,
-} from './cluster-repository.ts';
+import * as repository from './cluster-repository.ts';
 
 const EMPTY_CLUSTER = { nodeCnt: 0, podCnt: 0, volume: { cnt: 0 }, claim: { cnt: 0 } };
 
@@ -52,21 +41,23 @@ export const clusterRoutes = {
     const { db, user, params } = call;
     const { subGroupId } = params;
     requireSeen('subGroup', subGroupId, await findSubGroupVisibility(db, user, subGroupId));
-    return { clusterList: (await listClustersOf(db, subGroupId)).map((row) => withState(call, row)) };
+    return {
+      clusterList: (await repository.listClustersOf(db, subGroupId)).map((row) => withState(call, row)),
+    };
   },
   async listClusterNames({ db, scope }) {
-    return { clusterList: await listNames(db, scope.selected) };
+    return { clusterList: await repository.listNames(db, scope.selected) };
   },
   async getCluster(call) {
     const { db, user, params } = call;
-    const found = await findCluster(db, user, params.hostId);
+    const found = await repository.findCluster(db, user, params.hostId);
     const { isSeen, ...row } = requireSeen('cluster', params.hostId, found);
     return withState(call, row);
   },
   async listClusters(call) {
     const { db, scope, body } = call;
     const page = { pageNo: body.pageNo ?? 1, pageCnt: body.pageCnt ?? MAX_PAGE_CNT };
-    const { totalCnt, list } = await listClusterPage(db, scope.selected, body, page);
+    const { totalCnt, list } = await repository.listClusterPage(db, scope.selected, body, page);
     return { totalCnt, ...page, list: list.map((row) => withState(call, row)) };
   },
   async getClusterSummary({ db, user, live, params, now }) {
@@ -79,7 +70,7 @@ export const clusterRoutes = {
   /** Filters and sorts in memory: there are only hundreds of clusters, and many columns are in memory. */
   async listClusterSettings(call) {
     const { db, user, now, scope, params: page, body } = call;
-    const clusters = await listOwnedClusters(db, scope.selected);
+    const clusters = await repository.listOwnedClusters(db, scope.selected);
     const rows = clusters.map(({ ownerUserNo, ...row }) => {
       const { monResult, platform, kubernetesVersion, agentCnt, problemCnt, nodeCnt, podCnt, ...state } =
         stateOf(call, row);
@@ -106,7 +97,7 @@ export const clusterRoutes = {
   /** Counts working agents by version, and silent agents separately. */
   async listAgentVersions(call) {
     const { db, live, now, scope } = call;
-    const clusters = await listOwnedClusters(db, scope.selected);
+    const clusters = await repository.listOwnedClusters(db, scope.selected);
     const byVersion = new Map<string, { hostId: number; name: string; agentCnt: number }[]>();
     let [neverConnectedCnt, silentCnt] = [0, 0];
     for (const row of clusters) {
@@ -140,7 +131,7 @@ export const clusterRoutes = {
     const { name } = await requireManagedCluster(call, hostId);
     const summary = live.clusterSummary(hostId, now.getTime());
     const { nodeCnt, podCnt, volume, claim } = summary ?? EMPTY_CLUSTER;
-    const counts = await contentsOf(db, hostId);
+    const counts = await repository.contentsOf(db, hostId);
     return { name, nodeCnt, podCnt, volumeCnt: volume.cnt, pvcCnt: claim.cnt, ...counts };
   },
   async insertCluster({ db, user, now, audit, afterCommit, pipeline, alarms, body }) {
@@ -150,7 +141,7 @@ export const clusterRoutes = {
     const templates = await lockTemplates(db, [alarmTemplateId]);
     if (!templates.has(alarmTemplateId)) throw new AppError('notFound', { field: 'alarmTemplateId' });
     const values = { name, subGroupId, alarmTemplateId, isMonitored: true };
-    const inserting = insertCluster(db, values, user.userNo, now);
+    const inserting = repository.insertCluster(db, values, user.userNo, now);
     const hostId = await orConflict(inserting, { field: 'name', reason: 'taken' });
     await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
     await audit('cluster.insert', hostId, { after: values });
@@ -171,14 +162,14 @@ export const clusterRoutes = {
     const { db, audit, afterCommit, pipeline, params } = call;
     const { hostId } = params;
     const { name, subGroupId, alarmTemplateId } = await requireManagedCluster(call, hostId);
-    await deleteCluster(db, hostId);
+    await repository.deleteCluster(db, hostId);
     await audit('cluster.delete', hostId, { before: { name, subGroupId, alarmTemplateId } });
     afterCommit(() => pipeline.clusterRemoved(hostId));
   },
 } satisfies Routes<{ live: LiveState; pipeline: IngestPipeline; alarms: AlarmService }>;
 
 type ReadCall = Pick<Call, 'now'> & { readonly live: LiveState };
-type ClusterRow = Awaited<ReturnType<typeof listClustersOf>>[number];
+type ClusterRow = Awaited<ReturnType<typeof repository.listClustersOf>>[number];
 
 function withState(call: ReadCall, row: ClusterRow) {
   const { hostId, name, ...state } = stateOf(call, row);
@@ -215,11 +206,11 @@ async function changeClusters(
   const { db, now, audit } = work;
   const plans = await allowedClusterChanges(work, changes, at);
   const hostIds = plans.map(({ before }) => before.hostId);
-  await vacateNames(db, hostIds);
+  await repository.vacateNames(db, hostIds);
   for (const [index, { before, after }] of plans.entries()) {
     const { hostId, name, subGroupId, alarmTemplateId, isMonitored } = before;
     const taken = { field: at(index, 'name'), reason: 'taken' };
-    await orConflict(updateCluster(db, hostId, after, now), taken);
+    await orConflict(repository.updateCluster(db, hostId, after, now), taken);
     await audit('cluster.update', hostId, {
       before: { name, subGroupId, alarmTemplateId, isMonitored },
       after,

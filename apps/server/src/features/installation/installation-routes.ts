@@ -8,15 +8,7 @@ import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Routes } from '../../platform/http/call.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { IngestRates } from './ingest-rates.ts';
-import {
-  agentVersions,
-  countClusters,
-  countDeliveries,
-  databaseFigures,
-  namesOfClusters,
-  noteTime,
-  readNotes,
-} from './installation-repository.ts';
+import * as repository from './installation-repository.ts';
 
 type Health = z.input<(typeof getInstallationHealth)['response']>;
 
@@ -35,9 +27,9 @@ export const installationRoutes = {
   async getInstallationHealth(call) {
     const { db, now, settings, alarms, rates, pipeline } = call;
     const { queuedBatches, waitingRows } = pipeline.stats;
-    const { lastBackup, lastRestore } = await readNotes(db);
-    const restoredAt = lastRestore && (await noteTime(db, 'lastRestore'));
-    const database = await databaseFigures(db);
+    const { lastBackup, lastRestore } = await repository.readNotes(db);
+    const restoredAt = lastRestore && (await repository.noteTime(db, 'lastRestore'));
+    const database = await repository.databaseFigures(db);
     return {
       at: now.toISOString(),
       process: await processHealth(settings.dataDir, now),
@@ -53,15 +45,15 @@ export const installationRoutes = {
       database: { kind: settings.databaseUrl === undefined ? 'embedded' : 'server', ...database },
       samples: await sampleHealth(call),
       agents: {
-        ...(await countClusters(db, new Date(now.getTime() - STALE_MS))),
-        versionList: await agentVersions(db, VERSION),
+        ...(await repository.countClusters(db, new Date(now.getTime() - STALE_MS))),
+        versionList: await repository.agentVersions(db, VERSION),
       },
       alarms: {
         isHealthy: alarms.isHealthy(),
         openCnt: alarms.engine.openCnt,
         failingList: await failingClusters(call),
       },
-      deliveries: await countDeliveries(db, new Date(now.getTime() - DAY_MS)),
+      deliveries: await repository.countDeliveries(db, new Date(now.getTime() - DAY_MS)),
       retention: {
         historyDays: settings.historyDays,
         auditDays: settings.auditRetentionDays,
@@ -80,7 +72,7 @@ async function failingClusters({
 }: Pick<Call, 'db'> & Needs): Promise<Health['alarms']['failingList']> {
   const failing = alarms.failingClusters();
   if (failing.size === 0) return [];
-  const rows = await namesOfClusters(db, [...failing.keys()]);
+  const rows = await repository.namesOfClusters(db, [...failing.keys()]);
   return rows.flatMap(({ hostId, name }) => {
     const since = failing.get(hostId);
     return since ? [{ hostId, name, since: since.toISOString() }] : [];

@@ -7,14 +7,7 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import { deletedObject } from '../../history/deleted-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
-import {
-  findClaims,
-  findSeenObject,
-  listChanges,
-  listContainerChanges,
-  listNamesakes,
-  type SeenObject,
-} from './inventory-repository.ts';
+import * as repository from './inventory-repository.ts';
 
 type DetailCall = Pick<Call, 'db' | 'user' | 'now'> & {
   readonly live: LiveState;
@@ -38,13 +31,13 @@ type RecordDetailKind = Exclude<DetailKind, 'container'>;
 const otherParts: {
   readonly [Kind in RecordDetailKind]?: (
     call: DetailCall,
-    object: SeenObject,
+    object: repository.SeenObject,
     live: LiveState,
   ) => Promise<object>;
 } = {
   node: async ({ db }, object, live) => ({
     podsByPhase: live.podsByPhase(object.objectId),
-    sameNameNodeIdList: await listNamesakes(db, object),
+    sameNameNodeIdList: await repository.listNamesakes(db, object),
   }),
   pod: async (call, object, live) => ({
     containerList: live.containersOf(object.objectId, call.now.getTime()),
@@ -56,7 +49,7 @@ const otherParts: {
 export async function objectDetail(call: DetailCall, kind: DetailKind, objectId: number): Promise<object> {
   if (kind === 'container') return containerDetail(call, objectId);
   const { db, user, now } = call;
-  const object = await findSeenObject(db, user, kind, objectId);
+  const object = await repository.findSeenObject(db, user, kind, objectId);
   const live = await stateWith(call, kind, objectId);
   const { record, detail }: Kind = kinds[kind];
   return {
@@ -66,18 +59,18 @@ export async function objectDetail(call: DetailCall, kind: DetailKind, objectId:
     // A kind with details has a record.
     ...detail?.(record?.parse(object.record) as never),
     ...(await otherParts[kind]?.(call, object, live)),
-    changeList: await listChanges(db, objectId),
+    changeList: await repository.listChanges(db, objectId),
   };
 }
 
-async function claimsOf({ db }: DetailCall, object: SeenObject, names: readonly string[]) {
-  const ids = await findClaims(db, object, names);
+async function claimsOf({ db }: DetailCall, object: repository.SeenObject, names: readonly string[]) {
+  const ids = await repository.findClaims(db, object, names);
   return names.map((name) => ({ name, pvcId: ids.get(name) ?? null }));
 }
 
 async function containerDetail(call: DetailCall, containerId: number) {
   const { db, user, now } = call;
-  const object = await findSeenObject(db, user, 'container', containerId);
+  const object = await repository.findSeenObject(db, user, 'container', containerId);
   const podId = requireFound(object.parentId);
   const live = await stateWith(call, 'pod', podId);
   const record = PodRecord.parse(object.record).containers.find(({ name }) => name === object.name);
@@ -87,7 +80,7 @@ async function containerDetail(call: DetailCall, containerId: number) {
     runtimeId: record?.containerId ?? null,
     stateMessage: record?.state?.message ?? null,
     lastState: record?.lastState ? formerState(record.lastState) : null,
-    changeList: await listContainerChanges(db, podId, object.name),
+    changeList: await repository.listContainerChanges(db, podId, object.name),
   };
 }
 

@@ -3,27 +3,15 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { getLogoImage, LOGO_MAX_CNT, LogoEntry } from '@gwanje/contract/settings/logos';
 import type { Routes, Work } from '../../platform/http/call.ts';
 import { type LogoPicture, readLogoPicture } from './logo-picture.ts';
-import {
-  activateLogo,
-  countLogos,
-  deactivateLogos,
-  deleteLogoRow,
-  findActiveLogo,
-  findLogoImage,
-  insertLogoRow,
-  type LogoRef,
-  listLogoRows,
-  lockLogos,
-  replaceLogoContent,
-} from './logo-repository.ts';
+import * as repository from './logo-repository.ts';
 
 export const logoRoutes = {
   async getLogo({ db }) {
-    const logo = await findActiveLogo(db);
+    const logo = await repository.findActiveLogo(db);
     return { logo: logo ? toLogo(logo) : null };
   },
   async listLogos({ db }) {
-    const rows = await listLogoRows(db);
+    const rows = await repository.listLogoRows(db);
     const logoList = rows.map((row) => ({
       ...toLogo(row),
       name: row.name,
@@ -38,10 +26,15 @@ export const logoRoutes = {
     const { db, user, now, audit, form } = call;
     const picture = await pictureIn(form.file);
     const name = logoName(form.file.name);
-    await lockLogos(db);
-    if ((await countLogos(db)) >= LOGO_MAX_CNT)
+    await repository.lockLogos(db);
+    if ((await repository.countLogos(db)) >= LOGO_MAX_CNT)
       throw new AppError('tooLarge', { reason: 'too many logos', maxCnt: LOGO_MAX_CNT });
-    const id = await insertLogoRow(db, { name, ...picture, createdBy: user.userNo, createdAt: now });
+    const id = await repository.insertLogoRow(db, {
+      name,
+      ...picture,
+      createdBy: user.userNo,
+      createdAt: now,
+    });
     const logo = await requireActivated(call, id);
     await audit('logo.insert', id, describe(name, picture));
     return toLogo(logo);
@@ -53,28 +46,28 @@ export const logoRoutes = {
     if (id === null && file)
       throw new AppError('invalidParameter', { field: 'file', reason: "the product's own logo stays" });
     const picture = file && (await pictureIn(file));
-    await lockLogos(db);
+    await repository.lockLogos(db);
     if (id === null) {
-      await deactivateLogos(db);
+      await repository.deactivateLogos(db);
       await audit('logo.reset');
       return { logo: null };
     }
     if (file && picture) {
       const name = logoName(file.name);
-      await replaceLogoContent(db, id, { name, ...picture });
+      await repository.replaceLogoContent(db, id, { name, ...picture });
       await audit('logo.update', id, describe(name, picture));
     } else await audit('logo.activate', id);
     return { logo: toLogo(await requireActivated(call, id)) };
   },
   /** After the active logo is deleted, the product's default logo is active. */
   async deleteLogo({ db, audit, params: { id } }) {
-    await lockLogos(db);
-    const deleted = await deleteLogoRow(db, id);
+    await repository.lockLogos(db);
+    const deleted = await repository.deleteLogoRow(db, id);
     if (!deleted) throw new AppError('notFound');
     await audit('logo.delete', id, { name: deleted.name, wasActive: deleted.active });
   },
   async getLogoImage({ db, params, query }) {
-    const image = await findLogoImage(db, params.id);
+    const image = await repository.findLogoImage(db, params.id);
     if (!image) throw new AppError('notFound');
     return {
       contentType: image.contentType,
@@ -96,14 +89,14 @@ const IMAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-function toLogo({ id, version }: LogoRef) {
+function toLogo({ id, version }: repository.LogoRef) {
   const path = buildPath(getLogoImage.path, { id });
   return { id, imgUrl: `${API_PREFIX}${path}?v=${version}` };
 }
 
 /** Throws if there is no such logo, so that the transaction is rolled back. */
-async function requireActivated({ db }: Work, id: number): Promise<LogoRef> {
-  const logo = await activateLogo(db, id);
+async function requireActivated({ db }: Work, id: number): Promise<repository.LogoRef> {
+  const logo = await repository.activateLogo(db, id);
   if (!logo) throw new AppError('notFound');
   return logo;
 }

@@ -5,12 +5,7 @@ import { lockMetaGroup } from '../../access/target-repository.ts';
 import { HiddenObject, requireSeen } from '../../access/targets.ts';
 import type { Routes, Work } from '../../platform/http/call.ts';
 import { accessTokens } from '../../platform/http/identity/credentials.ts';
-import {
-  findAccessToken,
-  insertAccessToken,
-  listAccessTokens,
-  revokeAccessToken,
-} from './access-token-repository.ts';
+import * as repository from './access-token-repository.ts';
 
 const DAY_MS = 86_400_000;
 /** Enough for all pipelines of a person, too few to fill a table. */
@@ -18,7 +13,7 @@ const MAX_TOKENS = 100;
 
 export const accessTokenRoutes = {
   async listAccessTokens({ db, user }) {
-    const rows = await listAccessTokens(db, isTotalAdmin(user) ? undefined : user.userNo);
+    const rows = await repository.listAccessTokens(db, isTotalAdmin(user) ? undefined : user.userNo);
     return { accessTokenList: rows.map((row) => AccessToken.parse(row)) };
   },
 
@@ -27,12 +22,12 @@ export const accessTokenRoutes = {
     if (!assignableRoles(user).includes(body.role)) throw new AppError('noPermission', { field: 'role' });
     const metaGroupIds = [...new Set(body.metaGroupIdList)].toSorted((a, b) => a - b);
     await requireSeenGroups(call, metaGroupIds);
-    const open = await listAccessTokens(db, user.userNo, now);
+    const open = await repository.listAccessTokens(db, user.userNo, now);
     if (open.length >= MAX_TOKENS)
       throw new AppError('inUse', { reason: 'tooManyTokens', mostCnt: MAX_TOKENS });
     const { token, tokenHash, prefix } = accessTokens.make();
     const expiresAt = new Date(now.getTime() + body.days * DAY_MS);
-    const accessTokenId = await insertAccessToken(db, {
+    const accessTokenId = await repository.insertAccessToken(db, {
       userNo: user.userNo,
       name: body.name,
       role: body.role,
@@ -54,11 +49,11 @@ export const accessTokenRoutes = {
 
   async revokeAccessToken({ db, user, params, now, audit }) {
     const { accessTokenId } = params;
-    const found = await findAccessToken(db, accessTokenId);
+    const found = await repository.findAccessToken(db, accessTokenId);
     if (!found) throw new AppError('notFound');
     if (found.userNo !== user.userNo && !isTotalAdmin(user))
       throw new HiddenObject('accessToken', accessTokenId);
-    if (!(await revokeAccessToken(db, accessTokenId, now))) return;
+    if (!(await repository.revokeAccessToken(db, accessTokenId, now))) return;
     const { name, prefix, userNo } = found;
     await audit('accessToken.revoke', accessTokenId, { before: { name, prefix, userNo } });
   },

@@ -13,20 +13,12 @@ import { insertMembers, lockSubGroups } from '../../access/target-repository.ts'
 import { type CallerContext, requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
 import type { Routes, Work } from '../../platform/http/call.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
-import {
-  deleteUser,
-  findSeenUser,
-  insertUser,
-  isUserIdTaken,
-  listGrants,
-  listUserPage,
-  updateUser,
-} from './user-repository.ts';
+import * as repository from './user-repository.ts';
 
 export const userRoutes = {
   async getUser({ db, user, params: { userNo } }) {
-    const row = requireSeen('user', userNo, await findSeenUser(db, user, userNo));
-    const grants = await listGrants(db, user, [userNo]);
+    const row = requireSeen('user', userNo, await repository.findSeenUser(db, user, userNo));
+    const grants = await repository.listGrants(db, user, [userNo]);
     return {
       user: toUser(row),
       grantList: grants.map(({ userNo: _member, ...grant }) => grant),
@@ -36,9 +28,9 @@ export const userRoutes = {
 
   /** Like group lists, shows every user the admin may see and ignores the global selection. */
   async listUsers({ db, user, params: page, body }) {
-    const { totalCnt, list: rows } = await listUserPage(db, user, body, page);
+    const { totalCnt, list: rows } = await repository.listUserPage(db, user, body, page);
     const userNos = rows.map((row) => row.userNo);
-    const grants = userNos.length > 0 ? await listGrants(db, user, userNos) : [];
+    const grants = userNos.length > 0 ? await repository.listGrants(db, user, userNos) : [];
     const grantsByUser = Map.groupBy(grants, (grant) => grant.userNo);
     const list = rows.map((row) => ({
       ...toUser(row),
@@ -55,10 +47,10 @@ export const userRoutes = {
     const error = password === undefined ? undefined : passwordError(password, userId);
     if (error) throw new AppError('invalidParameter', { field: 'password', reason: error });
     const taken = { field: 'userId', reason: 'taken' };
-    if (await isUserIdTaken(db, userId)) throw new AppError('conflict', taken);
+    if (await repository.isUserIdTaken(db, userId)) throw new AppError('conflict', taken);
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const row = { userId, name, email, role, isKeyUser: isKeyUser === 'Y', passwordHash };
-    const userNo = await orConflict(insertUser(db, row, now), taken);
+    const userNo = await orConflict(repository.insertUser(db, row, now), taken);
     const subGroupIds = [...new Set(grantList.map(({ subGroupId }) => subGroupId))];
     const links = subGroupIds.map((subGroupId) => ({ userNo, subGroupId }));
     if (links.length > 0) await insertMembers(db, links, now);
@@ -75,14 +67,14 @@ export const userRoutes = {
   async deleteUser(call) {
     const { db, audit, params } = call;
     const target = await allowedUserRemoval(call, params.userNo);
-    await orInUse(deleteUser(db, params.userNo), { reason: 'ownsMetaGroups' });
+    await orInUse(repository.deleteUser(db, params.userNo), { reason: 'ownsMetaGroups' });
     const { userId, name, email, role, isKeyUser, status } = target;
     await audit('user.delete', params.userNo, { before: { userId, name, email, role, isKeyUser, status } });
   },
 
   async checkUserId({ db, params: { userId } }) {
     if (!UserId.safeParse(userId).success) return { available: false, reason: 'malformed' };
-    const isTaken = await isUserIdTaken(db, userId);
+    const isTaken = await repository.isUserIdTaken(db, userId);
     return { available: !isTaken, reason: isTaken ? 'taken' : null };
   },
 } satisfies Routes;
@@ -117,7 +109,12 @@ async function applyChange(
   const changed = (Object.keys(after) as (keyof Standing)[]).filter((key) => after[key] !== user[key]);
   if (changed.length === 0 && password === undefined) return;
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  await updateUser(db, user.userNo, { ...after, isKeyUser: after.isKeyUser === 'Y', passwordHash }, now);
+  await repository.updateUser(
+    db,
+    user.userNo,
+    { ...after, isKeyUser: after.isKeyUser === 'Y', passwordHash },
+    now,
+  );
   // Roles are read with each request, so a lower role does not require ending sessions.
   if (password !== undefined || !mayHoldSession(after.status)) {
     await endAllSessionsOfUser(db, user.userNo);

@@ -5,20 +5,14 @@ import { lockSubGroups } from '../../access/target-repository.ts';
 import { HiddenObject, requireSeen } from '../../access/targets.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { wallboardKeys } from '../../platform/http/identity/credentials.ts';
-import {
-  countOpenKeys,
-  findWallboardKey,
-  insertWallboardKey,
-  listWallboardKeys,
-  revokeWallboardKey,
-} from './wallboard-repository.ts';
+import * as repository from './wallboard-repository.ts';
 
 /** Enough for all screens of a person, too few to fill a table. */
 const MAX_KEYS = 100;
 
 export const wallboardRoutes = {
   async listWallboardKeys({ db, user }) {
-    const rows = await listWallboardKeys(db, isTotalAdmin(user) ? undefined : user.userNo);
+    const rows = await repository.listWallboardKeys(db, isTotalAdmin(user) ? undefined : user.userNo);
     return { wallboardKeyList: rows.map((row) => WallboardKey.parse(row)) };
   },
 
@@ -27,13 +21,13 @@ export const wallboardRoutes = {
     const targets = await lockSubGroups(db, user, subGroupIds);
     for (const subGroupId of subGroupIds)
       requireSeen('subGroup', subGroupId, targets.get(subGroupId), { field: 'shownSubGroupIdList' });
-    if ((await countOpenKeys(db, user.userNo)) >= MAX_KEYS)
+    if ((await repository.countOpenKeys(db, user.userNo)) >= MAX_KEYS)
       throw new AppError('inUse', { reason: 'tooManyKeys', mostCnt: MAX_KEYS });
     const { name } = body;
     const boardIds = [...new Set(body.boardIdList)];
     const { token, tokenHash, prefix } = wallboardKeys.make();
     const row = { userNo: user.userNo, name, tokenHash, prefix, boardIds, subGroupIds, createdAt: now };
-    const wallboardKeyId = await insertWallboardKey(db, row);
+    const wallboardKeyId = await repository.insertWallboardKey(db, row);
     await audit(
       'wallboard.insert',
       { kind: 'wallboardKey', id: wallboardKeyId },
@@ -46,11 +40,11 @@ export const wallboardRoutes = {
   },
 
   async revokeWallboardKey({ db, user, params: { wallboardKeyId }, now, audit }) {
-    const found = await findWallboardKey(db, wallboardKeyId);
+    const found = await repository.findWallboardKey(db, wallboardKeyId);
     if (!found) throw new AppError('notFound');
     if (found.userNo !== user.userNo && !isTotalAdmin(user))
       throw new HiddenObject('wallboardKey', wallboardKeyId);
-    if (!(await revokeWallboardKey(db, wallboardKeyId, now))) return;
+    if (!(await repository.revokeWallboardKey(db, wallboardKeyId, now))) return;
     const { name, prefix, userNo } = found;
     await audit(
       'wallboard.revoke',

@@ -21,13 +21,7 @@ import { hourOf } from '../state/node-history.ts';
 import { isPod, type KnownObject } from '../state/object-registry.ts';
 import { recoverDeferredChanges } from './recover-deferred-changes.ts';
 import { readRecentValues, recoverValues, type ValuesContext } from './recover-values.ts';
-import {
-  hostsWithOlderObjects,
-  readAgents,
-  readClusterLive,
-  readLatestNodeHistory,
-  readWaitingSamples,
-} from './recovery-repository.ts';
+import * as repository from './recovery-repository.ts';
 
 export interface RecoveryContext extends ValuesContext {
   readonly db: Db;
@@ -61,7 +55,7 @@ export async function recover(context: RecoveryContext): Promise<Record<string, 
 }
 
 async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Promise<void> {
-  for (const row of await readClusterLive(db)) {
+  for (const row of await repository.readClusterLive(db)) {
     const cluster = clusters.get(row.hostId);
     if (!cluster) continue;
     cluster.facts = ClusterFacts.safeParse(row.facts).data;
@@ -75,7 +69,7 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
     cluster.lastContactMs = nowMs;
     live.recordContact(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });
   }
-  for (const row of await readAgents(db)) {
+  for (const row of await repository.readAgents(db)) {
     const cluster = clusters.get(row.hostId);
     const role = AgentState.shape.role.safeParse(row.role).data;
     if (!cluster || !role) continue;
@@ -117,7 +111,7 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
     }
   }
   await recoverFromRecords(db, unread, put);
-  for (const hostId of await hostsWithOlderObjects(db, deletedSince)) {
+  for (const hostId of await repository.hostsWithOlderObjects(db, deletedSince)) {
     const cluster = clusters.get(hostId);
     if (cluster) cluster.registry.markDropped(deletedSince.getTime());
   }
@@ -158,7 +152,7 @@ function waitForNodes({ registry }: ClusterMemory, live: LiveState): void {
 }
 
 async function recoverNodeHistory({ db, clusters }: RecoveryContext): Promise<void> {
-  for (const row of await readLatestNodeHistory(db)) {
+  for (const row of await repository.readLatestNodeHistory(db)) {
     const cluster = clusters.get(row.hostId);
     const condition = nodeConditions.find((one) => one === row.condition);
     if (!cluster || !condition) continue;
@@ -183,7 +177,7 @@ const SavedRows = z.array(
 );
 
 async function recoverWaiting({ db, clusters }: RecoveryContext): Promise<void> {
-  for (const row of await readWaitingSamples(db)) {
+  for (const row of await repository.readWaitingSamples(db)) {
     const rows: SampleRows[] = SavedRows.parse(row.samples).map((part) => ({
       ...part,
       columns: Object.fromEntries(

@@ -5,15 +5,7 @@ import { findSession, isUseDue, type LiveSession, touchSession } from '@gwanje/b
 import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
 import type { Viewer } from '../../../access/visibility-repository.ts';
 import { allowedSubGroups } from '../../../access/visibility-repository.ts';
-import {
-  findTokenHolder,
-  findWallboard,
-  noteTokenUse,
-  noteWallboardSeen,
-  readRightsVersion,
-  type TokenHolder,
-  type Wallboard,
-} from './credential-repository.ts';
+import * as credentials from './credential-repository.ts';
 
 export interface BySession {
   readonly by: 'session';
@@ -23,13 +15,13 @@ export interface BySession {
 export interface ByAccessToken {
   readonly by: 'token';
   readonly token: string;
-  readonly holder: TokenHolder;
+  readonly holder: credentials.TokenHolder;
   readonly address: string;
 }
 export interface ByWallboard {
   readonly by: 'wallboard';
   readonly token: string;
-  readonly wallboard: Wallboard;
+  readonly wallboard: credentials.Wallboard;
   readonly address: string;
 }
 /** The credential with which a caller signed in. */
@@ -38,8 +30,8 @@ export type Credential = BySession | ByAccessToken | ByWallboard;
 /** Reads sessions, tokens, wallboards and the sub groups that a viewer may see. */
 export interface Rights {
   session(token: string, now: Date): Promise<LiveSession | null>;
-  accessToken(token: string, now: Date): Promise<TokenHolder | null>;
-  wallboard(token: string): Promise<Wallboard | null>;
+  accessToken(token: string, now: Date): Promise<credentials.TokenHolder | null>;
+  wallboard(token: string): Promise<credentials.Wallboard | null>;
   user(userNo: number): Promise<UserRow | undefined>;
   allowed(viewer: Viewer): Promise<ReadonlySet<number>>;
 }
@@ -48,8 +40,8 @@ export interface Rights {
 export function rightsIn(db: Db): Rights {
   return {
     session: (token, now) => findSession(db, token, now),
-    accessToken: (token, now) => findTokenHolder(db, token, now),
-    wallboard: (token) => findWallboard(db, token),
+    accessToken: (token, now) => credentials.findTokenHolder(db, token, now),
+    wallboard: (token) => credentials.findWallboard(db, token),
     user: (userNo) => findUserByNo(db, userNo),
     allowed: (viewer) => allowedSubGroups(db, viewer),
   };
@@ -61,9 +53,9 @@ export function noteUse(db: Db, used: Credential, now: Date): Promise<void> {
     case 'session':
       return touchSession(db, used.session, now);
     case 'token':
-      return noteTokenUse(db, used.holder, used.address, now);
+      return credentials.noteTokenUse(db, used.holder, used.address, now);
     case 'wallboard':
-      return noteWallboardSeen(db, used.wallboard, used.address, now);
+      return credentials.noteWallboardSeen(db, used.wallboard, used.address, now);
   }
 }
 
@@ -153,7 +145,7 @@ export class RightsCache {
   }
 
   async #readVersion(): Promise<number> {
-    const reading = readRightsVersion(this.#options.db);
+    const reading = credentials.readRightsVersion(this.#options.db);
     const version = await within(SILENT_AFTER_MS, reading);
     if (version !== undefined) return version;
     this.#isSilent = true;
