@@ -173,54 +173,36 @@ function errorResponse(): object {
   };
 }
 
-/** The documentation section of a call, by the first part of its path. */
-const AREAS: Readonly<Record<string, string>> = {
-  loginCheck: 'Session',
-  role: 'Session',
-  'view-as': 'Session',
-  wallboard: 'Wallboards',
-  user: 'Users',
-  users: 'Users',
-  'group-name': 'Groups',
-  group: 'Groups',
-  access: 'Groups',
-  cluster: 'Clusters',
-  clusters: 'Clusters',
-  agent: 'Clusters',
-  pvc: 'Volumes',
-  pvcs: 'Volumes',
-  events: 'Events',
-  metric: 'Series',
-  dashboard: 'Dashboard',
-  search: 'Search',
-  stream: 'Stream',
-  alarm: 'Alarms',
-  alarms: 'Alarms',
-  'event-alarm': 'Alarms',
-  'event-alarms': 'Alarms',
-  templates: 'Alarms',
-  template: 'Alarms',
-  webhook: 'Alarms',
-  maintenance: 'Alarms',
-  logo: 'Logo',
-  logos: 'Logo',
-  viewoption: 'View options',
-  audit: 'Audit',
-  'access-token': 'Access tokens',
-  installation: 'Installation',
+/** The documentation sections, and the first parts of the paths of their calls. */
+const AREAS: Readonly<Record<string, readonly string[]>> = {
+  Session: ['loginCheck', 'role', 'view-as'],
+  Wallboards: ['wallboard'],
+  Users: ['user', 'users'],
+  Groups: ['group-name', 'group', 'access'],
+  Clusters: ['cluster', 'clusters', 'agent'],
+  Volumes: ['pvc', 'pvcs'],
+  Events: ['events'],
+  Series: ['metric'],
+  Dashboard: ['dashboard'],
+  Search: ['search'],
+  Stream: ['stream'],
+  Alarms: [
+    ...['alarm', 'alarms', 'event-alarm', 'event-alarms'],
+    ...['templates', 'template', 'webhook', 'maintenance'],
+  ],
+  Logo: ['logo', 'logos'],
+  'View options': ['viewoption'],
+  Audit: ['audit'],
+  'Access tokens': ['access-token'],
+  Installation: ['installation'],
 };
-
-/** `pod` and `pods` → `Pods`. */
-const areasOfKinds = new Map<string, string>(
-  listKinds.flatMap((kind) => [
-    [kind, `${capitalised(kind)}s`],
-    [kinds[kind].plural, `${capitalised(kind)}s`],
-  ]),
-);
 
 function areaOf(path: string): string | undefined {
   const first = path.split('/')[1] ?? '';
-  return AREAS[first] ?? areasOfKinds.get(first);
+  const area = Object.keys(AREAS).find((name) => AREAS[name]?.includes(first));
+  const kind = listKinds.find((one) => one === first || kinds[one].plural === first);
+  // `pod` and `pods` are in `Pods`.
+  return area ?? (kind && `${capitalised(kind)}s`);
 }
 
 type JsonSchema = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { type Audit, auditAs } from '@gwanje/backend/identity/audit';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
 import { entriesIn } from '@gwanje/domain/settings-file/settings-entries';
 import type { EntryKind, FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
-import { type FoundUser, findObjects, readUsers } from './entry-id-repository.ts';
+import { findObjects, readUsers } from './entry-id-repository.ts';
 import { type EntryWork, lockSettings, writeEntry } from './entry-repository.ts';
 import { readInstallation, withoutSecrets } from './settings-repository.ts';
 import type { ReadFile } from './settings-yaml.ts';
@@ -65,14 +65,7 @@ export async function importFile(
   });
 }
 
-async function prepare(
-  db: Db,
-  file: SettingsFile,
-): Promise<{
-  readonly planned: Planned;
-  readonly ids: Map<string, number>;
-  readonly users: ReadonlyMap<string, FoundUser>;
-}> {
+async function prepare(db: Db, file: SettingsFile) {
   const users = await readUsers(db);
   const { file: current, ids: idOf } = await readInstallation(db);
   const ids = new Map<string, number>();
