@@ -36,8 +36,10 @@ export async function prepareEmbeddedTemplate(): Promise<string> {
   const draft = mkdtempSync(join(cache, 'draft-'));
   try {
     cpSync(join(folder.path, 'postgres'), join(draft, 'postgres'), { recursive: true });
-    // Another run may have created it first.
-    if (!existsSync(kept)) renameSync(join(draft, 'postgres'), kept);
+    renameSync(join(draft, 'postgres'), kept);
+  } catch (error) {
+    // Another run, perhaps at the same time, may have created it first.
+    if (!existsSync(kept)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
