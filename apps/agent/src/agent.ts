@@ -4,7 +4,7 @@ import type { Batch } from '@gwanje/kinds/batch';
 import { type RecordKind, recordKinds } from '@gwanje/kinds/registry';
 import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
-import { ClusterFactsReader } from './cluster-facts.ts';
+import { clusterFactsReader } from './cluster-facts.ts';
 import { InventoryCollector } from './inventory/collector.ts';
 import { eventSink } from './inventory/events.ts';
 import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from './inventory/kinds.ts';
@@ -84,7 +84,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     onDropped: ({ hasInventory }, reason) => lose(reason, hasInventory),
     onDisk: reportDisk,
   });
-  const facts = new ClusterFactsReader(api);
+  const facts = clusterFactsReader(api);
   const outbox = new Outbox({
     queue,
     role,
