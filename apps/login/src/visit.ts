@@ -4,7 +4,7 @@ import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/i
 import { noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { FastifyRequest } from 'fastify';
-import { sessionToken } from './request/session-cookie.ts';
+import { type SignedIn, sessionToken } from './request/session-cookie.ts';
 import type { Site } from './site.ts';
 
 /** One request of a browser, with the services that answer it. */
@@ -50,4 +50,23 @@ export async function openSession(
   if (formerToken !== undefined) await endSession(db, formerToken);
   await recordOwnAction(db, visit, account, { action: 'session.create', detail: { method } });
   return createSession(db, account.userNo, origin, now);
+}
+
+/** Ends the session of the browser, and with it a view as another user. */
+export async function logOut({ token, session: { account, viewAsUserNo } }: SignedIn, visit: Visit) {
+  const ended = await visit.db.transaction().execute(async (trx) => {
+    await recordOwnAction(trx, visit, account, { action: 'session.end' });
+    if (viewAsUserNo !== null)
+      await recordAudit(trx, {
+        actor: account,
+        action: 'viewAs.stop',
+        target: { kind: 'user', id: viewAsUserNo },
+        detail: { reason: 'logout' },
+        outcome: 'done',
+        address: visit.origin.address,
+      });
+    return endSession(trx, token);
+  });
+  visit.events.loggedOut('user', account.userNo);
+  return ended;
 }

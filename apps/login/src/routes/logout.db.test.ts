@@ -1,3 +1,5 @@
+import { setViewAs } from '@gwanje/backend/identity/sessions';
+import { hashToken } from '@gwanje/backend/identity/tokens';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf, type Browser, insertUser, type LoginSite, openLoginSite } from '../testing/login-site.ts';
@@ -106,6 +108,23 @@ describe('logging out', () => {
     });
     expect((await other.navigate('/portal')).statusCode).toBe(302);
     expect((await browser.call('DELETE', '/api/session')).json().code).toBe(9999);
+  });
+
+  test('by either way ends a view as another user', async () => {
+    const seenUserNo = await insertUser(database.db, { userId: 'seen' });
+    for (const logOut of [
+      (browser: Browser) => browser.navigate('/logout'),
+      (browser: Browser) => browser.call('DELETE', '/api/session'),
+    ]) {
+      const browser = await signedIn();
+      await setViewAs(database.db, { tokenHash: hashToken(browser.sessionToken ?? '') }, seenUserNo);
+      await logOut(browser);
+      expect((await auditOf(database.db)).at(-1)).toMatchObject({
+        action: 'viewAs.stop',
+        actorUserId: 'operator',
+        targetId: String(seenUserNo),
+      });
+    }
   });
 
   test('keeps the sessions of other browsers', async () => {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { recordAudit } from '@gwanje/backend/identity/audit';
-import { type EndedSession, endSession } from '@gwanje/backend/identity/sessions';
+import type { EndedSession } from '@gwanje/backend/identity/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildEndSessionUrl } from 'openid-client';
 import { messagePage } from '../pages/message-page.ts';
 import { clearSessionCookie, type SignedIn, signedInAs } from '../request/session-cookie.ts';
 import { loginHref, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
-import { recordOwnAction, visitOf } from '../visit.ts';
+import { logOut, visitOf } from '../visit.ts';
 
 /** The provider redirects here after its logout. It is registered there as post_logout_redirect_uri. */
 export const LOGGED_OUT_PATH = '/oidc/logged-out';
@@ -23,30 +22,12 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
     if (!isConfirmedByUser(request, signedIn)) {
       return sendPage(site, request, reply, confirmPage(site, request, signedIn));
     }
-    const ended = await end(signedIn, request);
+    const ended = await logOut(signedIn, visitOf(site, request));
     clearSessionCookie(reply, settings);
     return reply.redirect(
       (await providerLogoutUrl(ended, request)) ?? loginHref(site, request, { loggedOut: '1' }),
     );
   });
-
-  async function end({ token, session }: SignedIn, request: FastifyRequest) {
-    const ended = await db.transaction().execute(async (trx) => {
-      await recordOwnAction(trx, visitOf(site, request), session.account, { action: 'session.end' });
-      if (session.viewAsUserNo !== null)
-        await recordAudit(trx, {
-          actor: session.account,
-          address: request.ip,
-          action: 'viewAs.stop',
-          target: { kind: 'user', id: session.viewAsUserNo },
-          detail: { reason: 'logout' },
-          outcome: 'done',
-        });
-      return endSession(trx, token);
-    });
-    events.loggedOut('user', session.account.userNo);
-    return ended;
-  }
 
   /** Logs the user out at the provider too. An unavailable provider does not prevent the local logout. */
   async function providerLogoutUrl(

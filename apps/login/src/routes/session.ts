@@ -1,5 +1,5 @@
 import { parsePart } from '@gwanje/backend/http/parse';
-import { endAllSessionsOfUser, endOwnSession, endSession } from '@gwanje/backend/identity/sessions';
+import { endAllSessionsOfUser, endOwnSession } from '@gwanje/backend/identity/sessions';
 import { success } from '@gwanje/contract/definition/envelope';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
@@ -15,7 +15,7 @@ import {
   signedInAs,
 } from '../request/session-cookie.ts';
 import type { Site } from '../site.ts';
-import { recordOwnAction, visitOf } from '../visit.ts';
+import { logOut, recordOwnAction, visitOf } from '../visit.ts';
 
 const GivenPassword = z.string().min(1).max(PASSWORD_MAX);
 const SignInBody = z.strictObject({
@@ -42,12 +42,7 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
   });
 
   app.delete('/api/session', async (request, reply) => {
-    const { token, session } = await requireSession(site, request);
-    await db.transaction().execute(async (trx) => {
-      await endSession(trx, token);
-      await recordOwnAction(trx, visitOf(site, request), session.account, { action: 'session.end' });
-    });
-    events.loggedOut('user', session.account.userNo);
+    await logOut(await requireSession(site, request), visitOf(site, request));
     clearSessionCookie(reply, settings);
     return success({});
   });

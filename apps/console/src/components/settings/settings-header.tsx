@@ -1,6 +1,10 @@
 import { Chip } from '@gwanje/ui/chip';
 import { PageHeader, type PageHeaderProps } from '@gwanje/ui/page-header';
+import { Panel, SkeletonPage } from '@gwanje/ui/panel';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
@@ -9,6 +13,27 @@ interface SettingsHeaderProps extends Omit<PageHeaderProps, 'breadcrumbs' | 'bre
   readonly path?: readonly { readonly to: string; readonly search?: AddressText; readonly label: string }[];
   /** Explains why the user may only read. */
   readonly readOnlyMark?: { readonly label: string; readonly reason: string } | false;
+}
+
+interface LoadedPageProps<Data> extends SettingsHeaderProps {
+  readonly query: UseQueryResult<Data>;
+  readonly failedTitle: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** A page that shows one object: a skeleton until it is loaded; after a failure the header and a retry. */
+export function LoadedPage<Data>({ query, failedTitle, children, ...header }: LoadedPageProps<Data>) {
+  const t = useT();
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
+  return (
+    <>
+      <SettingsHeader {...header} />
+      <Panel>
+        <LoadFailed title={failedTitle} query={query} />
+      </Panel>
+    </>
+  );
 }
 
 /** The header of every page below /setting. */

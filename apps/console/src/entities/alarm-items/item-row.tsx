@@ -6,7 +6,6 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { IconButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Choices } from '@gwanje/ui/choices';
-import type { IconName } from '@gwanje/ui/icon';
 import { Switch, TextInput } from '@mantine/core';
 import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
@@ -161,7 +160,7 @@ export function ItemRow({ entry, form, isReadOnly }: ItemRowProps) {
         <span className={classes.originLine}>
           <Chip colour={origin === ownOrigin ? 'accent' : 'grey'} label={t(`alarmItems.origin.${origin}`)} />
           {!isReadOnly && isChanged && (
-            <RowAction
+            <IconButton
               label={t('alarmItems.undoNamed', { name })}
               icon="mdi-undo"
               onClick={() => form.undo(itemKey)}
@@ -169,7 +168,7 @@ export function ItemRow({ entry, form, isReadOnly }: ItemRowProps) {
           )}
           {/* Without its own setting the item inherits again. */}
           {!isReadOnly && origin === ownOrigin && (
-            <RowAction
+            <IconButton
               label={t('alarmItems.revertNamed', { name })}
               icon="mdi-arrow-up-left"
               onClick={() => form.revert(itemKey)}
@@ -207,14 +206,4 @@ function Figure({ label, unit, shown, value, error, isReadOnly, onChange }: Figu
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
-}
-
-interface RowActionProps {
-  readonly label: string;
-  readonly icon: IconName;
-  readonly onClick: () => void;
-}
-
-function RowAction({ label, icon, onClick }: RowActionProps) {
-  return <IconButton icon={icon} label={label} onClick={onClick} />;
 }

@@ -58,11 +58,6 @@ export async function refreshAlarms(): Promise<void> {
   );
 }
 
-/** Reloads the opened alarm only. */
-export async function refreshOpenedAlarm(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: apiKey(getAlarm), refetchType: 'active' });
-}
-
 /** Short, because users wait for new alarms. */
 const EVERY_MS = 1_000;
 

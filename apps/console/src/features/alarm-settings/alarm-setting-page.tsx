@@ -9,17 +9,14 @@ import { callsOfKinds } from '@gwanje/kinds/kind-calls';
 import { kinds } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel, SkeletonPage } from '@gwanje/ui/panel';
 import { Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
 import { callWith } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
@@ -31,6 +28,7 @@ import { useMayChange } from '#core/session/session-store.ts';
 import { changedKeys, NO_CHANGES, ownSettings } from '#entities/alarm-items/item-draft.ts';
 import { ItemsEditor } from '#entities/alarm-items/items-editor.tsx';
 import { useItemsForm } from '#entities/alarm-items/use-items-form.ts';
+import { Facts } from '#entities/object-page/panels/facts.tsx';
 import { EventAlarmsPanel } from './event-alarms-panel.tsx';
 import classes from './settings.module.css';
 import '#entities/alarm-items/alarm-item-messages.ts';
@@ -40,16 +38,10 @@ export function AlarmSettingPage({ target, titleKey }: { target: AlarmTarget; ti
   const { idName, query: queryOf } = settingCalls(target);
   const id = parseIdText(useAddress().search[idName]);
   const query = useQuery({ ...queryOf(id ?? 0), enabled: id !== undefined });
-  if (query.data && id !== undefined)
-    return <SettingDetail key={`${target} ${id}`} target={target} id={id} info={query.data} />;
-  if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
   return (
-    <>
-      <SettingsHeader title={t(titleKey)} />
-      <Panel>
-        <LoadFailed title={t('alarmSettings.failed')} query={query} />
-      </Panel>
-    </>
+    <LoadedPage query={query} title={t(titleKey)} failedTitle={t('alarmSettings.failed')}>
+      {(info) => id && <SettingDetail key={`${target} ${id}`} target={target} id={id} info={info} />}
+    </LoadedPage>
   );
 }
 
@@ -191,55 +183,44 @@ interface IdentityStripProps {
 function IdentityStrip(props: IdentityStripProps) {
   const { target, info, ownCnt, isReadOnly, isMonitored, onMonitored } = props;
   const { t, language } = useTexts();
-  return (
-    <dl className={classes.identity}>
-      <Fact label={t('alarmSettings.kind')}>{kinds[target].labels[language]}</Fact>
-      {target !== 'cluster' && (
-        <Fact label={t('alarmSettings.cluster')}>
-          <bdi>{info.clusterName}</bdi>
-        </Fact>
-      )}
-      {info.namespace !== null && (
-        <Fact label={t('alarmSettings.namespace')}>
-          <bdi>{info.namespace}</bdi>
-        </Fact>
-      )}
-      <Fact label={t('alarmSettings.template')}>
-        <Link to="/setting/alarm-template" search={{ alarmTemplateId: String(info.alarmTemplateId) }}>
-          <bdi>{info.alarmTemplateName}</bdi>
-        </Link>
-      </Fact>
-      <Fact label={t('alarmSettings.own')}>{t('alarmSettings.ownItems', { cnt: ownCnt })}</Fact>
-      <Fact label={t('alarmSettings.changedAt')}>
-        {info.changedAt === null ? t('alarmSettings.never') : formatTimestamp(info.changedAt)}
-      </Fact>
-      <Fact label={t('alarmSettings.watch')}>
-        <span className={classes.watch}>
-          <Switch
-            size="xs"
-            aria-label={t('alarmSettings.watch')}
-            checked={isMonitored}
-            onChange={({ currentTarget: { checked } }) => {
-              if (!refuseWhileReadOnly(isReadOnly)) onMonitored(checked);
-            }}
-          />
-          {isMonitored ? (
-            t('alarmSettings.watched')
-          ) : (
-            <Chip colour="grey" icon="mdi-eye-off-outline" label={t('alarmSettings.unwatched')} />
-          )}
-        </span>
-      </Fact>
-    </dl>
+  const template = (
+    <Link to="/setting/alarm-template" search={{ alarmTemplateId: String(info.alarmTemplateId) }}>
+      <bdi>{info.alarmTemplateName}</bdi>
+    </Link>
   );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+  const watch = (
+    <span className={classes.watch}>
+      <Switch
+        size="xs"
+        aria-label={t('alarmSettings.watch')}
+        checked={isMonitored}
+        onChange={({ currentTarget: { checked } }) => {
+          if (!refuseWhileReadOnly(isReadOnly)) onMonitored(checked);
+        }}
+      />
+      {isMonitored ? (
+        t('alarmSettings.watched')
+      ) : (
+        <Chip colour="grey" icon="mdi-eye-off-outline" label={t('alarmSettings.unwatched')} />
+      )}
+    </span>
+  );
   return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Facts
+      style={classes}
+      list={[
+        [t('alarmSettings.kind'), kinds[target].labels[language]],
+        target !== 'cluster' && [t('alarmSettings.cluster'), info.clusterName],
+        info.namespace !== null && [t('alarmSettings.namespace'), info.namespace],
+        [t('alarmSettings.template'), template],
+        [t('alarmSettings.own'), t('alarmSettings.ownItems', { cnt: ownCnt })],
+        [
+          t('alarmSettings.changedAt'),
+          info.changedAt === null ? t('alarmSettings.never') : formatTimestamp(info.changedAt),
+        ],
+        [t('alarmSettings.watch'), watch],
+      ]}
+    />
   );
 }
 

@@ -1,14 +1,12 @@
 import { listTemplates, templateColumns } from '@gwanje/contract/alarms/alarm-templates';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { TextButton } from '@gwanje/ui/buttons';
-import { Panel, SkeletonPage } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { count, flag, name, text, time } from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
-import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useMayChange } from '#core/session/session-store.ts';
@@ -48,19 +46,15 @@ function TemplateDetailPage({ id }: { id: number }) {
   const t = useT();
   const mayChange = useMayChange();
   const query = useQuery(templateQuery(id));
-  const { data } = query;
-  if (data) return <TemplateDetail template={{ ...data, isChangeable: data.isChangeable && mayChange }} />;
-  if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
   return (
-    <>
-      <SettingsHeader
-        title={t('routes.settingAlarmTemplate')}
-        path={[{ to: '/setting/alarm-template', label: t('routes.settingAlarmTemplate') }]}
-      />
-      <Panel>
-        <LoadFailed title={t('alarmTemplates.failed')} query={query} />
-      </Panel>
-    </>
+    <LoadedPage
+      query={query}
+      title={t('routes.settingAlarmTemplate')}
+      path={[{ to: '/setting/alarm-template', label: t('routes.settingAlarmTemplate') }]}
+      failedTitle={t('alarmTemplates.failed')}
+    >
+      {(data) => <TemplateDetail template={{ ...data, isChangeable: data.isChangeable && mayChange }} />}
+    </LoadedPage>
   );
 }
 

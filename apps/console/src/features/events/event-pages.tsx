@@ -10,12 +10,11 @@ import { ToggleChips } from '#components/list/filters/toggle-chips.tsx';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
-import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { ClusterPage, useClusterScope } from '#entities/inventory/cluster-page.tsx';
 import { eventList } from '#entities/inventory/event-list.ts';
-import { isTailing, levelsFromAddress, tailToAddress, withLevelToggled } from './event-address.ts';
 
 /** The list of one cluster hides the cluster column by default. */
 const ofOneCluster = {
@@ -45,15 +44,13 @@ export function ClusterEventsPage() {
 }
 
 function LevelChips() {
-  const texts = useTexts();
-  const { search, change } = useAddress();
+  const t = useT();
   return (
     <ToggleChips
-      label={texts.t('events.levels')}
+      label={t('events.levels')}
+      filter="f.level"
       codes={eventLevels}
-      shown={levelsFromAddress(search)}
-      appearanceOf={(level) => eventLevelAppearance(level, texts)}
-      onToggle={(level) => void change(withLevelToggled(search, level))}
+      appearanceOf={eventLevelAppearance}
     />
   );
 }
@@ -62,7 +59,7 @@ function LevelChips() {
 function Tail() {
   const t = useT();
   const { search, change } = useAddress();
-  const isOn = isTailing(search);
+  const isOn = search.tail !== 'off';
   const [hasNew, setNew] = useState(false);
   useStreamHints(
     (event) => event.type === 'inventoryChanged' && event.kinds.includes('event'),
@@ -88,7 +85,7 @@ function Tail() {
         checked={isOn}
         onChange={({ currentTarget: { checked } }) => {
           if (checked) show();
-          void change(tailToAddress(checked), { replace: true });
+          void change({ tail: checked ? undefined : 'off' }, { replace: true });
         }}
       />
     </>

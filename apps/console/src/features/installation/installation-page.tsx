@@ -3,10 +3,10 @@ import { formatCount } from '@gwanje/domain/formats/count';
 import { formatRoughAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Figures } from '@gwanje/ui/figures';
-import { Panel, SkeletonLines } from '@gwanje/ui/panel';
+import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from './installation.module.css';
 import {
@@ -34,15 +34,9 @@ export function InstallationPage() {
         title={t('routes.settingInstallation')}
         {...(data && { dataAge: t('installation.asOf', { time: formatTimestamp(data.at) }) })}
       />
-      {data ? (
-        <HealthPanels health={data} />
-      ) : query.isError ? (
-        <Panel>
-          <LoadFailed title={t('installation.loadFailed')} query={query} />
-        </Panel>
-      ) : (
-        <SkeletonLines label={t('shell.loading')} lines={12} />
-      )}
+      <Loaded query={query} failedTitle={t('installation.loadFailed')} lines={12}>
+        {(health) => <HealthPanels health={health} />}
+      </Loaded>
     </>
   );
 }

@@ -6,18 +6,19 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import type { ReactNode } from 'react';
 import { bytes, time } from '#components/list/columns/column-formats.tsx';
 import { Table } from '#components/list/table.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { Facts } from '#entities/object-page/panels/facts.tsx';
 import classes from './installation.module.css';
 
 export function AgentsPanel({ health: { agents } }: { health: Health }) {
   const t = useT();
   return (
     <Panel title={t('installation.agents')}>
-      <Lines
+      <Facts
+        style={classes}
         list={[
           [
             t('installation.clusters'),
@@ -66,7 +67,8 @@ export function DatabasePanel({ health: { database } }: { health: Health }) {
       title={t('installation.database')}
       note={`PostgreSQL ${version} · ${t(kind === 'embedded' ? 'installation.embedded' : 'installation.external')}`}
     >
-      <Lines
+      <Facts
+        style={classes}
         list={[
           [t('installation.size'), formatBytes(sizeBytes)],
           [
@@ -144,7 +146,8 @@ export function ServerPanel({ health: { process, ingest, retention, lastRestore 
   const perSecond = (value: number | null) => t('installation.perSecond', { cnt: formatRate(value) });
   return (
     <Panel title={t('installation.server')}>
-      <Lines
+      <Facts
+        style={classes}
         list={[
           [t('installation.version'), `${process.version} · Node ${process.nodeVersion}`],
           [t('installation.startedAt'), formatTimestamp(process.startedAt)],
@@ -168,16 +171,12 @@ export function ServerPanel({ health: { process, ingest, retention, lastRestore 
           [
             t('installation.retention'),
             [
-              [t('installation.history'), retention.historyDays] as const,
-              [t('installation.closedAlarms'), retention.alarmDays] as const,
-              [t('installation.audit'), retention.auditDays] as const,
-            ]
-              .map(([label, cnt]) => `${label} ${t('installation.dayCnt', { cnt })}`)
-              .join(' · '),
+              `${t('installation.history')} ${t('installation.dayCnt', { cnt: retention.historyDays })}`,
+              `${t('installation.closedAlarms')} ${t('installation.dayCnt', { cnt: retention.alarmDays })}`,
+              `${t('installation.audit')} ${t('installation.dayCnt', { cnt: retention.auditDays })}`,
+            ].join(' · '),
           ],
-          ...(lastRestore
-            ? [[t('installation.restored'), formatTimestamp(lastRestore.at)] as [string, string]]
-            : []),
+          lastRestore !== null && [t('installation.restored'), formatTimestamp(lastRestore.at)],
         ]}
       />
     </Panel>
@@ -186,19 +185,6 @@ export function ServerPanel({ health: { process, ingest, retention, lastRestore 
 
 function rowCount(label: PlainKey, width: number) {
   return { label, width, align: 'end', cell: (cnt: number | null) => formatCount(cnt) } as const;
-}
-
-function Lines({ list }: { list: readonly (readonly [label: string, value: ReactNode])[] }) {
-  return (
-    <dl className={classes.facts}>
-      {list.map(([label, value]) => (
-        <div key={label} className={classes.fact}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 export type Health = ResponseOf<typeof getInstallationHealth>;

@@ -1,53 +1,62 @@
 import { Chip } from '@gwanje/ui/chip';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
-import type { AddressText } from '#core/navigation/use-address.ts';
+import { type Texts, useTexts } from '#core/i18n/i18n.ts';
+import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
 import classes from './toggle-chips.module.css';
 
-interface ToggleChipsProps<Code> {
-  readonly label: string;
+export interface CodeFilter<Code> {
+  /** The filter parameter in the address, which the filter editor of the list changes too. */
+  readonly filter: string;
   readonly codes: readonly Code[];
-  readonly shown: readonly Code[];
-  readonly appearanceOf: (code: Code) => StateAppearance;
-  readonly onToggle: (code: Code) => void;
+  /** The values that the page shows without a filter; absent: all. */
+  readonly usual?: readonly Code[];
+}
+
+interface ToggleChipsProps<Code> extends CodeFilter<Code> {
+  readonly label: string;
+  readonly appearanceOf: (code: Code, texts: Texts) => StateAppearance;
 }
 
 /** A button for each value of a filter, which shows or hides the rows with that value. */
 export function ToggleChips<Code extends string | number>(props: ToggleChipsProps<Code>) {
-  const { label, codes, shown, appearanceOf, onToggle } = props;
+  const texts = useTexts();
+  const { search, change } = useAddress();
+  const shown = chosenCodes(search, props);
   return (
-    <fieldset className={classes.chips} aria-label={label}>
-      {codes.map((code) => (
+    <fieldset className={classes.chips} aria-label={props.label}>
+      {props.codes.map((code) => (
         <button
           key={code}
           type="button"
           className={classes.chip}
           aria-pressed={shown.includes(code)}
-          onClick={() => onToggle(code)}
+          onClick={() => void change(withToggled(search, props, code))}
         >
-          <Chip {...appearanceOf(code)} />
+          <Chip {...props.appearanceOf(code, texts)} />
         </button>
       ))}
     </fieldset>
   );
 }
 
-/** The values of a filter in the address, in the order of `codes`. */
-export function codesIn<Code extends string | number>(
+/** The values of the filter in their order. Without a filter: the usual values, none if all are usual. */
+export function chosenCodes<Code extends string | number>(
   search: AddressText,
-  filter: string,
-  codes: readonly Code[],
+  { filter, codes, usual = [] }: CodeFilter<Code>,
 ): readonly Code[] {
   const texts = search[filter]?.split(',') ?? [];
-  return codes.filter((code) => texts.includes(String(code)));
+  const chosen = codes.filter((code) => texts.includes(String(code)));
+  return chosen.length === 0 ? usual : chosen;
 }
 
-/** The filter with one value toggled. Undefined (no filter) if the result is empty or the default of the page. */
-export function toggled<Code extends string | number>(
-  shown: readonly Code[],
+/** The filter with one value toggled. The address omits it if the result is empty or the usual values. */
+export function withToggled<Code extends string | number>(
+  search: AddressText,
+  filter: CodeFilter<Code>,
   code: Code,
-  codes: readonly Code[],
-  usual: readonly Code[] = codes,
-): string | undefined {
-  const next = codes.filter((one) => shown.includes(one) !== (one === code));
-  return next.length === 0 || next.join() === usual.join() ? undefined : next.join();
+): AddressText {
+  const { codes, usual = codes } = filter;
+  const shown = chosenCodes(search, filter);
+  const next = codes.filter((one) => shown.includes(one) !== (one === code)).join();
+  return { [filter.filter]: next === '' || next === usual.join() ? undefined : next };
 }

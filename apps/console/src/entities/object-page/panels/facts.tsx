@@ -7,18 +7,27 @@ import classes from './panels.module.css';
 
 export type Fact = readonly [label: string, value: ReactNode];
 
+interface FactsProps {
+  /** False: the fact does not apply and is left out. */
+  readonly list: readonly (Fact | false)[];
+  /** Another style than that of the object pages. */
+  readonly style?: Readonly<Record<string, string>>;
+}
+
 /** Names and values. An unknown value is shown as a dash. */
-export function Facts({ list }: { readonly list: readonly Fact[] }) {
+export function Facts({ list, style = classes }: FactsProps) {
   return (
-    <dl className={classes.facts}>
-      {list.map(([label, value]) => (
-        <div key={label} className={classes.fact}>
-          <dt>{label}</dt>
-          <dd>
-            {value === null || value === '' ? '-' : typeof value === 'string' ? <bdi>{value}</bdi> : value}
-          </dd>
-        </div>
-      ))}
+    <dl className={style.facts}>
+      {list
+        .filter((fact) => fact !== false)
+        .map(([label, value]) => (
+          <div key={label} className={style.fact}>
+            <dt>{label}</dt>
+            <dd>
+              {typeof value === 'string' ? <bdi>{value || '-'}</bdi> : value || value === 0 ? value : '-'}
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }

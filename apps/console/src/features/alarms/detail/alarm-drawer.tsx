@@ -27,8 +27,8 @@ import { MemoForm, MemoList } from '../actions/memos.tsx';
 import { SnoozeDialog } from '../actions/snooze-dialog.tsx';
 import { childrenAddress } from '../alarm-conditions.ts';
 import classes from './alarm-drawer.module.css';
-import { Facts } from './alarm-facts.tsx';
-import { DeliveryList } from './delivery-list.tsx';
+import { AlarmFacts } from './alarm-facts.tsx';
+import { DeliveryList, isFirstAttemptDue } from './delivery-list.tsx';
 import { EvidencePart, Section } from './evidence-part.tsx';
 
 interface AlarmDrawerProps {
@@ -38,10 +38,17 @@ interface AlarmDrawerProps {
   readonly onClose: () => void;
 }
 
+const POLL_MS = 2_000;
+
 /** All details of one alarm, and all actions on it. */
 export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps) {
   const t = useT();
-  const query = useQuery({ ...alarmQuery(alarmId), placeholderData: keepPreviousData });
+  const query = useQuery({
+    ...alarmQuery(alarmId),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isFirstAttemptDue(data.deliveryList) && POLL_MS,
+  });
   const { data } = query;
   return (
     <SideDrawer
@@ -65,7 +72,7 @@ function Title({ alarm }: { alarm: AlarmDetail }) {
       <span className={classes.marks}>
         <StateCell {...alarmLevelAppearance(alarm.level, texts)} />
         <StateCell {...confirmLevelAppearance(alarm.confirmLevel, texts)} />
-        <Chip colour="grey">{alarmTypeLabel(alarm.type, texts)}</Chip>
+        <Chip colour="grey" label={alarmTypeLabel(alarm.type, texts)} />
         <MutedMarks alarm={alarm} />
       </span>
       <span className={classes.what}>{alarmText(alarm, language)}</span>
@@ -85,7 +92,7 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
   return (
     <>
       <div className={classes.parts}>
-        <Facts alarm={alarm} onOpen={onOpen} />
+        <AlarmFacts alarm={alarm} onOpen={onOpen} />
         {alarm.childList.length > 0 && (
           <Section title={t('alarms.children')} note={String(alarm.childCnt ?? alarm.childList.length)}>
             <ChildList alarm={alarm} onOpen={onOpen} />

@@ -2,12 +2,11 @@ import { replayDelivery } from '@gwanje/contract/alarms/webhooks';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { type StateAppearance, StateCell } from '@gwanje/ui/list/cells';
-import { useEffect, useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
-import { type AlarmDetail, refreshAlarms, refreshOpenedAlarm } from '#entities/alarms/alarm-queries.ts';
+import { type AlarmDetail, refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './alarm-drawer.module.css';
 
 type Delivery = AlarmDetail['deliveryList'][number];
@@ -24,10 +23,9 @@ const appearances: Readonly<Record<Delivery['state'], Omit<StateAppearance, 'lab
 /** The notifications sent for the alarm: receiver, number of attempts and response. */
 export function DeliveryList({ list }: { list: readonly Delivery[] }) {
   const t = useT();
-  const [isAwaited, awaitDelivery] = useAwaitDelivery(list);
   if (list.length === 0) return <p className={classes.none}>{t('alarms.delivery.none')}</p>;
   return (
-    <ol className={classes.rows} aria-busy={isAwaited} aria-live="polite">
+    <ol className={classes.rows} aria-busy={isFirstAttemptDue(list)} aria-live="polite">
       {list.map((delivery) => {
         const { state, deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, lastError } = delivery;
         const { heldFor, heldUntil } = delivery;
@@ -50,11 +48,7 @@ export function DeliveryList({ list }: { list: readonly Delivery[] }) {
             </span>
             {delivery.isReplayable && (
               <IfMayChange>
-                <ReplayButton
-                  deliveryId={delivery.deliveryId}
-                  webhookName={delivery.webhookName}
-                  onSent={() => awaitDelivery(delivery.deliveryId)}
-                />
+                <ReplayButton delivery={delivery} />
               </IfMayChange>
             )}
           </li>
@@ -69,21 +63,20 @@ function isToCome(at: string | null): at is string {
   return at !== null && Date.parse(at) > Date.now();
 }
 
-interface ReplayButtonProps {
-  readonly deliveryId: string;
-  readonly webhookName: string;
-  readonly onSent: () => void;
+/** Then the page polls: no stream event reports the result of an attempt. */
+export function isFirstAttemptDue(list: readonly Delivery[]): boolean {
+  return list.some(
+    ({ state, attemptCnt, nextAttemptAt }) =>
+      state === 'waiting' && attemptCnt === 0 && !isToCome(nextAttemptAt),
+  );
 }
 
-function ReplayButton({ deliveryId, webhookName, onSent }: ReplayButtonProps) {
+function ReplayButton({ delivery: { deliveryId, webhookName } }: { delivery: Delivery }) {
   const t = useT();
   const isUnderWay = t('alarms.delivery.isUnderWay');
   const { save: replay, isSaving } = useSave({
     save: () => call(replayDelivery, { params: { deliveryId } }),
-    onSaved: async () => {
-      onSent();
-      await refreshAlarms();
-    },
+    onSaved: refreshAlarms,
     onFailed: refreshAlarms,
     failureTexts: { waiting: isUnderWay, held: isUnderWay, delivered: isUnderWay, summed: isUnderWay },
   });
@@ -100,23 +93,4 @@ function ReplayButton({ deliveryId, webhookName, onSent }: ReplayButtonProps) {
       {t('alarms.delivery.replay')}
     </button>
   );
-}
-
-const ASK_MS = 2_000;
-
-/** After a resend, polls until the first attempt is done: no stream event reports its result. */
-function useAwaitDelivery(
-  list: readonly Delivery[],
-): readonly [isAwaited: boolean, awaitDelivery: (deliveryId: string) => void] {
-  const [awaited, setAwaited] = useState<readonly string[]>([]);
-  const isAwaited = list.some(
-    ({ deliveryId, state, attemptCnt }) =>
-      state === 'waiting' && attemptCnt === 0 && awaited.includes(deliveryId),
-  );
-  useEffect(() => {
-    if (!isAwaited) return undefined;
-    const timer = setInterval(() => void refreshOpenedAlarm(), ASK_MS);
-    return () => clearInterval(timer);
-  }, [isAwaited]);
-  return [isAwaited, (deliveryId) => setAwaited((ids) => [...ids, deliveryId])];
 }

@@ -13,21 +13,13 @@ import type { ListDeclaration } from '#components/list/define-list.ts';
 import { ToggleChips } from '#components/list/filters/toggle-chips.tsx';
 import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
-import { useTexts } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { alarmLevelAppearance, confirmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { refreshAlarms, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { useConfirm } from '../actions/confirm-dialog.tsx';
 import { MemoDialog } from '../actions/memos.tsx';
-import {
-  alarmScope,
-  LEVELS,
-  STATES,
-  shownLevels,
-  shownStates,
-  withLevelToggled,
-  withStateToggled,
-} from '../alarm-conditions.ts';
+import { alarmScope, stateFilter } from '../alarm-conditions.ts';
 import { AlarmDrawer } from '../detail/alarm-drawer.tsx';
 import { AddMaintenance } from '../maintenance/maintenance-dialog.tsx';
 import { type AlarmListRow, alarmList } from './alarm-list.tsx';
@@ -39,6 +31,8 @@ const BY_HAND: readonly (readonly [level: ChosenLevel, icon: IconName])[] = [
   [3, 'mdi-check-all'],
   [4, 'mdi-archive-outline'],
 ];
+
+const LEVELS: readonly number[] = [5, 1];
 
 /** All alarms of the selected groups. The address holds the opened alarm and every condition. */
 export function AlarmListPage() {
@@ -123,24 +117,16 @@ function withMemos(onMemo: (row: AlarmListRow) => void): ListDeclaration<AlarmLi
 }
 
 function Conditions() {
-  const { t, language } = useTexts();
+  const t = useT();
   const { search, change } = useAddress();
-  const texts = { t, language };
   return (
     <>
-      <ToggleChips
-        label={t('alarms.states')}
-        codes={STATES}
-        shown={shownStates(search)}
-        appearanceOf={(state) => confirmLevelAppearance(state, texts)}
-        onToggle={(state) => void change(withStateToggled(search, state))}
-      />
+      <ToggleChips label={t('alarms.states')} {...stateFilter} appearanceOf={confirmLevelAppearance} />
       <ToggleChips
         label={t('alarms.levels')}
+        filter="f.level"
         codes={LEVELS}
-        shown={shownLevels(search)}
-        appearanceOf={(level) => alarmLevelAppearance(level, texts)}
-        onToggle={(level) => void change(withLevelToggled(search, level))}
+        appearanceOf={alarmLevelAppearance}
       />
       <Checkbox
         size="xs"

@@ -56,7 +56,7 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
     >
       <div className={classes.marks}>
         <Chip {...level} />
-        {isUnseen ? <Chip colour="grey">{alarmTypeLabel(row.type, texts)}</Chip> : <Chip {...state} />}
+        {isUnseen ? <Chip colour="grey" label={alarmTypeLabel(row.type, texts)} /> : <Chip {...state} />}
         <MutedMarks alarm={row} />
         {row.childCnt > 0 && (
           <span className={classes.folded}>{t('alarms.folded', { cnt: row.childCnt })}</span>

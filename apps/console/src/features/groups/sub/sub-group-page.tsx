@@ -6,7 +6,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { TextButton } from '@gwanje/ui/buttons';
 import { FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
-import { EmptyState, Panel, SkeletonPage } from '@gwanje/ui/panel';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -18,8 +18,7 @@ import { FieldRow } from '#components/forms/read-only-text.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { time } from '#components/list/columns/column-formats.tsx';
 import { Table } from '#components/list/table.tsx';
-import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
@@ -44,16 +43,12 @@ export function SubGroupPage() {
   const user = useActor();
   const subGroupId = parseIdText(useAddress().search.subGroupId);
   const query = useQuery({ ...subGroupQuery(subGroupId ?? 0), enabled: subGroupId !== undefined });
-  if (!user) return null;
-  if (query.data) return <SubGroupDetail key={query.data.subGroupId} actor={user} info={query.data} />;
-  if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
   return (
-    <>
-      <SettingsHeader title={t('routes.settingGroupSub')} />
-      <Panel>
-        <LoadFailed title={t('groups.subFailed')} query={query} />
-      </Panel>
-    </>
+    user && (
+      <LoadedPage query={query} title={t('routes.settingGroupSub')} failedTitle={t('groups.subFailed')}>
+        {(info) => <SubGroupDetail key={info.subGroupId} actor={user} info={info} />}
+      </LoadedPage>
+    )
   );
 }
 
