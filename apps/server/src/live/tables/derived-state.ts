@@ -9,9 +9,9 @@ import { linkVolumes, type VolumeLinks } from './volume-links.ts';
 /** Data of this age is stale. */
 export const STALE_MS = 5 * 60_000;
 
-export const CRITICAL = monResults.indexOf('critical');
-export const WARNING = monResults.indexOf('warning');
-export const STALE = monResults.indexOf('stale');
+const CRITICAL = monResults.indexOf('critical');
+const WARNING = monResults.indexOf('warning');
+const STALE = monResults.indexOf('stale');
 export const NORMAL = monResults.indexOf('normal');
 export const UNMONITORED = monResults.indexOf('unmonitored');
 
@@ -74,17 +74,18 @@ export class DerivedState {
   }
 
   /** 1 for clusters that are not monitored, by cluster index. */
-  get unwatched(): Uint8Array {
+  get #unwatchedClusters(): Uint8Array {
     this.#unwatched ??= unwatchedOf(this.tables);
     return this.#unwatched;
   }
 
   /** A deleted object is unmonitored. */
   monResult(table: Table, slot: number, sampleAtMs: number): number {
-    return (
-      watchedState(table, slot, this.unwatched) ??
-      (this.isOld(table.cluster.get(slot), sampleAtMs) === 1 ? STALE : NORMAL)
-    );
+    const cluster = table.cluster.get(slot);
+    const isWatched =
+      table.isMonitored.at(slot) === 1 && table.isAlive(slot) && this.#unwatchedClusters[cluster] !== 1;
+    const isStale = this.isOld(cluster, sampleAtMs) === 1;
+    return monResultIndex(isWatched, table.criticalCnt.get(slot), table.warningCnt.get(slot), isStale);
   }
 
   podMonResult(slot: number): number {
@@ -107,9 +108,29 @@ export class DerivedState {
 
   collectMonResults(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
     this.collectStale(into, slots, table, sampled);
-    const { unwatched } = this;
+    this.fillMonResults(into, slots, table, into);
+  }
+
+  /** `isStale` has the result of `collectStale` for the same slots. It may be `into` itself. */
+  fillMonResults(into: Float64Array, slots: Int32Array, table: Table, isStale: Float64Array): void {
+    const unwatched = this.#unwatchedClusters;
+    const { values: isMonitored } = table.isMonitored;
+    const { values: deletedAt } = table.deletedAtMs;
+    const { values: clusterOf } = table.cluster;
+    const { values: criticalCnts } = table.criticalCnt;
+    const { values: warningCnts } = table.warningCnt;
     for (let at = 0; at < slots.length; at++) {
-      into[at] = watchedState(table, slots[at] ?? 0, unwatched) ?? (into[at] === 1 ? STALE : NORMAL);
+      const slot = slots[at] ?? 0;
+      const isWatched =
+        isMonitored[slot] === 1 &&
+        Number.isNaN(deletedAt[slot] ?? Number.NaN) &&
+        unwatched[clusterOf[slot] ?? NO_SLOT] !== 1;
+      into[at] = monResultIndex(
+        isWatched,
+        criticalCnts[slot] ?? 0,
+        warningCnts[slot] ?? 0,
+        isStale[at] === 1,
+      );
     }
   }
 
@@ -147,12 +168,17 @@ export class DerivedState {
   }
 }
 
-/** The monitoring result if it does not depend on the age of the data, otherwise null. */
-export function watchedState(table: Table, slot: number, unwatched: Uint8Array): number | null {
-  if (table.isMonitored.at(slot) === 0 || !table.isAlive(slot)) return UNMONITORED;
-  if (unwatched[table.cluster.at(slot)] === 1) return UNMONITORED;
-  if (table.criticalCnt.get(slot) > 0) return CRITICAL;
-  return table.warningCnt.get(slot) > 0 ? WARNING : null;
+/** Index into `monResults`. */
+export function monResultIndex(
+  isWatched: boolean,
+  criticalCnt: number,
+  warningCnt: number,
+  isStale: boolean,
+): number {
+  if (!isWatched) return UNMONITORED;
+  if (criticalCnt > 0) return CRITICAL;
+  if (warningCnt > 0) return WARNING;
+  return isStale ? STALE : NORMAL;
 }
 
 /** A pod that has ended uses no resources of its node. */

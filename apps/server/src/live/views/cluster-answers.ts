@@ -4,7 +4,7 @@ import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/c
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { z } from 'zod';
 import { type Agent, type Cluster, stateAtMs } from '../tables/clusters.ts';
-import { type DerivedState, NORMAL, STALE_MS, UNMONITORED } from '../tables/derived-state.ts';
+import { type DerivedState, monResultIndex, NORMAL, STALE_MS, UNMONITORED } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
 import { ClusterTally } from './cluster-tally.ts';
 
@@ -83,7 +83,8 @@ export function clusterMetrics(tables: LiveTables, cluster: Cluster, derived: De
 
 /** Index into `monResults`. */
 export function clusterMonResult(cluster: Cluster, derived: DerivedState): number {
-  return monResults.indexOf(monResultOf(cluster, derived));
+  const isStale = derived.isOld(cluster.index, Number.NaN) === 1;
+  return monResultIndex(cluster.isMonitored, cluster.criticalCnt, cluster.warningCnt, isStale);
 }
 
 /** State that the server pushes to screens. It needs no counting. */
@@ -96,7 +97,7 @@ export interface ClusterPulse {
 
 export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPulse {
   return {
-    monResult: monResultOf(cluster, derived),
+    monResult: monResults[clusterMonResult(cluster, derived)] ?? 'normal',
     dataAt: timeOf(stateAtMs(cluster)),
     isStale: derived.isOld(cluster.index, Number.NaN) === 1,
     isApiReachable: cluster.facts?.isApiReachable ?? null,
@@ -140,13 +141,6 @@ function inventoryStoppedAt(
 
 function timeOf(ms: number): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
-}
-
-function monResultOf(cluster: Cluster, derived: DerivedState): MonResult {
-  if (!cluster.isMonitored) return 'unmonitored';
-  if (cluster.criticalCnt > 0) return 'critical';
-  if (cluster.warningCnt > 0) return 'warning';
-  return derived.isOld(cluster.index, Number.NaN) === 1 ? 'stale' : 'normal';
 }
 
 export function versionsOf(cluster: Cluster): ReadonlyMap<string, number> {

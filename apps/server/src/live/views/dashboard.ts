@@ -2,12 +2,12 @@ import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
 import type { DashboardTable } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import { radixSort } from '../columns/radix-sort.ts';
-import { reusedBytes, reusedNumbers, reusedPositions } from '../columns/reused-array.ts';
+import { reusedNumbers, reusedPositions } from '../columns/reused-array.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
 import type { ReaderMap } from '../query/column-readers.ts';
 import type { Cluster } from '../tables/clusters.ts';
-import { CRITICAL, DerivedState, NORMAL, STALE, UNMONITORED, WARNING } from '../tables/derived-state.ts';
+import { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { slotsOf, upTo } from '../tables/slots.ts';
@@ -79,7 +79,7 @@ const limitBuffer = reusedNumbers();
 const staleBuffer = reusedNumbers();
 const keyBuffer = reusedNumbers();
 const tileBuffer = reusedPositions();
-const monResultBuffer = reusedBytes();
+const monResultBuffer = reusedNumbers();
 
 function tiles(
   tables: LiveTables,
@@ -107,14 +107,16 @@ function tiles(
   const { order, groupList } = groupTiles(tables, objectType, groupBy, slots, sorted, clusters.length > 1);
   const isStale = staleBuffer.take(cnt);
   derived.collectStale(isStale, slots, table, sampleTimesOf(tables, objectType));
+  const monResults = monResultBuffer.take(cnt);
+  derived.fillMonResults(monResults, slots, table, isStale);
 
   // Each column is read in slot order first: random access to every column takes several times as long.
-  const own = inSlotOrder(table, slots, isStale, derived.unwatched);
+  const own = idsAndNames(table, slots);
   const columns = emptyColumns(cnt);
   for (let to = 0; to < cnt; to++) {
     const at = order[to] ?? 0;
     columns.value[to] = values[at] ?? Number.NaN;
-    columns.monResult[to] = own.monResult[at] ?? 0;
+    columns.monResult[to] = monResults[at] ?? 0;
     columns.isStale[to] = isStale[at] ?? 0;
   }
   let from = 0;
@@ -122,7 +124,7 @@ function tiles(
     columns.group.fill(groupIndex, from, from + groupCnt);
     from += groupCnt;
   }
-  return { ...columns, id: own.id, name: own.name, row: order.slice(), groupList };
+  return { ...columns, ...own, row: order.slice(), groupList };
 }
 
 /** A percentage of an unset limit is not unknown. It sorts after known values and before unknown ones. */
@@ -140,31 +142,17 @@ function keysOf(values: Float64Array, isState: boolean): Float64Array {
   return keys;
 }
 
-function inSlotOrder(
-  table: LiveTables[TileKind],
-  slots: Int32Array,
-  isStale: Float64Array,
-  unwatched: Uint8Array,
-) {
+function idsAndNames(table: LiveTables[TileKind], slots: Int32Array) {
   const { strings, values: names } = table.state.name;
   const { values: ids } = table.ids;
-  const { values: isMonitored } = table.isMonitored;
-  const { values: clusters } = table.cluster;
-  const { values: criticalCnts } = table.criticalCnt;
-  const { values: warningCnts } = table.warningCnt;
   const id = new Uint32Array(slots.length);
   const name = new Array<string>(slots.length);
-  const monResult = monResultBuffer.take(slots.length);
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
     id[at] = ids[slot] ?? 0;
     name[at] = strings.text(names[slot] ?? NO_TEXT);
-    if (isMonitored[slot] === 0 || unwatched[clusters[slot] ?? 0] === 1) monResult[at] = UNMONITORED;
-    else if ((criticalCnts[slot] ?? 0) > 0) monResult[at] = CRITICAL;
-    else if ((warningCnts[slot] ?? 0) > 0) monResult[at] = WARNING;
-    else monResult[at] = isStale[at] === 1 ? STALE : NORMAL;
   }
-  return { id, name, monResult };
+  return { id, name };
 }
 
 function emptyColumns(cnt: number) {
