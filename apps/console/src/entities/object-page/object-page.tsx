@@ -20,7 +20,7 @@ import { type KindOfView, type ObjectInfo, type ObjectView, objectView } from '.
 import { Banner } from './panels/banner.tsx';
 import { type Fact, Facts } from './panels/facts.tsx';
 import panels from './panels/panels.module.css';
-import { marksOf, timeline } from './panels/timeline.ts';
+import { marksOf, type OwnFields, timeline } from './panels/timeline.ts';
 import { TimelinePanel } from './panels/timeline-panel.tsx';
 import { type Usage, UsageTable } from './panels/usage-table.tsx';
 import './monitoring-messages.ts';
@@ -33,8 +33,7 @@ type ResourceAmounts = Pick<
 
 /** The content of the pages of a kind: a summary, and a page for each resource. */
 export interface ObjectKind<Info> extends KindOfView<Info> {
-  /** Further fields whose changes are marked on the charts. */
-  readonly markedFields?: readonly string[];
+  readonly ownFields?: OwnFields;
   readonly query: (id: number) => UseQueryOptions<Info>;
   readonly figures: (tab: Tab, info: Info, t: Translate) => Figure[];
   /** Absent for a kind without metrics. */
@@ -92,7 +91,7 @@ interface ObjectTabProps<Info> extends ObjectPageProps<Info> {
 function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) {
   const t = useT();
   const { resources } = kind;
-  const { list, isLoading } = useTimeline(view, time, kind.markedFields);
+  const { list, isLoading } = useTimeline(view, time, kind.ownFields);
   const alarms = useObjectAlarms(view.hostId, view.eventFilter.objectId);
   const marks = useMemo(() => [...marksOf(list), ...alarms.marks], [list, alarms.marks]);
   // A string stays equal between responses, so that the charts do not reload.
@@ -161,14 +160,14 @@ function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) 
 }
 
 /** The events and changes of an object in the range of the page. If the events fail to load, the changes show. */
-function useTimeline(view: ObjectView, { window }: PageTime, markedFields?: readonly string[]) {
+function useTimeline(view: ObjectView, { window }: PageTime, ownFields?: OwnFields) {
   const t = useT();
   const events = useQuery({ ...eventsQuery(view.eventFilter, window), placeholderData: keepPreviousData });
   const [openedMs] = useState(Date.now);
   const { fromMs, toMs } = rangeOf(window, events.dataUpdatedAt || openedMs);
   const list = useMemo(
-    () => timeline(events.data?.list ?? [], view.changeList, { fromMs, toMs }, t, markedFields),
-    [events.data, view.changeList, fromMs, toMs, t, markedFields],
+    () => timeline(events.data?.list ?? [], view.changeList, { fromMs, toMs }, t, ownFields),
+    [events.data, view.changeList, fromMs, toMs, t, ownFields],
   );
   return { list, isLoading: events.isPending };
 }

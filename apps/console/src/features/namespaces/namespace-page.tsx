@@ -1,7 +1,9 @@
 import { formatCount } from '@gwanje/domain/formats/count';
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
+import { labelsOf } from '#entities/inventory/field-labels.ts';
 import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
+import { namespaceList } from '#entities/inventory/namespace-list.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import { WORKLOAD_COLUMNS, workloadList } from '#entities/inventory/workload-list.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
@@ -27,6 +29,7 @@ export const namespace: ObjectKind<NamespaceInfo> = {
     },
   ],
   facts: (info, t) => [[t('columns.phase'), info.phase], ...lifeFacts(info, t)],
+  ownFields: { fieldLabels: labelsOf(namespaceList) },
   inside: ({ hostId, name, quotaList, isStale, workloadCnt, podCnt }) => (
     <>
       <QuotasPanel quotas={quotaList} isStale={isStale} />

@@ -3,6 +3,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { kinds } from '@gwanje/kinds/registry';
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
+import { labelsOf } from '#entities/inventory/field-labels.ts';
 import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
 import { namedAddress } from '#entities/inventory/object-address.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
@@ -27,7 +28,10 @@ export const workload: ObjectKind<WorkloadInfo> = {
   ],
   figures: (_tab, info, t) => (info.type === 'cronJob' ? cronJobFigures(info, t) : podFigures(info, t)),
   facts: workloadFacts,
-  markedFields: ['desiredCnt', 'schedule', 'isSuspended'],
+  ownFields: {
+    fieldLabels: labelsOf(workloadList),
+    markedFields: ['desiredCnt', 'schedule', 'isSuspended'],
+  },
   inside: (info) => <OwnedObjects info={info} />,
   morePanels: ({ labels }) => <LabelsPanel labels={labels} />,
 };

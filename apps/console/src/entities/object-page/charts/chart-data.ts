@@ -1,11 +1,11 @@
 import type { ChartData, ChartLine, ChartSeries, ChartValues } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
-import { fieldLabels } from '#entities/inventory/field-labels.ts';
+import { sampledLabels } from '#entities/inventory/field-labels.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import type { SeriesAnswer } from './series-queries.ts';
 
 const metricKeys: Readonly<Record<string, PlainKey>> = {
-  ...fieldLabels,
+  ...sampledLabels,
   memAvailableBytes: 'monitoring.metric.memAvailable',
   majorPageFaultsPs: 'monitoring.chart.pageFaults',
   fsInodesUsed: 'monitoring.metric.inodesUsed',

@@ -4,7 +4,7 @@ import { DASH } from '@gwanje/domain/formats/number';
 import type { ChartMark, MarkLevel } from '@gwanje/ui/chart/model/chart-data';
 import type { TimeRange } from '#components/range/range-choice.ts';
 import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
-import { fieldLabels } from '#entities/inventory/field-labels.ts';
+import { sampledLabels } from '#entities/inventory/field-labels.ts';
 import type { EventRow } from '../charts/series-queries.ts';
 
 interface Change {
@@ -32,8 +32,10 @@ export interface TimelineEntry {
   readonly isMarked: boolean;
 }
 
-const whatKeys: Readonly<Record<string, PlainKey>> = {
-  ...fieldLabels,
+type FieldLabels = Readonly<Record<string, PlainKey>>;
+
+const whatKeys: FieldLabels = {
+  ...sampledLabels,
   created: 'monitoring.change.created',
   deleted: 'monitoring.change.deleted',
   podCapacity: 'monitoring.change.podCapacity',
@@ -42,16 +44,24 @@ const whatKeys: Readonly<Record<string, PlainKey>> = {
 const MARKED =
   /^(created|deleted|images?|restartCnt|nodeName|phase|condition|isSchedulable|kubeletVersion|(cpu|mem)(Request|Limit|Allocatable)\w+)$/;
 
-/** Newest first. `markedFields`: further fields whose changes are marked on the charts. */
+/** How the timeline shows the fields that only one kind has. */
+export interface OwnFields {
+  readonly fieldLabels?: FieldLabels;
+  /** The fields whose changes are marked on the charts. */
+  readonly markedFields?: readonly string[];
+}
+
+/** Newest first. */
 export function timeline(
   events: readonly EventRow[],
   changes: readonly StateChange[],
   range: TimeRange | null,
   t: Translate,
-  markedFields: readonly string[] = [],
+  { fieldLabels, markedFields = [] }: OwnFields = {},
 ): TimelineEntry[] {
   const isIn = ({ atMs }: TimelineEntry) => range === null || (atMs >= range.fromMs && atMs <= range.toMs);
-  const nameOf = (what: string) => fieldName(what, t);
+  const labels = { ...whatKeys, ...fieldLabels };
+  const nameOf = (what: string) => fieldName(what, labels, t);
   const isMarked = (field: string) => MARKED.test(field) || markedFields.includes(field);
   return [
     ...events.flatMap(ofEvent),
@@ -114,9 +124,9 @@ function fieldOf(what: string): string {
 
 type NameOf = (what: string) => string;
 
-function fieldName(what: string, t: Translate): string {
+function fieldName(what: string, labels: FieldLabels, t: Translate): string {
   const field = fieldOf(what);
-  const key = Object.hasOwn(whatKeys, field) ? whatKeys[field] : undefined;
+  const key = Object.hasOwn(labels, field) ? labels[field] : undefined;
   const label = key ? t(key) : field;
   return field === what ? label : `${what.slice(0, what.length - field.length - 1)} ${label}`;
 }
