@@ -23,7 +23,7 @@ import { type BatchReceiver, type ReceivedBatch, weightOf } from './receive/rece
 import { reasonOf, refusal } from './receive/refusal.ts';
 import { recover } from './recover/recover.ts';
 import { Clusters } from './state/clusters.ts';
-import { IngestObserver } from './state/ingest-observer.ts';
+import { createIngestObserver, type IngestObserver } from './state/ingest-observer.ts';
 import { SAMPLE_INTERVAL_MS } from './state/sample-interval.ts';
 
 export interface IngestOptions {
@@ -103,7 +103,7 @@ export class IngestPipeline implements BatchReceiver {
     this.#clusters = new Clusters(db, live);
     this.#ids = new IdBlocks(db, 'object_id_seq');
     this.#queue = new FairQueue(options.queue ?? QUEUE);
-    this.#observer = new IngestObserver(logger, options.observe, this.#queue);
+    this.#observer = createIngestObserver(logger, options.observe, this.#queue);
     this.#clock = new ServerClock((behindMs) => this.#observer.clockBehind(behindMs));
     this.#persister = new GroupPersister({ db, metrics, clusters: this.#clusters, observer: this.#observer });
   }

@@ -31,131 +31,115 @@ export interface StoredGroup {
 const SECONDS_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** One method per event of the pipeline. It writes the log line and counts the metric. */
-export class IngestObserver {
-  readonly #logger: Logger;
-  readonly #batches: Counter;
-  readonly #rows: Counter;
-  readonly #objects: Counter;
-  readonly #events: Counter;
-  readonly #refused: Counter<'reason'>;
-  readonly #dropped: Counter<'reason'>;
-  readonly #failures: Counter<'stage'>;
-  readonly #appendSeconds: Histogram;
-  readonly #commitSeconds: Histogram;
-
-  constructor(logger: Logger, metrics: Metrics | undefined, queue: { entries: number; weight: number }) {
-    const registers = [metrics?.registry ?? new Registry()];
-    function counter<Label extends string>(name: string, help: string, ...labelNames: Label[]) {
-      return new Counter<Label>({ name: `gwanje_ingest_${name}`, help, labelNames, registers });
-    }
-    const histogram = (name: string, help: string) =>
-      new Histogram({ name: `gwanje_ingest_${name}`, help, buckets: SECONDS_BUCKETS, registers });
-    const gauge = (name: string, help: string, value: () => number) =>
-      new Gauge({
-        name: `gwanje_ingest_${name}`,
-        help,
-        registers,
-        collect() {
-          this.set(value());
-        },
-      });
-    this.#logger = logger;
-    this.#batches = counter('stored_batches_total', 'Batches stored and acknowledged');
-    this.#rows = counter('rows_total', 'Sample rows stored');
-    this.#objects = counter('objects_total', 'Objects written, including containers');
-    this.#events = counter('events_total', 'Kubernetes events written');
-    this.#refused = counter('refused_total', 'Batches refused by the pipeline, by reason', 'reason');
-    this.#dropped = counter(
-      'dropped_total',
-      'Rows and events dropped from accepted batches, by reason',
-      'reason',
-    );
-    this.#failures = counter(
-      'failures_total',
-      'Groups of batches that could not be stored, by stage',
-      'stage',
-    );
-    this.#appendSeconds = histogram(
-      'append_seconds',
-      'Time to append the samples of a group to the metric store',
-    );
-    this.#commitSeconds = histogram('commit_seconds', 'Time of the database transaction of a group');
-    gauge('queue_batches', 'Batches waiting in the queue', () => queue.entries);
-    gauge('queue_weight', 'Rows and objects waiting in the queue', () => queue.weight);
+export function createIngestObserver(
+  logger: Logger,
+  metrics: Metrics | undefined,
+  queue: { entries: number; weight: number },
+) {
+  const registers = [metrics?.registry ?? new Registry()];
+  function counter<Label extends string>(name: string, help: string, ...labelNames: Label[]) {
+    return new Counter<Label>({ name: `gwanje_ingest_${name}`, help, labelNames, registers });
   }
+  const histogram = (name: string, help: string) =>
+    new Histogram({ name: `gwanje_ingest_${name}`, help, buckets: SECONDS_BUCKETS, registers });
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name: `gwanje_ingest_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  const counted = {
+    batches: counter('stored_batches_total', 'Batches stored and acknowledged'),
+    rows: counter('rows_total', 'Sample rows stored'),
+    objects: counter('objects_total', 'Objects written, including containers'),
+    events: counter('events_total', 'Kubernetes events written'),
+    refused: counter('refused_total', 'Batches refused by the pipeline, by reason', 'reason'),
+    dropped: counter('dropped_total', 'Rows and events dropped from accepted batches, by reason', 'reason'),
+    failures: counter('failures_total', 'Groups of batches that could not be stored, by stage', 'stage'),
+    appendSeconds: histogram('append_seconds', 'Time to append the samples of a group to the metric store'),
+    commitSeconds: histogram('commit_seconds', 'Time of the database transaction of a group'),
+  };
+  gauge('queue_batches', 'Batches waiting in the queue', () => queue.entries);
+  gauge('queue_weight', 'Rows and objects waiting in the queue', () => queue.weight);
+  return {
+    groupStored(group: StoredGroup): void {
+      counted.batches.inc(group.batchCnt);
+      counted.rows.inc(group.rowCnt);
+      counted.objects.inc(group.objectCnt);
+      counted.events.inc(group.eventCnt);
+      counted.appendSeconds.observe(group.appendMs / 1000);
+      counted.commitSeconds.observe(group.commitMs / 1000);
+    },
 
-  groupStored(group: StoredGroup): void {
-    this.#batches.inc(group.batchCnt);
-    this.#rows.inc(group.rowCnt);
-    this.#objects.inc(group.objectCnt);
-    this.#events.inc(group.eventCnt);
-    this.#appendSeconds.observe(group.appendMs / 1000);
-    this.#commitSeconds.observe(group.commitMs / 1000);
-  }
+    queueFull(hostId: number): void {
+      counted.refused.inc({ reason: 'busy' });
+      logger.debug({ hostId }, 'queue is full, batch refused');
+    },
 
-  queueFull(hostId: number): void {
-    this.#refused.inc({ reason: 'busy' });
-    this.#logger.debug({ hostId }, 'queue is full, batch refused');
-  }
+    batchRefused(hostId: number, agentId: string, reason: RefusalReason): void {
+      counted.refused.inc({ reason });
+      logger.warn({ hostId, agentId, reason }, 'batch refused');
+    },
 
-  batchRefused(hostId: number, agentId: string, reason: RefusalReason): void {
-    this.#refused.inc({ reason });
-    this.#logger.warn({ hostId, agentId, reason }, 'batch refused');
-  }
+    rowsDropped(hostId: number, dropped: DroppedCounts): void {
+      const counts = Object.entries(dropped).filter(([, cnt]) => cnt > 0);
+      if (counts.length === 0) return;
+      for (const [reason, cnt] of counts) counted.dropped.inc({ reason }, cnt);
+      logger.info({ hostId, ...dropped }, 'part of a batch dropped');
+    },
 
-  rowsDropped(hostId: number, dropped: DroppedCounts): void {
-    const counts = Object.entries(dropped).filter(([, cnt]) => cnt > 0);
-    if (counts.length === 0) return;
-    for (const [reason, cnt] of counts) this.#dropped.inc({ reason }, cnt);
-    this.#logger.info({ hostId, ...dropped }, 'part of a batch dropped');
-  }
+    waitingExpired(hostId: number, rowCnt: number): void {
+      counted.dropped.inc({ reason: 'unknownObject' }, rowCnt);
+      logger.info({ hostId, rowCnt }, 'samples of unknown objects dropped');
+    },
 
-  waitingExpired(hostId: number, rowCnt: number): void {
-    this.#dropped.inc({ reason: 'unknownObject' }, rowCnt);
-    this.#logger.info({ hostId, rowCnt }, 'samples of unknown objects dropped');
-  }
+    storeFailed(stage: 'prepare' | 'append' | 'commit', err: unknown): void {
+      counted.failures.inc({ stage });
+      logger.warn({ err, stage }, 'batches not stored, the agents resend them');
+    },
 
-  storeFailed(stage: 'prepare' | 'append' | 'commit', err: unknown): void {
-    this.#failures.inc({ stage });
-    this.#logger.warn({ err, stage }, 'batches not stored, the agents resend them');
-  }
+    batchFailed(hostId: number, agentId: string, err: unknown): void {
+      counted.failures.inc({ stage: 'batch' });
+      logger.error({ err, hostId, agentId }, 'batch failed');
+    },
 
-  batchFailed(hostId: number, agentId: string, err: unknown): void {
-    this.#failures.inc({ stage: 'batch' });
-    this.#logger.error({ err, hostId, agentId }, 'batch failed');
-  }
+    objectDropped(hostId: number, objectId: number, err: unknown): void {
+      counted.dropped.inc({ reason: 'unstorable' });
+      logger.error({ err, hostId, objectId }, 'object could not be written');
+    },
 
-  objectDropped(hostId: number, objectId: number, err: unknown): void {
-    this.#dropped.inc({ reason: 'unstorable' });
-    this.#logger.error({ err, hostId, objectId }, 'object could not be written');
-  }
+    eventDropped(hostId: number, uid: string, err: unknown): void {
+      logger.error({ err, hostId, uid }, 'event could not be written');
+    },
 
-  eventDropped(hostId: number, uid: string, err: unknown): void {
-    this.#logger.error({ err, hostId, uid }, 'event could not be written');
-  }
+    recovered(counts: Readonly<Record<string, number>>): void {
+      logger.info(counts, 'state recovered from the stores');
+    },
 
-  recovered(counts: Readonly<Record<string, number>>): void {
-    this.#logger.info(counts, 'state recovered from the stores');
-  }
+    sumsFailed(hostId: number, err: unknown): void {
+      logger.warn({ err, hostId }, 'cluster sums could not be recomputed after late samples');
+    },
 
-  sumsFailed(hostId: number, err: unknown): void {
-    this.#logger.warn({ err, hostId }, 'cluster sums could not be recomputed after late samples');
-  }
+    valuesMissing(err: unknown): void {
+      logger.warn({ err }, 'started without the latest values; the next samples bring them');
+    },
 
-  valuesMissing(err: unknown): void {
-    this.#logger.warn({ err }, 'started without the latest values; the next samples bring them');
-  }
+    clockBehind(behindMs: number | null): void {
+      if (behindMs === null) logger.info('the clocks of the agents agree with the server clock again');
+      else
+        logger.error(
+          { behindS: Math.round(behindMs / 1000) },
+          'the server clock is behind the clocks of its agents; their samples are refused until it is right',
+        );
+    },
 
-  clockBehind(behindMs: number | null): void {
-    if (behindMs === null) this.#logger.info('the clocks of the agents agree with the server clock again');
-    else
-      this.#logger.error(
-        { behindS: Math.round(behindMs / 1000) },
-        'the server clock is behind the clocks of its agents; their samples are refused until it is right',
-      );
-  }
-
-  clusterRemoved(hostId: number): void {
-    this.#logger.info({ hostId }, 'cluster removed');
-  }
+    clusterRemoved(hostId: number): void {
+      logger.info({ hostId }, 'cluster removed');
+    },
+  };
 }
+
+export type IngestObserver = ReturnType<typeof createIngestObserver>;
