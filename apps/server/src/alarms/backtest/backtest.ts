@@ -10,9 +10,9 @@ import { loadClusterSettings } from './backtest-repository.ts';
 import { type BacktestEpisode, type BacktestResult, ResultCollector } from './backtest-result.ts';
 import type { BacktestCluster, ClusterSettings } from './cluster-settings.ts';
 import { idsInRange, type Lifetime, loadLifetimes, type Range } from './lifetime-repository.ts';
-import { adapterOf, allocatableOf, type KindAdapter, PastCluster, subjectOf } from './past-facts.ts';
+import { allocatableOf, clusterSubject, factMetrics, subjectOf } from './past-facts.ts';
 import { PastMeasurements } from './past-measurements.ts';
-import { Replay, type Subject } from './replay.ts';
+import { Replay } from './replay.ts';
 
 export interface BacktestRequest {
   readonly db: Db;
@@ -41,6 +41,8 @@ const clusterMetrics = [
   'memUsedBytes',
   'pvUnboundCnt',
 ] as const satisfies MetricName<'cluster'>[];
+
+const measuredKinds = ['node', 'pod', 'claim'] as const satisfies readonly (keyof typeof factMetrics)[];
 
 export async function runBacktest(request: BacktestRequest): Promise<BacktestResult> {
   const { db, clusters, template } = request;
@@ -75,9 +77,9 @@ class BacktestRun {
     const others = alarmedKinds.filter((kind) => kind !== 'node' && kind !== 'pod');
     const histories: ClusterHistory[] = [];
     for (const settings of this.#clusterSettings) histories.push(await this.#cluster(settings));
-    for (const history of histories) await this.#objects(history, adapterOf('node'), history.nodes);
+    for (const history of histories) await this.#objects(history, 'node', history.nodes);
     for (const kind of [...others, 'pod'] as const)
-      for (const history of histories) await this.#kind(history, adapterOf(kind));
+      for (const history of histories) await this.#kind(history, kind);
     return this.#result.result();
   }
 
@@ -85,10 +87,9 @@ class BacktestRun {
     const { store, range, stepMs } = this.#request;
     const { hostId, name } = settings.cluster;
     const nodes: Lifetime<'node'>[] = [];
-    for await (const lifetimes of this.#lifetimes(settings, adapterOf('node'))) nodes.push(...lifetimes);
+    for await (const lifetimes of this.#lifetimes(settings, 'node')) nodes.push(...lifetimes);
     const measurements = new PastMeasurements();
-    const facts = new PastCluster(allocatableOf(nodes), measurements, range.fromMs);
-    const subject: Subject<'cluster'> = { changeTimes: [range.fromMs], factsAfter: () => facts };
+    const subject = clusterSubject(range.fromMs, measurements, allocatableOf(nodes));
     const contact = new ContactTimes(range, stepMs);
     const { hasContact } = contact;
     const replay = new Replay(subject, this.#itemsOn(settings, 'cluster', null), measurements, {
@@ -116,15 +117,15 @@ class BacktestRun {
     return { settings, nodes, hasContact };
   }
 
-  async #kind<Kind extends AlarmedKind>(history: ClusterHistory, adapter: KindAdapter<Kind>): Promise<void> {
-    if (!itemsOf(adapter.kind).some(({ key }) => this.#result.has(key))) return;
-    for await (const lifetimes of this.#lifetimes(history.settings, adapter))
-      await this.#objects(history, adapter, lifetimes);
+  async #kind<Kind extends AlarmedKind>(history: ClusterHistory, kind: Kind): Promise<void> {
+    if (!itemsOf(kind).some(({ key }) => this.#result.has(key))) return;
+    for await (const lifetimes of this.#lifetimes(history.settings, kind))
+      await this.#objects(history, kind, lifetimes);
   }
 
   async *#lifetimes<Kind extends AlarmedKind>(
     { cluster }: ClusterSettings,
-    { kind }: KindAdapter<Kind>,
+    kind: Kind,
   ): AsyncIterable<Lifetime<Kind>[]> {
     const { db, range } = this.#request;
     const { ids, totalCnt } = await idsInRange(db, cluster.hostId, kind, range, MAX_OBJECTS);
@@ -135,33 +136,34 @@ class BacktestRun {
 
   async #objects<Kind extends AlarmedKind>(
     history: ClusterHistory,
-    adapter: KindAdapter<Kind>,
+    kind: Kind,
     lifetimes: readonly Lifetime<Kind>[],
   ): Promise<void> {
     for (let start = 0; start < lifetimes.length && !this.#isOver(); start += BATCH_SIZE)
-      await this.#batch(history, adapter, lifetimes.slice(start, start + BATCH_SIZE));
+      await this.#batch(history, kind, lifetimes.slice(start, start + BATCH_SIZE));
   }
 
   async #batch<Kind extends AlarmedKind>(
     { settings, hasContact }: ClusterHistory,
-    adapter: KindAdapter<Kind>,
+    kind: Kind,
     lifetimes: readonly Lifetime<Kind>[],
   ): Promise<void> {
     const { store, range, stepMs } = this.#request;
-    const { scope, metrics, kind } = adapter;
+    const scope = measuredKinds.find((measured) => measured === kind);
     const replays = lifetimes.map((lifetime) => {
       const measurements = new PastMeasurements();
       const items = this.#itemsOn(settings, kind, lifetime.objectId);
       const grid = { ...range, stepMs, hasContact };
       return {
         lifetime,
-        replay: new Replay(subjectOf(adapter, lifetime, measurements), items, measurements, grid),
+        replay: new Replay(subjectOf(kind, lifetime, measurements), items, measurements, grid),
       };
     });
     const ids = lifetimes.map(({ objectId }) => objectId);
     for (const window of this.#windows()) {
       if (this.#isOver()) return;
-      if (scope !== null) {
+      if (scope !== undefined) {
+        const metrics = factMetrics[scope];
         const answer = await store.series({ scope, ids, metrics, ...window, maxPoints: WINDOW_POINTS });
         const byId = Map.groupBy(answer.series, ({ id }) => id);
         for (const { lifetime, replay } of replays)

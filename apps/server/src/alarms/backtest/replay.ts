@@ -13,8 +13,10 @@ export interface SetItem<Target extends AlarmTarget> {
 /** The state changes of an object. */
 export interface Subject<Target extends AlarmTarget> {
   readonly changeTimes: readonly number[];
-  /** The facts after a change; null: the object does not exist. */
-  factsAfter(index: number): (FactsOf[Target] & { nowMs: number }) | null;
+  /** Applies a change. False: the object does not exist from then on. */
+  apply(index: number): boolean;
+  /** Null: the object does not exist. */
+  factsAt(nowMs: number): FactsOf[Target] | null;
 }
 
 /** Replays one object over the time of the backtest, window by window. */
@@ -25,7 +27,6 @@ export class Replay<Target extends AlarmTarget> {
   readonly #stepMs: number;
   readonly #hasContact: (atMs: number) => boolean;
   readonly #backtests: (ItemBacktest | undefined)[] = [];
-  #facts: (FactsOf[Target] & { nowMs: number }) | null = null;
   #nextChange = 0;
   #gridMs: number;
   #holdEndsMs = Number.POSITIVE_INFINITY;
@@ -74,15 +75,14 @@ export class Replay<Target extends AlarmTarget> {
   }
 
   #update(nowMs: number): void {
-    this.#facts = this.#subject.factsAfter(this.#nextChange++);
-    if (this.#facts === null) for (const backtest of this.#backtests) backtest?.end(nowMs);
+    const isAlive = this.#subject.apply(this.#nextChange++);
+    if (!isAlive) for (const backtest of this.#backtests) backtest?.end(nowMs);
   }
 
   #observe(nowMs: number): void {
-    const facts = this.#facts;
+    const facts = this.#subject.factsAt(nowMs);
     this.#holdEndsMs = Number.POSITIVE_INFINITY;
     if (facts === null) return;
-    facts.nowMs = nowMs;
     const hasContact = this.#hasContact(nowMs);
     for (let index = 0; index < this.#items.length; index++) {
       const set = this.#items[index];

@@ -121,11 +121,11 @@ function evaluateCluster(context: EvaluateContext): void {
   }
 }
 
-/** `facts` is one view object that moves from object to object. */
+/** `object` is one view that moves from object to object; `facts` follow it. */
 function evaluateItem<Target extends AlarmedKind>(
   context: EvaluateContext,
   item: AlarmItem<Target>,
-  facts: FactsView<Target>,
+  { facts, object }: FactsView<Target>,
 ): void {
   const { hostId, snapshot, settings } = context;
   const own = settings.ofCluster(hostId, item.key);
@@ -134,18 +134,19 @@ function evaluateItem<Target extends AlarmedKind>(
   if (!own.setting.isOn && !overrides && !tracks) return;
   const isStale = isDataStale(item, snapshot);
   const isAbove = item.worse === 'above';
+  const identity = identityOf(item);
   const ownThreshold = firstThreshold(own.setting, isAbove);
   if (!isStale || tracks) {
     const { slots, ids, isMonitored } = snapshot.objects(item.target);
     for (let at = 0; at < slots.length; at++) {
       const id = ids[at] ?? 0;
-      facts.slot = slots[at] ?? -1;
+      object.slot = slots[at] ?? -1;
       const override = overrides?.get(id);
       const setting = override ?? own.setting;
       const before = tracks?.get(id);
       const closeReason = closeReasonOf(isMonitored[at] === 1, setting.isOn);
       if (closeReason) {
-        if (before) end(context, { ...identityOf(item), key: id, before }, closeReason);
+        if (before) end(context, { ...identity, key: id, before }, closeReason);
         continue;
       }
       const value = isStale ? Number.NaN : item.evaluate(facts, setting);
@@ -153,12 +154,12 @@ function evaluateItem<Target extends AlarmedKind>(
       const isBreach = isAbove ? value >= threshold : value <= threshold;
       if (!isBreach && before === undefined) continue;
       const effective = override ? { setting: override, origin: 'object' as const } : own;
-      observe(context, { ...identityOf(item), key: id, before }, item, value, effective);
+      observe(context, { ...identity, key: id, before }, item, value, effective);
     }
   }
   for (const [id, before] of tracks ?? []) {
     if (typeof id === 'number' && !context.hasObject(item.target, id))
-      end(context, { ...identityOf(item), key: id, before }, 'targetDeleted');
+      end(context, { ...identity, key: id, before }, 'targetDeleted');
   }
 }
 

@@ -1,15 +1,12 @@
-import { claimPhases, nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
-import type { ClaimFacts } from '@gwanje/kinds/claim/facts';
 import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
-import type { NodeFacts } from '@gwanje/kinds/node/facts';
-import { crashLoopReasons, imagePullReasons, type PodFacts } from '@gwanje/kinds/pod/facts';
-import { liveKinds } from '@gwanje/kinds/registry';
-import type { AlarmedKind, FactsOf } from '@gwanje/kinds/state/facts';
-import type { NumberOrNullStore } from '../columns/stores.ts';
-import { NO_SLOT, type Table } from '../columns/table.ts';
+import { kinds, liveKinds } from '@gwanje/kinds/registry';
+import { type AlarmedKind, alarmedKinds, type FactsOf } from '@gwanje/kinds/state/facts';
+import { NO_SLOT } from '../columns/table.ts';
+import { percent } from '../query/readers.ts';
 import { type Cluster, stateAtMs } from '../tables/clusters.ts';
 import { DerivedState, STALE_MS } from '../tables/derived-state.ts';
-import { type LiveTables, tableOf } from '../tables/live-tables.ts';
+import { type AnyTable, type LiveTables, tableOf } from '../tables/live-tables.ts';
+import { type AlarmedObject, factsOf } from './alarm-facts.ts';
 import { ClusterTally } from './cluster-tally.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,200 +27,83 @@ export interface AlarmSubjectNow {
   readonly ownerName: string | null;
 }
 
-/** The facts of one object at a time. */
-export type FactsView<Kind extends AlarmedKind> = FactsOf[Kind] & View;
+/** A state that is read from the columns of a table, at the slot of `object`. */
+class StateView {
+  readonly stores: AnyTable['state'][string][];
+  readonly object: { readonly slot: number };
 
-/** The facts of one object at a time, selected by its slot. One view is reused for all 100,000 objects. */
-export class View {
+  constructor(stores: AnyTable['state'], object: { readonly slot: number }) {
+    this.stores = Object.values(stores);
+    this.object = object;
+  }
+}
+
+const stateViews = new Map(alarmedKinds.map((kind) => [kind, stateViewClass(kind)]));
+
+function stateViewClass(kind: AlarmedKind): typeof StateView {
+  class View extends StateView {}
+  for (const [index, field] of Object.keys(kinds[kind].fields).entries())
+    Object.defineProperty(View.prototype, field, {
+      get(this: View) {
+        return this.stores[index]?.get(this.object.slot);
+      },
+    });
+  return View;
+}
+
+/** One object at a time, selected by its slot. One instance is reused for all 100,000 objects. */
+class LiveObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   slot = NO_SLOT;
-  readonly #table: Table;
-  readonly #nowMs: number;
-
-  constructor(table: Table, nowMs: number) {
-    this.#table = table;
-    this.#nowMs = nowMs;
-  }
-
-  /** NaN when the value is stale. */
-  protected figure(store: NumberOrNullStore): number {
-    return this.#nowMs - this.#table.dataAtMs.at(this.slot) < STALE_MS ? store.at(this.slot) : Number.NaN;
-  }
-}
-
-class NodeView extends View implements NodeFacts {
+  readonly nowMs: number;
+  readonly state: AlarmedObject<Kind>['state'];
   readonly #tables: LiveTables;
-
-  constructor(tables: LiveTables, nowMs: number) {
-    super(tables.node, nowMs);
-    this.#tables = tables;
-  }
-
-  get condition() {
-    return nodeConditions[this.#tables.node.state.condition.at(this.slot)] ?? 'Unknown';
-  }
-  get isSchedulable() {
-    return this.#tables.node.state.isSchedulable.at(this.slot) === 1;
-  }
-  hasTrouble(condition: string) {
-    const { troubles } = this.#tables.node.state;
-    return troubles.at(this.slot) !== 0 && troubles.get(this.slot).split(',').includes(condition);
-  }
-  get cpuUsedPct() {
-    const { state, metrics } = this.#tables.node;
-    return percent(this.figure(metrics.cpuUsedCores), state.cpuAllocatableCores.at(this.slot));
-  }
-  get memUsedPct() {
-    const { state, metrics } = this.#tables.node;
-    return percent(this.figure(metrics.memUsedBytes), state.memAllocatableBytes.at(this.slot));
-  }
-  get fsUsedPct() {
-    const { metrics } = this.#tables.node;
-    return percent(this.figure(metrics.fsUsedBytes), metrics.fsCapacityBytes.at(this.slot));
-  }
-  get inodesUsedPct() {
-    const { metrics } = this.#tables.node;
-    return percent(this.figure(metrics.fsInodesUsed), metrics.fsInodes.at(this.slot));
-  }
-  get netRxBps() {
-    return this.figure(this.#tables.node.metrics.netRxBps);
-  }
-  get netTxBps() {
-    return this.figure(this.#tables.node.metrics.netTxBps);
-  }
-  get netErrorsPs() {
-    const { netRxErrPs, netTxErrPs } = this.#tables.node.metrics;
-    return this.figure(netRxErrPs) + this.figure(netTxErrPs);
-  }
-}
-
-class PodView extends View implements PodFacts {
-  readonly #tables: LiveTables;
-  readonly #nowMs: number;
+  readonly #table: AnyTable;
   readonly #restarts: RestartCounts;
-  readonly #terminating: number;
-  readonly #crashLoop: ReadonlySet<number>;
-  readonly #imagePull: ReadonlySet<number>;
 
-  constructor(tables: LiveTables, nowMs: number, restarts: RestartCounts) {
-    super(tables.pod, nowMs);
+  constructor(tables: LiveTables, kind: Kind, nowMs: number, restarts: RestartCounts) {
+    this.nowMs = nowMs;
     this.#tables = tables;
-    this.#nowMs = nowMs;
+    this.#table = tableOf(tables, kind);
     this.#restarts = restarts;
-    this.#terminating = tables.strings.find('Terminating');
-    this.#crashLoop = refs(tables, crashLoopReasons);
-    this.#imagePull = refs(tables, imagePullReasons);
+    const View = stateViews.get(kind) ?? StateView;
+    // The view has a getter for each field of the kind's state.
+    this.state = new View(this.#table.state, this) as unknown as AlarmedObject<Kind>['state'];
   }
 
-  get phase() {
-    return podPhases[this.#tables.pod.state.phase.at(this.slot)] ?? 'Unknown';
+  get createdMs(): number {
+    const bornMs = this.#table.createdAtMs.at(this.slot);
+    return Number.isNaN(bornMs) ? this.#table.firstSeenAtMs.at(this.slot) : bornMs;
   }
-  get isTerminating() {
-    return this.#terminating !== 0 && this.#tables.pod.state.status.at(this.slot) === this.#terminating;
+
+  get daysUntilFull(): number {
+    const days = this.#tables.claim.daysUntilFull.at(this.slot);
+    return Number.isNaN(days) ? Number.POSITIVE_INFINITY : days;
   }
-  get ageMin() {
-    const { createdAtMs, firstSeenAtMs } = this.#tables.pod;
-    const bornMs = createdAtMs.at(this.slot);
-    return (this.#nowMs - (Number.isNaN(bornMs) ? firstSeenAtMs.at(this.slot) : bornMs)) / MINUTE_MS;
+
+  measured(metric: string): number {
+    if (!(this.nowMs - this.#table.dataAtMs.at(this.slot) < STALE_MS)) return Number.NaN;
+    return this.#table.metrics[metric]?.at(this.slot) ?? Number.NaN;
   }
-  get readyCnt() {
-    return this.#tables.pod.state.readyCnt.at(this.slot);
-  }
-  get containerCnt() {
-    return this.#tables.pod.state.containerCnt.at(this.slot);
-  }
-  get isCrashLooping() {
-    return this.#hasReason(this.#crashLoop);
-  }
-  get isImagePullFailing() {
-    return this.#hasReason(this.#imagePull);
-  }
-  get oomKilledMinAgo() {
-    return (this.#nowMs - this.#tables.pod.state.oomKilledAtMs.at(this.slot)) / MINUTE_MS;
-  }
-  restartsWithin(windowMin: number) {
+
+  readonly restartsWithin = (windowMin: number): number => {
     const { ids, state } = this.#tables.pod;
     return state.restartCnt.at(this.slot) > 0 ? this.#restarts.within(ids.at(this.slot), windowMin) : 0;
-  }
-  get cpuUsedCores() {
-    return this.figure(this.#tables.pod.metrics.cpuUsedCores);
-  }
-  get cpuLimitCores() {
-    return this.#tables.pod.state.cpuLimitCores.at(this.slot);
-  }
-  get memUsedBytes() {
-    return this.figure(this.#tables.pod.metrics.memUsedBytes);
-  }
-  get memLimitBytes() {
-    return this.#tables.pod.state.memLimitBytes.at(this.slot);
-  }
-  get ephemeralUsedBytes() {
-    return this.figure(this.#tables.pod.metrics.ephemeralUsedBytes);
-  }
-  get netRxBps() {
-    return this.figure(this.#tables.pod.metrics.netRxBps);
-  }
-  get netTxBps() {
-    return this.figure(this.#tables.pod.metrics.netTxBps);
-  }
+  };
 
-  #hasReason(reasons: ReadonlySet<number>): boolean {
-    if (reasons.size === 0) return false;
+  hasContainer(reasons: readonly string[]): boolean {
     const { pod, container } = this.#tables;
     for (let at = pod.firstContainer.at(this.slot); at !== NO_SLOT; at = container.nextOfPod.at(at)) {
-      const ref = container.state.stateReason.at(at);
-      if (ref !== 0 && reasons.has(ref)) return true;
+      const reason = container.state.stateReason.get(at);
+      if (reason !== null && reasons.includes(reason)) return true;
     }
     return false;
   }
 }
 
-class ClaimView extends View implements ClaimFacts {
-  readonly #tables: LiveTables;
-
-  constructor(tables: LiveTables, nowMs: number) {
-    super(tables.claim, nowMs);
-    this.#tables = tables;
-  }
-
-  get phase() {
-    return claimPhases[this.#tables.claim.state.phase.at(this.slot)] ?? 'Bound';
-  }
-  get usedPct() {
-    const { metrics } = this.#tables.claim;
-    return percent(this.figure(metrics.usedBytes), metrics.capacityBytes.at(this.slot));
-  }
-  get inodesUsedPct() {
-    const { metrics } = this.#tables.claim;
-    return percent(this.figure(metrics.inodesUsed), metrics.inodes.at(this.slot));
-  }
-  get daysUntilFull() {
-    const { metrics, daysUntilFull } = this.#tables.claim;
-    if (Number.isNaN(this.figure(metrics.usedBytes))) return Number.NaN;
-    const days = daysUntilFull.at(this.slot);
-    return Number.isNaN(days) ? Number.POSITIVE_INFINITY : days;
-  }
-}
-
-/** Kinds whose facts need more than the fields of their state. */
-const ownViews: {
-  readonly [Kind in AlarmedKind]?: (
-    tables: LiveTables,
-    nowMs: number,
-    restarts: RestartCounts,
-  ) => FactsView<Kind>;
-} = {
-  node: (tables, nowMs) => new NodeView(tables, nowMs),
-  pod: (tables, nowMs, restarts) => new PodView(tables, nowMs, restarts),
-  claim: (tables, nowMs) => new ClaimView(tables, nowMs),
-};
-
-/** Shows the fields of the state. */
-function stateView(tables: LiveTables, kind: AlarmedKind, nowMs: number): View {
-  const table = tableOf(tables, kind);
-  const view = new View(table, nowMs);
-  for (const [field, store] of Object.entries(table.state))
-    Object.defineProperty(view, field, { get: () => store.get(view.slot) });
-  return view;
+/** The facts of one object at a time: of the object at the slot of `object`. */
+export interface FactsView<Kind extends AlarmedKind> {
+  readonly facts: FactsOf[Kind];
+  readonly object: { slot: number };
 }
 
 export interface AlarmedObjects {
@@ -238,7 +118,7 @@ export class AlarmSnapshot {
   readonly hasRecentData: boolean;
   /** Whether its states and events are recent. Metric values may be recent when these are not. */
   readonly hasRecentState: boolean;
-  readonly #views = new Map<AlarmedKind, View>();
+  readonly #views = new Map<AlarmedKind, FactsView<AlarmedKind>>();
   readonly #objects = new Map<AlarmedKind, AlarmedObjects>();
   readonly #tables: LiveTables;
   readonly #cluster: Cluster;
@@ -294,16 +174,14 @@ export class AlarmSnapshot {
     };
   }
 
-  /** A view that shows the object at its `slot`. */
   facts<Kind extends AlarmedKind>(kind: Kind): FactsView<Kind> {
     const known = this.#views.get(kind);
-    const view =
-      known ??
-      ownViews[kind]?.(this.#tables, this.#nowMs, this.#restarts) ??
-      stateView(this.#tables, kind, this.#nowMs);
+    // The view of a kind has the facts of that kind.
+    if (known) return known as FactsView<Kind>;
+    const object = new LiveObject(this.#tables, kind, this.#nowMs, this.#restarts);
+    const view: FactsView<Kind> = { facts: factsOf(kind, object), object };
     this.#views.set(kind, view);
-    // The view of a kind shows the facts of that kind.
-    return view as FactsView<Kind>;
+    return view;
   }
 
   /** The existing objects as columns. Every alarm item iterates over them. */
@@ -317,11 +195,12 @@ export class AlarmSnapshot {
       if (table.isAlive(slot)) found[cnt++] = slot;
     // In memory order of the columns.
     const slots = found.subarray(0, cnt).sort();
-    const objects = {
-      slots,
-      ids: slots.map((slot) => table.ids.at(slot)),
-      isMonitored: Uint8Array.from(slots, (slot) => (this.isMonitored ? table.isMonitored.at(slot) : 0)),
-    };
+    const objects = { slots, ids: new Int32Array(cnt), isMonitored: new Uint8Array(cnt) };
+    for (let at = 0; at < cnt; at++) {
+      const slot = slots[at] ?? NO_SLOT;
+      objects.ids[at] = table.ids.at(slot);
+      objects.isMonitored[at] = this.isMonitored ? table.isMonitored.at(slot) : 0;
+    }
     this.#objects.set(kind, objects);
     return objects;
   }
@@ -375,12 +254,4 @@ function versionOf(tables: LiveTables): number {
   let sum = 0;
   for (const kind of liveKinds) sum += tables[kind].version;
   return sum;
-}
-
-function percent(part: number, whole: number): number {
-  return whole > 0 ? (part / whole) * 100 : Number.NaN;
-}
-
-function refs({ strings }: LiveTables, texts: readonly string[]): ReadonlySet<number> {
-  return new Set(texts.map((text) => strings.find(text)).filter((ref) => ref !== 0));
 }

@@ -252,14 +252,14 @@ const SMALL_MARGIN_ITEMS: ReadonlySet<AlarmItemKey> = new Set([
 function maximumOf<Target extends AlarmedKind>(
   key: AlarmItemKey,
   items: readonly AlarmItem<Target>[],
-  facts: FactsView<Target>,
+  { facts, object }: FactsView<Target>,
   slots: Int32Array,
 ): number {
   let maximum = 0;
   for (const item of items) {
     if (item.key !== key) continue;
     for (const slot of slots) {
-      facts.slot = slot;
+      object.slot = slot;
       const value = item.evaluate(facts, item.standard);
       if (value > maximum) maximum = value;
     }
