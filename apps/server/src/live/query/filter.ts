@@ -131,15 +131,8 @@ function inRange({ min, max }: NumberFilter): Keep {
 }
 
 function inTime({ from, to }: TimeFilter): Keep {
-  if (from === undefined && to === undefined) return (slots) => slots.length;
-  const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
-  const toMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
-  return (slots, values) => {
-    let cnt = 0;
-    for (let at = 0; at < slots.length; at++) {
-      const ms = values[at] ?? 0;
-      if (ms >= fromMs && ms <= toMs) slots[cnt++] = slots[at] ?? 0;
-    }
-    return cnt;
-  };
+  return inRange({
+    ...(from !== undefined && { min: Date.parse(from) }),
+    ...(to !== undefined && { max: Date.parse(to) }),
+  });
 }

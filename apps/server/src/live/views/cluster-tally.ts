@@ -3,7 +3,6 @@ import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';
 import { type DerivedState, isHoldingResources, UNMONITORED } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { podStatusCounts, SystemPods } from './pod-counts.ts';
 
 /** A sum with unknown parts; null only when all parts are unknown. */
 class Known {
@@ -11,6 +10,22 @@ class Known {
 
   add(value: number): void {
     if (!Number.isNaN(value)) this.sum = (this.sum ?? 0) + value;
+  }
+}
+
+const RUNNING = podPhases.indexOf('Running');
+const SUCCEEDED = podPhases.indexOf('Succeeded');
+
+/** Pods in the namespace kube-system. */
+class SystemPods {
+  cnt = 0;
+  readyCnt = 0;
+
+  add({ state }: LiveTables['pod'], slot: number): void {
+    this.cnt++;
+    const phase = state.phase.at(slot);
+    const isReady = phase === RUNNING && state.readyCnt.at(slot) === state.containerCnt.at(slot);
+    if (isReady || phase === SUCCEEDED) this.readyCnt++;
   }
 }
 
@@ -123,7 +138,8 @@ export class ClusterTally {
       const phase = state.phase.at(slot);
       this.podCnt++;
       count(this.byPhase, phase);
-      podStatusCounts(this.byStatus, state.status.at(slot));
+      const statusRef = state.status.at(slot);
+      this.byStatus.set(statusRef, (this.byStatus.get(statusRef) ?? 0) + 1);
       this.restartCnt += state.restartCnt.at(slot);
       this.#outweigh(derived.podMonResult(slot));
       if (systemRef !== 0 && state.namespace.at(slot) === systemRef) this.system.add(pod, slot);
