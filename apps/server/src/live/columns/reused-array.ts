@@ -32,4 +32,5 @@ export type ReusedInts = ReusedArray<Int32Array<ArrayBuffer>>;
 
 export const reusedNumbers = (): ReusedNumbers => new ReusedArray((cnt) => new Float64Array(cnt));
 export const reusedInts = (): ReusedInts => new ReusedArray((cnt) => new Int32Array(cnt));
+export const reusedBytes = () => new ReusedArray<Uint8Array<ArrayBuffer>>((cnt) => new Uint8Array(cnt));
 export const reusedPositions = () => new ReusedArray<Uint32Array<ArrayBuffer>>((cnt) => new Uint32Array(cnt));

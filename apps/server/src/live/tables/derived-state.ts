@@ -74,7 +74,7 @@ export class DerivedState {
   }
 
   /** 1 for clusters that are not monitored, by cluster index. */
-  get #unwatchedClusters(): Uint8Array {
+  get unwatchedClusters(): Uint8Array {
     this.#unwatched ??= unwatchedOf(this.tables);
     return this.#unwatched;
   }
@@ -83,7 +83,7 @@ export class DerivedState {
   monResult(table: Table, slot: number, sampleAtMs: number): number {
     const cluster = table.cluster.get(slot);
     const isWatched =
-      table.isMonitored.at(slot) === 1 && table.isAlive(slot) && this.#unwatchedClusters[cluster] !== 1;
+      table.isMonitored.at(slot) === 1 && table.isAlive(slot) && this.unwatchedClusters[cluster] !== 1;
     const isStale = this.isOld(cluster, sampleAtMs) === 1;
     return monResultIndex(isWatched, table.criticalCnt.get(slot), table.warningCnt.get(slot), isStale);
   }
@@ -108,12 +108,7 @@ export class DerivedState {
 
   collectMonResults(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
     this.collectStale(into, slots, table, sampled);
-    this.fillMonResults(into, slots, table, into);
-  }
-
-  /** `isStale` has the result of `collectStale` for the same slots. It may be `into` itself. */
-  fillMonResults(into: Float64Array, slots: Int32Array, table: Table, isStale: Float64Array): void {
-    const unwatched = this.#unwatchedClusters;
+    const unwatched = this.unwatchedClusters;
     const { values: isMonitored } = table.isMonitored;
     const { values: deletedAt } = table.deletedAtMs;
     const { values: clusterOf } = table.cluster;
@@ -125,12 +120,8 @@ export class DerivedState {
         isMonitored[slot] === 1 &&
         Number.isNaN(deletedAt[slot] ?? Number.NaN) &&
         unwatched[clusterOf[slot] ?? NO_SLOT] !== 1;
-      into[at] = monResultIndex(
-        isWatched,
-        criticalCnts[slot] ?? 0,
-        warningCnts[slot] ?? 0,
-        isStale[at] === 1,
-      );
+      const isStale = into[at] === 1;
+      into[at] = monResultIndex(isWatched, criticalCnts[slot] ?? 0, warningCnts[slot] ?? 0, isStale);
     }
   }
 

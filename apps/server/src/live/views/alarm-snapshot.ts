@@ -170,7 +170,7 @@ export class AlarmSnapshot {
       cpuRequestPct: percent(cpuCores.request, cpuCores.allocatable),
       memRequestPct: percent(memBytes.request, memBytes.allocatable),
       pvUtilizationPct: known(tally.pvUtilizationPct),
-      pvUnboundCnt: tally.pvUnboundCnt,
+      pvUnboundCnt: tally.volume.unboundCnt,
     };
   }
 

@@ -15,15 +15,11 @@ export type ClusterMetrics = Record<MetricName<'cluster'>, number>;
 /** A clock that differs by more is reported. */
 const WRONG_CLOCK_MS = 30_000;
 
-export function clusterNow(tables: LiveTables, cluster: Cluster, derived: DerivedState): ClusterNow {
-  return stateOf(cluster, new ClusterTally(tables, cluster, derived), derived);
-}
-
 export function clusterSummary(tables: LiveTables, cluster: Cluster, derived: DerivedState): ClusterSummary {
   const tally = new ClusterTally(tables, cluster, derived);
   const byStatus = [...tally.byStatus].map(([ref, cnt]) => [tables.strings.text(ref), cnt] as const);
   return {
-    ...stateOf(cluster, tally, derived),
+    ...clusterNow(tables, cluster, derived, tally),
     cpuCores: { ...tally.cpuCores, used: tally.cpuCores.used.sum },
     memBytes: { ...tally.memBytes, used: tally.memBytes.used.sum },
     virtualNodeCnt: tally.virtualNodeCnt,
@@ -38,13 +34,11 @@ export function clusterSummary(tables: LiveTables, cluster: Cluster, derived: De
     recentRestartCnt: cluster.restarts.since(derived.nowMs),
     namespaceCnt: tally.namespaceCnt,
     volume: {
-      cnt: tally.pvCnt,
-      unboundCnt: tally.pvUnboundCnt,
-      capacityBytes: tally.pvCapacityBytes,
+      ...tally.volume,
       usedBytes: tally.pvUsedBytes.sum,
       utilizationPct: tally.pvUtilizationPct,
     },
-    claim: { cnt: tally.pvcCnt, pendingCnt: tally.pvcPendingCnt, lostCnt: tally.pvcLostCnt },
+    claim: tally.claim,
     agentList: agentsToShow(cluster).map((agent) => ({
       agentId: agent.agentId,
       role: agent.role,
@@ -76,8 +70,8 @@ export function clusterMetrics(tables: LiveTables, cluster: Cluster, derived: De
     containerCnt: counted(tally.containerCnt),
     restartCnt: counted(tally.restartCnt),
     pvUsedBytes: tally.pvUsedBytes.sum ?? Number.NaN,
-    pvCapacityBytes: counted(tally.pvCapacityBytes),
-    pvUnboundCnt: counted(tally.pvUnboundCnt),
+    pvCapacityBytes: counted(tally.volume.capacityBytes),
+    pvUnboundCnt: counted(tally.volume.unboundCnt),
   };
 }
 
@@ -104,7 +98,12 @@ export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPu
   };
 }
 
-function stateOf(cluster: Cluster, tally: ClusterTally, derived: DerivedState): ClusterNow {
+export function clusterNow(
+  tables: LiveTables,
+  cluster: Cluster,
+  derived: DerivedState,
+  tally = new ClusterTally(tables, cluster, derived),
+): ClusterNow {
   const agents = agentsOf(cluster);
   const { facts } = cluster;
   return {
@@ -122,8 +121,8 @@ function stateOf(cluster: Cluster, tally: ClusterTally, derived: DerivedState): 
     podCnt: tally.podCnt,
     podRunningCnt: tally.phase('Running'),
     containerCnt: tally.containerCnt,
-    systemPodCnt: tally.system.cnt,
-    systemPodReadyCnt: tally.system.readyCnt,
+    systemPodCnt: tally.systemPodCnt,
+    systemPodReadyCnt: tally.systemPodReadyCnt,
     problemCnt: agents.reduce((sum, { problemList }) => sum + problemList.length, 0),
     alarmsFailingSince: timeOf(cluster.alarmsFailingSinceMs),
     inventoryStoppedAt: inventoryStoppedAt(cluster, derived),

@@ -16,19 +16,6 @@ class Known {
 const RUNNING = podPhases.indexOf('Running');
 const SUCCEEDED = podPhases.indexOf('Succeeded');
 
-/** Pods in the namespace kube-system. */
-class SystemPods {
-  cnt = 0;
-  readyCnt = 0;
-
-  add({ state }: LiveTables['pod'], slot: number): void {
-    this.cnt++;
-    const phase = state.phase.at(slot);
-    const isReady = phase === RUNNING && state.readyCnt.at(slot) === state.containerCnt.at(slot);
-    if (isReady || phase === SUCCEEDED) this.readyCnt++;
-  }
-}
-
 class Amounts {
   readonly used = new Known();
   request = 0;
@@ -53,7 +40,9 @@ export class ClusterTally {
   readonly byCondition = new Int32Array(nodeConditions.length);
   readonly byPhase = new Int32Array(podPhases.length);
   readonly byStatus = new Map<number, number>();
-  readonly system = new SystemPods();
+  /** Pods in the namespace kube-system. */
+  systemPodCnt = 0;
+  systemPodReadyCnt = 0;
   nodeCnt = 0;
   /** Nodes that are excluded from the amounts. */
   virtualNodeCnt = 0;
@@ -64,14 +53,10 @@ export class ClusterTally {
   readonly containerCnt: number;
   restartCnt = 0;
   readonly namespaceCnt: number;
-  pvCnt = 0;
-  pvUnboundCnt = 0;
-  pvCapacityBytes = 0;
+  readonly volume = { cnt: 0, unboundCnt: 0, capacityBytes: 0 };
   /** Capacity of the volumes whose usage is known. */
   pvMeasuredBytes = 0;
-  pvcCnt = 0;
-  pvcPendingCnt = 0;
-  pvcLostCnt = 0;
+  readonly claim = { cnt: 0, pendingCnt: 0, lostCnt: 0 };
   /** The worst state of its objects; above all states when there are none. */
   worst = UNMONITORED + 1;
 
@@ -142,7 +127,11 @@ export class ClusterTally {
       this.byStatus.set(statusRef, (this.byStatus.get(statusRef) ?? 0) + 1);
       this.restartCnt += state.restartCnt.at(slot);
       this.#outweigh(derived.podMonResult(slot));
-      if (systemRef !== 0 && state.namespace.at(slot) === systemRef) this.system.add(pod, slot);
+      if (systemRef !== 0 && state.namespace.at(slot) === systemRef) {
+        const isReady = phase === RUNNING && state.readyCnt.at(slot) === state.containerCnt.at(slot);
+        this.systemPodCnt++;
+        if (isReady || phase === SUCCEEDED) this.systemPodReadyCnt++;
+      }
       if (!isHoldingResources(phase) || this.#isLeftOut(tables, pod.nodeSlot.at(slot))) return;
       if (state.nodeName.at(slot) !== 0) this.podPlacedCnt++;
       this.cpuCores.request += Math.max(0, state.cpuRequestCores.at(slot));
@@ -156,9 +145,9 @@ export class ClusterTally {
     const { volume, claim } = tables;
     eachOf(volume, cluster, (slot) => {
       const capacityBytes = Math.max(0, volume.state.capacityBytes.at(slot));
-      this.pvCnt++;
-      this.pvCapacityBytes += capacityBytes;
-      if (volume.state.phase.get(slot) !== 'Bound') this.pvUnboundCnt++;
+      this.volume.cnt++;
+      this.volume.capacityBytes += capacityBytes;
+      if (volume.state.phase.get(slot) !== 'Bound') this.volume.unboundCnt++;
       this.#outweigh(derived.monResult(volume, slot, Number.NaN));
       const claimSlot = derived.links.claimOfVolume[slot] ?? NO_SLOT;
       const usedBytes = claim.metrics.usedBytes.at(claimSlot);
@@ -171,9 +160,9 @@ export class ClusterTally {
     const { claim } = tables;
     eachOf(claim, cluster, (slot) => {
       const phase = claim.state.phase.get(slot);
-      this.pvcCnt++;
-      if (phase === 'Pending') this.pvcPendingCnt++;
-      if (phase === 'Lost') this.pvcLostCnt++;
+      this.claim.cnt++;
+      if (phase === 'Pending') this.claim.pendingCnt++;
+      if (phase === 'Lost') this.claim.lostCnt++;
       this.#outweigh(derived.monResult(claim, slot, Number.NaN));
     });
   }

@@ -7,7 +7,7 @@ import { radixSort } from '../columns/radix-sort.ts';
 import { type ReusedInts, reusedInts, reusedPositions } from '../columns/reused-array.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
-import { NO_SLOT } from '../columns/table.ts';
+import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
 import { upTo } from '../tables/slots.ts';
 
@@ -124,7 +124,7 @@ function nameOf(
 }
 
 function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Grouping {
-  const { node, pod, container } = tables;
+  const { clusters, node, pod, container, namespace, workload } = tables;
   const podSlotOf = (slot: number) => (kind === 'container' ? container.podSlot.get(slot) : slot);
   const podSlotsOf = (slots: Int32Array) =>
     kind === 'container' ? linked(slots, container.podSlot, podBuffer) : slots;
@@ -134,22 +134,60 @@ function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Group
         keysOf: (slots) => ({ keys: keyBuffer.take(slots.length).fill(NO_GROUP), end: 0 }),
         describe: () => NOWHERE,
       };
-    case 'cluster':
-      return byCluster(tables, kind);
+    case 'cluster': {
+      const { cluster } = tables[kind];
+      return {
+        keysOf: (slots) => ({ keys: linked(slots, cluster, keyBuffer), end: clusters.end }),
+        describe(slot) {
+          const { hostId: id = null, nameRef = NO_TEXT } = clusters.at(cluster.get(slot)) ?? {};
+          return { id, clusterIndex: cluster.get(slot), namespaceRef: NO_TEXT, nameRef };
+        },
+      };
+    }
     case 'pod':
       return {
         keysOf: (slots) => ({ keys: podSlotsOf(slots), end: pod.end }),
-        describe: (slot) => describePod(tables, podSlotOf(slot)),
+        describe: (slot) => describeObject(pod, podSlotOf(slot), pod.state.namespace.at(podSlotOf(slot))),
       };
     case 'node':
       return {
         keysOf: (slots) => ({ keys: linked(podSlotsOf(slots), pod.nodeSlot, keyBuffer), end: node.end }),
-        describe: (slot) => describeNode(tables, pod.nodeSlot.get(podSlotOf(slot))),
+        describe: (slot) => describeObject(node, pod.nodeSlot.get(podSlotOf(slot)), NO_TEXT),
       };
-    case 'namespace':
-      return byNamespace(tables, podSlotsOf, podSlotOf);
-    case 'workload':
-      return byWorkload(tables, podSlotsOf, podSlotOf);
+    // One group per cluster and name.
+    case 'namespace': {
+      const ids = idsByName(namespace, (slot) => `${namespace.state.name.at(slot)}`);
+      return {
+        keysOf: (slots) => namespaceKeys(tables, podSlotsOf(slots)),
+        describe(slot) {
+          const clusterIndex = pod.cluster.get(podSlotOf(slot));
+          const nameRef = pod.state.namespace.at(podSlotOf(slot));
+          const id = ids.get(`${clusterIndex}/${nameRef}`) ?? null;
+          return { id, clusterIndex, namespaceRef: NO_TEXT, nameRef };
+        },
+      };
+    }
+    // One group per owner of pods. Pods without an owner have no group.
+    case 'workload': {
+      const { type, ...refs } = workload.state;
+      const kindRefs = workloadTypes.map((one) => tables.strings.find(sourceOf(one).kubernetesKind));
+      const ids = idsByName(
+        workload,
+        (slot) => `${refs.namespace.at(slot)}/${kindRefs[type.at(slot)]}/${refs.name.at(slot)}`,
+      );
+      return {
+        keysOf: (slots) => workloadKeys(tables, podSlotsOf(slots)),
+        describe(slot) {
+          const podSlot = podSlotOf(slot);
+          const clusterIndex = pod.cluster.get(podSlot);
+          const namespaceRef = pod.state.namespace.at(podSlot);
+          const nameRef = pod.state.ownerName.at(podSlot);
+          const kindRef = pod.state.ownerKind.at(podSlot);
+          const id = ids.get(`${clusterIndex}/${namespaceRef}/${kindRef}/${nameRef}`) ?? null;
+          return { id, clusterIndex, namespaceRef, nameRef };
+        },
+      };
+    }
   }
 }
 
@@ -159,45 +197,23 @@ function linked(slots: Int32Array, links: IntStore, buffer: ReusedInts): Int32Ar
   return targets;
 }
 
-function byCluster(tables: LiveTables, kind: TileKind): Grouping {
-  const { cluster } = tables[kind];
-  return {
-    keysOf: (slots) => ({ keys: linked(slots, cluster, keyBuffer), end: tables.clusters.end }),
-    describe: (slot) => {
-      const clusterIndex = cluster.get(slot);
-      const entry = tables.clusters.at(clusterIndex);
-      return {
-        id: entry?.hostId ?? null,
-        clusterIndex,
-        namespaceRef: NO_TEXT,
-        nameRef: entry?.nameRef ?? NO_TEXT,
-      };
-    },
-  };
+function describeObject(
+  { ids, cluster, state }: LiveTables['pod' | 'node'],
+  slot: number,
+  namespaceRef: number,
+): Described {
+  const nameRef = state.name.at(slot);
+  return { id: ids.get(slot), clusterIndex: cluster.get(slot), namespaceRef, nameRef };
 }
 
-/** One group per cluster and name. */
-function byNamespace(
-  tables: LiveTables,
-  podSlotsOf: (slots: Int32Array) => Int32Array,
-  podSlotOf: (slot: number) => number,
-): Grouping {
-  const { pod } = tables;
-  let ids: ReadonlyMap<string, number> | undefined;
-  return {
-    keysOf: (slots) => namespaceKeys(tables, podSlotsOf(slots)),
-    describe(slot) {
-      const clusterIndex = pod.cluster.get(podSlotOf(slot));
-      const nameRef = pod.state.namespace.at(podSlotOf(slot));
-      ids ??= namespaceIds(tables);
-      return {
-        id: ids.get(`${clusterIndex}/${nameRef}`) ?? null,
-        clusterIndex,
-        namespaceRef: NO_TEXT,
-        nameRef,
-      };
-    },
-  };
+/** Ids of existing objects, by cluster index and text refs. */
+function idsByName(table: Table, refsOf: (slot: number) => string): Map<string, number> {
+  const ids = new Map<string, number>();
+  for (let slot = 0; slot < table.end; slot++) {
+    if (table.ids.get(slot) === 0 || !table.isAlive(slot)) continue;
+    ids.set(`${table.cluster.get(slot)}/${refsOf(slot)}`, table.ids.get(slot));
+  }
+  return ids;
 }
 
 /** Names are numbered in the order they are found, which keeps the key range small. */
@@ -219,41 +235,6 @@ function namespaceKeys({ pod, clusters, strings }: LiveTables, podSlots: Int32Ar
     keys[at] = number * clusterCnt + (clusterOf[slot] ?? 0);
   }
   return { keys, end: (cnt + 1) * clusterCnt };
-}
-
-function namespaceIds({ namespace }: LiveTables): Map<string, number> {
-  const ids = new Map<string, number>();
-  for (let slot = 0; slot < namespace.end; slot++) {
-    if (namespace.ids.get(slot) === 0 || !namespace.isAlive(slot)) continue;
-    ids.set(`${namespace.cluster.get(slot)}/${namespace.state.name.at(slot)}`, namespace.ids.get(slot));
-  }
-  return ids;
-}
-
-/** One group per owner of pods. Pods without an owner have no group. */
-function byWorkload(
-  tables: LiveTables,
-  podSlotsOf: (slots: Int32Array) => Int32Array,
-  podSlotOf: (slot: number) => number,
-): Grouping {
-  const { pod } = tables;
-  const { namespace, ownerKind, ownerName } = pod.state;
-  let ids: ReadonlyMap<string, number> | undefined;
-  return {
-    keysOf: (slots) => workloadKeys(tables, podSlotsOf(slots)),
-    describe(slot) {
-      const podSlot = podSlotOf(slot);
-      const clusterIndex = pod.cluster.get(podSlot);
-      const [namespaceRef, nameRef] = [namespace.at(podSlot), ownerName.at(podSlot)];
-      ids ??= workloadIds(tables);
-      return {
-        id: ids.get(`${clusterIndex}/${namespaceRef}/${ownerKind.at(podSlot)}/${nameRef}`) ?? null,
-        clusterIndex,
-        namespaceRef,
-        nameRef,
-      };
-    },
-  };
 }
 
 function workloadKeys(tables: LiveTables, podSlots: Int32Array) {
@@ -279,34 +260,4 @@ function workloadKeys(tables: LiveTables, podSlots: Int32Array) {
     keys[at] = number;
   }
   return { keys, end: cnt };
-}
-
-function workloadIds({ workload, strings }: LiveTables): Map<string, number> {
-  const ids = new Map<string, number>();
-  const kindRefs = workloadTypes.map((type) => strings.find(sourceOf(type).kubernetesKind));
-  const { namespace, type, name } = workload.state;
-  for (let slot = 0; slot < workload.end; slot++) {
-    if (workload.ids.get(slot) === 0 || !workload.isAlive(slot)) continue;
-    const owner = [workload.cluster.get(slot), namespace.at(slot), kindRefs[type.at(slot)], name.at(slot)];
-    ids.set(owner.join('/'), workload.ids.get(slot));
-  }
-  return ids;
-}
-
-function describePod({ pod }: LiveTables, slot: number): Described {
-  return {
-    id: pod.ids.get(slot),
-    clusterIndex: pod.cluster.get(slot),
-    namespaceRef: pod.state.namespace.at(slot),
-    nameRef: pod.state.name.at(slot),
-  };
-}
-
-function describeNode({ node }: LiveTables, slot: number): Described {
-  return {
-    id: node.ids.get(slot),
-    clusterIndex: node.cluster.get(slot),
-    namespaceRef: NO_TEXT,
-    nameRef: node.state.name.at(slot),
-  };
 }

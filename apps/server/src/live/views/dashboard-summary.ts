@@ -7,7 +7,7 @@ import { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { clusterMonResult, clusterNow } from './cluster-answers.ts';
-import { eachOf } from './cluster-tally.ts';
+import { ClusterTally, eachOf } from './cluster-tally.ts';
 
 export type DashboardSummary = Omit<z.input<(typeof getDashboardSummary)['response']>, 'serverTime'>;
 type StateLine = DashboardSummary['stateList'][number];
@@ -21,11 +21,30 @@ export function dashboardSummary(
 ): DashboardSummary {
   const derived = new DerivedState(tables, nowMs);
   const clusters = tables.clusters.of(hostIds);
+  const tallies = clusters.map((cluster) => ({
+    cluster,
+    tally: new ClusterTally(tables, cluster, derived),
+  }));
+  const sumOf = (cntOf: (counted: (typeof tallies)[number]) => number) =>
+    tallies.reduce((sum, counted) => sum + cntOf(counted), 0);
   return {
     stateList: objectTypes.map((objectType) => stateLine(tables, clusters, objectType, derived)),
-    ...volumeCounts(tables, clusters),
-    alarmCnt: alarmCounts(clusters),
-    platformList: clusters.map((cluster) => clusterNow(tables, cluster, derived)).sort(byName),
+    volume: {
+      cnt: sumOf(({ tally }) => tally.volume.cnt),
+      boundCnt: sumOf(({ tally }) => tally.volume.cnt - tally.volume.unboundCnt),
+    },
+    claim: {
+      cnt: sumOf(({ tally }) => tally.claim.cnt),
+      pendingCnt: sumOf(({ tally }) => tally.claim.pendingCnt),
+      lostCnt: sumOf(({ tally }) => tally.claim.lostCnt),
+    },
+    alarmCnt: {
+      warning: sumOf(({ cluster }) => cluster.openAlarms.warning),
+      critical: sumOf(({ cluster }) => cluster.openAlarms.critical),
+    },
+    platformList: tallies
+      .map(({ cluster, tally }) => clusterNow(tables, cluster, derived, tally))
+      .sort(byName),
     azureList: clusters
       .filter(({ facts }) => facts?.platform === 'aks')
       .map((cluster) => azureOf(tables, cluster))
@@ -65,50 +84,16 @@ function stateLine(
   return { objectType, totalCnt, counts };
 }
 
-function volumeCounts(
-  { volume, claim }: LiveTables,
-  clusters: readonly Cluster[],
-): Pick<DashboardSummary, 'volume' | 'claim'> {
-  const volumes = { cnt: 0, boundCnt: 0 };
-  const claims = { cnt: 0, pendingCnt: 0, lostCnt: 0 };
-  for (const cluster of clusters) {
-    eachOf(volume, cluster, (slot) => {
-      volumes.cnt++;
-      if (volume.state.phase.get(slot) === 'Bound') volumes.boundCnt++;
-    });
-    eachOf(claim, cluster, (slot) => {
-      claims.cnt++;
-      const phase = claim.state.phase.get(slot);
-      if (phase === 'Pending') claims.pendingCnt++;
-      if (phase === 'Lost') claims.lostCnt++;
-    });
-  }
-  return { volume: volumes, claim: claims };
-}
-
-function alarmCounts(clusters: readonly Cluster[]): DashboardSummary['alarmCnt'] {
-  const sums = { warning: 0, critical: 0 };
-  for (const { openAlarms } of clusters) {
-    sums.warning += openAlarms.warning;
-    sums.critical += openAlarms.critical;
-  }
-  return sums;
-}
-
 /** Read from the labels that Azure sets on its nodes. */
 function azureOf(tables: LiveTables, cluster: Cluster): Azure {
   const { node } = tables;
-  const pools = new Map<string, number[]>();
-  const regions = new Map<string, number>();
-  eachOf(node, cluster, (slot) => {
-    const pool = node.state.pool.get(slot) ?? '';
-    const slots = pools.get(pool);
-    if (slots === undefined) pools.set(pool, [slot]);
-    else slots.push(slot);
-    const region = node.state.region.get(slot);
-    if (region !== null) regions.set(region, (regions.get(region) ?? 0) + 1);
-  });
-  const [mostly] = [...regions].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const nodeSlots: number[] = [];
+  eachOf(node, cluster, (slot) => nodeSlots.push(slot));
+  const pools = Map.groupBy(nodeSlots, (slot) => node.state.pool.get(slot) ?? '');
+  const regions = Map.groupBy(nodeSlots, (slot) => node.state.region.get(slot) ?? '');
+  const [mostly] = [...regions]
+    .filter(([region]) => region !== '')
+    .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
   return {
     hostId: cluster.hostId,
     name: cluster.name,

@@ -2,12 +2,12 @@ import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
 import type { DashboardTable } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import { radixSort } from '../columns/radix-sort.ts';
-import { reusedNumbers, reusedPositions } from '../columns/reused-array.ts';
+import { reusedBytes, reusedNumbers, reusedPositions } from '../columns/reused-array.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
 import type { ReaderMap } from '../query/column-readers.ts';
 import type { Cluster } from '../tables/clusters.ts';
-import { DerivedState } from '../tables/derived-state.ts';
+import { DerivedState, monResultIndex } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { slotsOf, upTo } from '../tables/slots.ts';
@@ -79,7 +79,7 @@ const limitBuffer = reusedNumbers();
 const staleBuffer = reusedNumbers();
 const keyBuffer = reusedNumbers();
 const tileBuffer = reusedPositions();
-const monResultBuffer = reusedNumbers();
+const monResultBuffer = reusedBytes();
 
 function tiles(
   tables: LiveTables,
@@ -107,16 +107,14 @@ function tiles(
   const { order, groupList } = groupTiles(tables, objectType, groupBy, slots, sorted, clusters.length > 1);
   const isStale = staleBuffer.take(cnt);
   derived.collectStale(isStale, slots, table, sampleTimesOf(tables, objectType));
-  const monResults = monResultBuffer.take(cnt);
-  derived.fillMonResults(monResults, slots, table, isStale);
 
   // Each column is read in slot order first: random access to every column takes several times as long.
-  const own = idsAndNames(table, slots);
+  const { id, name, monResult } = inSlotOrder(table, slots, isStale, derived.unwatchedClusters);
   const columns = emptyColumns(cnt);
   for (let to = 0; to < cnt; to++) {
     const at = order[to] ?? 0;
     columns.value[to] = values[at] ?? Number.NaN;
-    columns.monResult[to] = monResults[at] ?? 0;
+    columns.monResult[to] = monResult[at] ?? 0;
     columns.isStale[to] = isStale[at] ?? 0;
   }
   let from = 0;
@@ -124,7 +122,7 @@ function tiles(
     columns.group.fill(groupIndex, from, from + groupCnt);
     from += groupCnt;
   }
-  return { ...columns, ...own, row: order.slice(), groupList };
+  return { ...columns, id, name, row: order.slice(), groupList };
 }
 
 /** A percentage of an unset limit is not unknown. It sorts after known values and before unknown ones. */
@@ -142,17 +140,31 @@ function keysOf(values: Float64Array, isState: boolean): Float64Array {
   return keys;
 }
 
-function idsAndNames(table: LiveTables[TileKind], slots: Int32Array) {
+/** All columns in one pass. The slots are those of existing objects. */
+function inSlotOrder(
+  table: LiveTables[TileKind],
+  slots: Int32Array,
+  isStale: Float64Array,
+  unwatched: Uint8Array,
+) {
   const { strings, values: names } = table.state.name;
   const { values: ids } = table.ids;
+  const { values: isMonitored } = table.isMonitored;
+  const { values: clusterOf } = table.cluster;
+  const { values: criticalCnts } = table.criticalCnt;
+  const { values: warningCnts } = table.warningCnt;
+  const monResult = monResultBuffer.take(slots.length);
   const id = new Uint32Array(slots.length);
   const name = new Array<string>(slots.length);
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
     id[at] = ids[slot] ?? 0;
     name[at] = strings.text(names[slot] ?? NO_TEXT);
+    const isWatched = isMonitored[slot] === 1 && unwatched[clusterOf[slot] ?? 0] !== 1;
+    const criticalCnt = criticalCnts[slot] ?? 0;
+    monResult[at] = monResultIndex(isWatched, criticalCnt, warningCnts[slot] ?? 0, isStale[at] === 1);
   }
-  return { id, name };
+  return { id, name, monResult };
 }
 
 function emptyColumns(cnt: number) {
@@ -212,5 +224,5 @@ function clusterFigure(
   derived: DerivedState,
 ): number | null {
   const tally = new ClusterTally(tables, cluster, derived);
-  return sortBy === 'PV_UTILIZATION' ? tally.pvUtilizationPct : tally.pvUnboundCnt;
+  return sortBy === 'PV_UTILIZATION' ? tally.pvUtilizationPct : tally.volume.unboundCnt;
 }
