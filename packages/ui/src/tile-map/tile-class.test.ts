@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataOf } from './testing/models.ts';
-import {
-  countStates,
-  roundDomain,
-  SCALE_STEPS,
-  scaleStep,
-  TILE_CLASS,
-  tileClassesOf,
-  usedClasses,
-} from './tile-class.ts';
+import { countStates, roundDomain, SCALE_STEPS, scaleStep, TILE_CLASS, tileClassesOf } from './tile-class.ts';
 
 const PERCENT = { by: 'metric', min: 0, max: 100 } as const;
 
@@ -81,14 +73,6 @@ describe('roundDomain', () => {
     [[100], 100],
   ])('%j ends at %d', (values, max) => {
     expect(roundDomain(values)).toEqual({ min: 0, max });
-  });
-});
-
-describe('usedClasses', () => {
-  it('returns the classes below the scale that occur', () => {
-    expect(usedClasses(Uint8Array.of(TILE_CLASS.stale, TILE_CLASS.normal, TILE_CLASS.scale + 3))).toBe(
-      (1 << TILE_CLASS.stale) | (1 << TILE_CLASS.normal),
-    );
   });
 });
 

@@ -38,13 +38,6 @@ export function tileClassesOf(data: TileData, indexOfSlot: Int32Array, colour: T
   return tileClasses;
 }
 
-/** One bit for each class below the scale that occurs. */
-export function usedClasses(tileClasses: Uint8Array): number {
-  let used = 0;
-  for (const tileClass of tileClasses) if (tileClass < TILE_CLASS.scale) used |= 1 << tileClass;
-  return used;
-}
-
 function stateClass(state: number, isStale: boolean): number {
   if (state === TILE_CLASS.critical) return isStale ? TILE_CLASS.criticalStale : TILE_CLASS.critical;
   if (state === TILE_CLASS.warning) return isStale ? TILE_CLASS.warningStale : TILE_CLASS.warning;

@@ -3,7 +3,7 @@ import { type Frame, fitLayout, type GroupLayout, keepLayout } from './layout/gr
 import { type Arrangement, arrange, groupSizes, indexOfId, type TileData } from './layout/tile-data.ts';
 import { movePoint, type Point, pixelRatioFor } from './layout/viewport.ts';
 import { tileSize } from './paint/tile-appearance.ts';
-import { type TileColour, tileClassesOf, usedClasses } from './tile-class.ts';
+import { type TileColour, tileClassesOf } from './tile-class.ts';
 
 const EMPTY: TileData = {
   ids: [],
@@ -27,7 +27,6 @@ export class TileMapModel {
   colour: TileColour = { by: 'state' };
   arrangement: Arrangement = arrange(EMPTY);
   tileClasses: Uint8Array = new Uint8Array(0);
-  usedClasses = 0;
   pixelRatio = 1;
   frame: Frame = frameOf(0, 0, 1);
   layout: GroupLayout = fitLayout(new Int32Array(0), this.frame);
@@ -69,7 +68,6 @@ export class TileMapModel {
   setColour(colour: TileColour): void {
     this.colour = colour;
     this.tileClasses = tileClassesOf(this.data, this.arrangement.indexOfSlot, colour);
-    this.usedClasses = usedClasses(this.tileClasses);
   }
 
   resize(widthPx: number, heightPx: number, devicePixelRatio: number): void {

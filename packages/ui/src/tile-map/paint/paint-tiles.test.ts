@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { modelOf, models } from '../testing/models.ts';
 import { TILE_CLASS, TILE_CLASS_CNT } from '../tile-class.ts';
 import type { TileMapModel } from '../tile-map-model.ts';
-import { makeTarget, type PixelTarget, paintTiles, type TileScene } from './paint-tiles.ts';
+import { type PixelTarget, paintTiles, type TileScene } from './paint-tiles.ts';
 import { type Palette, packColour, type Rgb } from './palette.ts';
 import { makeAppearance, type TileAppearance } from './tile-appearance.ts';
 
@@ -29,7 +29,7 @@ function sceneOf(model: TileMapModel, tileClasses: Uint8Array): TileScene {
 }
 
 function appearanceOf(model: TileMapModel): TileAppearance {
-  return makeAppearance(palette, model.geometry.pitch, model.pixelRatio, () => true);
+  return makeAppearance(palette, model.geometry.pitch, model.pixelRatio);
 }
 
 function painted(
@@ -39,7 +39,7 @@ function painted(
   scrollY: number,
 ): PixelTarget {
   const { width, height } = model.frame;
-  const target = makeTarget(new ArrayBuffer(width * height * 4), width, height);
+  const target = { pixels: new Uint32Array(width * height), width, height };
   paintTiles(target, sceneOf(model, tileClasses), appearanceOf(model), scrollX, scrollY);
   return target;
 }
@@ -57,14 +57,7 @@ function expectedPixel(
   const box = model.boxOf(slot);
   const [u, v] = [x - box.left, y - box.top];
   if (u >= appearance.tile || v >= appearance.tile) return appearance.background;
-  const tileClass = tileClasses[slot] ?? 0;
-  const sprite = appearance.sprites[tileClass];
-  if (sprite) return sprite[v * appearance.tile + u] ?? -1;
-  const [cornerX, cornerY] = [Math.min(u, appearance.tile - 1 - u), Math.min(v, appearance.tile - 1 - v)];
-  if (cornerX < appearance.radius && cornerY < appearance.radius) {
-    return appearance.corners[(tileClass * appearance.radius + cornerY) * appearance.radius + cornerX] ?? -1;
-  }
-  return appearance.ground[tileClass] ?? -1;
+  return appearance.pixelsOf(tileClasses[slot] ?? 0)[v * appearance.tile + u] ?? -1;
 }
 
 describe('paintTiles', () => {
@@ -91,7 +84,7 @@ describe('paintTiles', () => {
 
   it('leaves nothing of the previous frame', () => {
     const model = modelOf([300]);
-    const target = makeTarget(new ArrayBuffer(640 * 480 * 4), 640, 480);
+    const target = { pixels: new Uint32Array(640 * 480), width: 640, height: 480 };
     paintTiles(target, sceneOf(model, model.tileClasses), appearanceOf(model), 0, 0);
     paintTiles(target, sceneOf(model, model.tileClasses), appearanceOf(model), 0, 100_000);
     expect(target.pixels.every((pixel) => pixel === packColour(palette.background))).toBe(true);
@@ -109,7 +102,7 @@ describe('makeAppearance', () => {
         ),
         mark: palette.mark.map((): Rgb => [200, 200, 200]),
       };
-      const appearance = makeAppearance(grey, pitch, 1, () => true);
+      const appearance = makeAppearance(grey, pitch, 1);
       const states = [
         TILE_CLASS.critical,
         TILE_CLASS.warning,
@@ -117,18 +110,21 @@ describe('makeAppearance', () => {
         TILE_CLASS.normal,
         TILE_CLASS.unmonitored,
       ];
-      const plain = new Uint32Array(appearance.tile * appearance.tile).fill(
-        appearance.ground[TILE_CLASS.normal] ?? 0,
-      );
-      const pictures = states.map((state) => (appearance.sprites[state] ?? plain).join());
+      const pictures = states.map((state) => appearance.pixelsOf(state).join());
       expect(new Set(pictures).size).toBe(states.length);
     },
   );
 
-  it('draws only the marks that are needed', () => {
-    const appearance = makeAppearance(palette, 20, 1, (tileClass) => tileClass === TILE_CLASS.stale);
-    expect(appearance.sprites.flatMap((sprite, tileClass) => (sprite ? [tileClass] : []))).toEqual([
-      TILE_CLASS.stale,
-    ]);
+  it('draws a tile without a mark in its colour, with corners that fade into the background', () => {
+    const { tile, radius, background, pixelsOf } = makeAppearance(palette, 40, 1);
+    const pixels = pixelsOf(TILE_CLASS.normal);
+    const ground = packColour(palette.ground[TILE_CLASS.normal] ?? palette.background);
+    const others = [...pixels.keys()].filter((pixel) => pixels[pixel] !== ground);
+    expect(pixels[0]).toBe(background);
+    expect([ground, background]).not.toContain(pixels[1]);
+    for (const pixel of others) {
+      const [x, y] = [pixel % tile, Math.floor(pixel / tile)];
+      expect(Math.max(Math.min(x, tile - 1 - x), Math.min(y, tile - 1 - y))).toBeLessThan(radius);
+    }
   });
 });

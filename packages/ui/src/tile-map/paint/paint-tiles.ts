@@ -1,23 +1,16 @@
 import { forVisibleGroups, type Scene, type View, visibleTiles } from '../layout/geometry.ts';
 import { at } from '../layout/tile-data.ts';
-import type { TileAppearance } from './tile-appearance.ts';
+import { hasMark, type TileAppearance } from './tile-appearance.ts';
 
-/** Created once per canvas size: a frame allocates nothing. */
 export interface PixelTarget {
   readonly pixels: Uint32Array;
   readonly width: number;
   readonly height: number;
-  /** Scratch buffer: the columns of a row whose tiles have a mark. */
-  readonly marked: Int32Array;
 }
 
 export interface TileScene extends Scene {
   /** The class of each slot. */
   readonly tileClasses: Uint8Array;
-}
-
-export function makeTarget(buffer: ArrayBuffer, width: number, height: number): PixelTarget {
-  return { pixels: new Uint32Array(buffer), width, height, marked: new Int32Array(width + 1) };
 }
 
 /**
@@ -94,81 +87,25 @@ function copyRow(target: PixelTarget, { tile, pitch }: TileAppearance, row: Row)
 }
 
 function paintRow(target: PixelTarget, appearance: TileAppearance, row: Row): void {
-  const { pixels, width, marked } = target;
-  const { tile, pitch, radius, sprites } = appearance;
+  const { pixels, width } = target;
+  const { tile, pitch, radius } = appearance;
   const { tileClasses, slot, firstColumn, lastColumn, left, top } = row;
   const fromLine = Math.max(0, -top);
   const toLine = Math.min(tile, target.height - top);
   const fromX = Math.max(0, left + firstColumn * pitch);
   const toX = Math.min(width, left + lastColumn * pitch + tile);
-  let markedCnt = 0;
-  for (let column = firstColumn; column <= lastColumn; column++) {
-    if (sprites[tileClasses[slot + column] ?? 0]) marked[markedCnt++] = column;
-  }
-  let model = -1;
   for (let line = fromLine; line < toLine; line++) {
     const lineStart = (top + line) * width;
-    const isEdge = line < radius || line >= tile - radius;
-    if (model >= 0 && !isEdge) pixels.copyWithin(lineStart + fromX, model + fromX, model + toX);
-    else {
-      writeGround(target, appearance, row, lineStart);
-      if (isEdge) roundCorners(target, appearance, row, lineStart, line);
-      else model = lineStart;
-    }
-    for (let i = 0; i < markedCnt; i++) {
-      const column = marked[i] ?? 0;
-      const sprite = sprites[tileClasses[slot + column] ?? 0];
-      if (sprite) writeSprite(target, sprite, tile, left + column * pitch, lineStart, line);
-    }
-  }
-}
-
-function writeGround(target: PixelTarget, appearance: TileAppearance, row: Row, lineStart: number): void {
-  const { pixels, width } = target;
-  const { tile, pitch, ground } = appearance;
-  const { tileClasses, slot, firstColumn, lastColumn, left } = row;
-  for (let column = firstColumn; column <= lastColumn; column++) {
-    const x = left + column * pitch;
-    const colour = ground[tileClasses[slot + column] ?? 0] ?? 0;
-    const end = lineStart + Math.min(width, x + tile);
-    for (let pixel = lineStart + Math.max(0, x); pixel < end; pixel++) pixels[pixel] = colour;
-  }
-}
-
-function roundCorners(
-  target: PixelTarget,
-  appearance: TileAppearance,
-  row: Row,
-  lineStart: number,
-  line: number,
-): void {
-  const { pixels, width } = target;
-  const { tile, pitch, radius, corners } = appearance;
-  const { tileClasses, slot, firstColumn, lastColumn, left } = row;
-  const cornerLine = line < radius ? line : tile - 1 - line;
-  for (let column = firstColumn; column <= lastColumn; column++) {
-    const x = left + column * pitch;
-    const corner = ((tileClasses[slot + column] ?? 0) * radius + cornerLine) * radius;
-    for (let i = 0; i < radius; i++) {
-      const colour = corners[corner + i] ?? 0;
-      const leftX = x + i;
-      const rightX = x + tile - 1 - i;
-      if (leftX >= 0 && leftX < width) pixels[lineStart + leftX] = colour;
-      if (rightX >= 0 && rightX < width) pixels[lineStart + rightX] = colour;
+    // Between their corners all lines of tiles without a mark are equal.
+    const isCopied = line > Math.max(fromLine, radius) && line < tile - radius;
+    if (isCopied) pixels.copyWithin(lineStart + fromX, lineStart - width + fromX, lineStart - width + toX);
+    for (let column = firstColumn; column <= lastColumn; column++) {
+      const tileClass = tileClasses[slot + column] ?? 0;
+      if (isCopied && !hasMark(tileClass)) continue;
+      const tilePixels = appearance.pixelsOf(tileClass);
+      const x = left + column * pitch;
+      const to = Math.min(tile, width - x);
+      for (let i = Math.max(0, -x); i < to; i++) pixels[lineStart + x + i] = tilePixels[line * tile + i] ?? 0;
     }
   }
-}
-
-function writeSprite(
-  target: PixelTarget,
-  sprite: Uint32Array,
-  tile: number,
-  x: number,
-  lineStart: number,
-  line: number,
-): void {
-  const { pixels, width } = target;
-  const from = Math.max(0, -x);
-  const to = Math.min(tile, width - x);
-  for (let i = from; i < to; i++) pixels[lineStart + x + i] = sprite[line * tile + i] ?? 0;
 }

@@ -1,4 +1,4 @@
-import { TILE_CLASS, TILE_CLASS_CNT } from '../tile-class.ts';
+import { TILE_CLASS } from '../tile-class.ts';
 import { SMALLEST_NAMED_TILE_PX } from './label-text.ts';
 import { mixColours, type Palette, packColour } from './palette.ts';
 
@@ -9,24 +9,12 @@ export interface TileAppearance {
   /** The radius of the rounded corners; 0 for small tiles. */
   readonly radius: number;
   readonly background: number;
-  /** The packed colour of each class. */
-  readonly ground: Uint32Array;
-  /** tile × tile pixels of the classes with a mark; others are their colour with rounded corners. */
-  readonly sprites: readonly (Uint32Array | undefined)[];
-  /** radius × radius pixels of each class's upper left corner. */
-  readonly corners: Uint32Array;
+  /** tile × tile pixels. Drawn on first use: a zoom needs other pixels at every size. */
+  readonly pixelsOf: (tileClass: number) => Uint32Array;
 }
 
-type Shape = (x: number, y: number) => boolean;
-
-interface Mark {
-  readonly shape: Shape;
-  /** The bounds of the shape in both directions. */
-  readonly from: number;
-  readonly to: number;
-  /** The shape is the same along each diagonal: one line of it is enough. */
-  readonly isDiagonal?: boolean;
-}
+/** The distance from a point to the edge of the shape: positive inside, negative outside. */
+type Shape = (x: number, y: number) => number;
 
 /** The tile without its gap: small between small tiles, larger between readable ones. */
 export function tileSize(pitch: number, pixelRatio: number): number {
@@ -36,97 +24,69 @@ export function tileSize(pitch: number, pixelRatio: number): number {
   return Math.max(1, pitch - gap);
 }
 
-/** `isUsed`: the classes that occur. A mark takes time to draw, and a zoom draws it at every size. */
-export function makeAppearance(
-  palette: Palette,
-  pitch: number,
-  pixelRatio: number,
-  isUsed: (tileClass: number) => boolean,
-): TileAppearance {
+export function makeAppearance(palette: Palette, pitch: number, pixelRatio: number): TileAppearance {
   const tile = tileSize(pitch, pixelRatio);
   const tilePx = tile / pixelRatio;
   const radius = tilePx < 10 ? 0 : Math.round((tilePx < 24 ? 2 : 3) * pixelRatio);
-  const ground = Uint32Array.from(palette.ground, packColour);
-  const corners = new Uint32Array(TILE_CLASS_CNT * radius * radius);
-  const inside = roundedSquare(tile, radius);
-  for (let y = 0; y < radius; y++) {
-    for (let x = 0; x < radius; x++) {
-      const share = coverage(x, y, inside) / SAMPLES;
-      for (let tileClass = 0; tileClass < TILE_CLASS_CNT; tileClass++) {
-        const colour = mixColours(palette.background, palette.ground[tileClass] ?? palette.background, share);
-        corners[(tileClass * radius + y) * radius + x] = packColour(colour);
-      }
-    }
-  }
-  const sprites: (Uint32Array | undefined)[] = [];
-  for (let tileClass = 0; tileClass < TILE_CLASS_CNT; tileClass++) {
-    const mark =
-      tileClass < TILE_CLASS.scale && isUsed(tileClass)
-        ? markOf(tileClass, tile, pitch, pixelRatio)
-        : undefined;
-    sprites.push(mark && makeSprite(palette, tileClass, tile, radius, mark));
-  }
-  return { tile, pitch, radius, background: packColour(palette.background), ground, sprites, corners };
+  const drawn: Uint32Array[] = [];
+  return {
+    tile,
+    pitch,
+    radius,
+    background: packColour(palette.background),
+    pixelsOf: (tileClass) => {
+      drawn[tileClass] ??= drawTile(
+        palette,
+        tileClass,
+        tile,
+        radius,
+        markOf(tileClass, tile, pitch, pixelRatio),
+      );
+      return drawn[tileClass];
+    },
+  };
 }
 
-function makeSprite(
+function drawTile(
   palette: Palette,
   tileClass: number,
   tile: number,
   radius: number,
-  mark: Mark,
+  mark: Shape | undefined,
 ): Uint32Array {
-  const ground = palette.ground[tileClass] ?? palette.background;
-  const ink = palette.mark[tileClass] ?? palette.background;
-  const shades = Array.from({ length: SAMPLES + 1 }, (_, hits) => mixColours(ground, ink, hits / SAMPLES));
-  const packed = Uint32Array.from(shades, packColour);
-  const inside = roundedSquare(tile, radius);
-  const hitsAt = markHits(mark, tile);
-  const pixels = new Uint32Array(tile * tile);
+  const { background } = palette;
+  const ground = palette.ground[tileClass] ?? background;
+  const ink = palette.mark[tileClass] ?? background;
+  const square = roundedSquare(tile, radius);
+  const pixels = new Uint32Array(tile * tile).fill(packColour(ground));
   for (let y = 0; y < tile; y++) {
+    const hasCorners = y < radius || y >= tile - radius;
     for (let x = 0; x < tile; x++) {
-      const hits = hitsAt[y * tile + x] ?? 0;
-      const isCorner = Math.min(x, tile - 1 - x) < radius && Math.min(y, tile - 1 - y) < radius;
-      pixels[y * tile + x] = isCorner
-        ? packColour(mixColours(palette.background, shades[hits] ?? ground, coverage(x, y, inside) / SAMPLES))
-        : (packed[hits] ?? 0);
+      const marked = mark ? coverage(mark, x, y) : 0;
+      if (marked === 0 && !hasCorners) continue;
+      const colour = mixColours(ground, ink, marked);
+      pixels[y * tile + x] = packColour(mixColours(background, colour, coverage(square, x, y)));
     }
   }
   return pixels;
 }
 
-function markHits(mark: Mark, tile: number): Uint8Array {
-  const hits = new Uint8Array(tile * tile);
-  const diagonal = mark.isDiagonal
-    ? Array.from({ length: 2 * tile }, (_, d) => coverage(d, 0, mark.shape))
-    : [];
-  const from = Math.max(0, Math.floor(mark.from));
-  const to = Math.min(tile, Math.ceil(mark.to));
-  for (let y = from; y < to; y++) {
-    for (let x = from; x < to; x++) {
-      hits[y * tile + x] = mark.isDiagonal ? (diagonal[x + y] ?? 0) : coverage(x, y, mark.shape);
-    }
-  }
-  return hits;
+/** How much of a pixel a shape covers, from the distance of its middle to the edge. */
+function coverage(shape: Shape, x: number, y: number): number {
+  return Math.max(0, Math.min(1, shape(x + 0.5, y + 0.5) + 0.5));
 }
 
 function roundedSquare(tile: number, radius: number): Shape {
   return (x, y) => {
-    const dx = Math.max(radius - x, x - (tile - radius), 0);
-    const dy = Math.max(radius - y, y - (tile - radius), 0);
-    return Math.hypot(dx, dy) <= radius;
+    const dx = Math.abs(x - tile / 2) - tile / 2 + radius;
+    const dy = Math.abs(y - tile / 2) - tile / 2 + radius;
+    return radius - Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) - Math.min(Math.max(dx, dy), 0);
   };
 }
 
-const SAMPLES = 9;
-
-/** How many of a pixel's samples are inside a shape. */
-function coverage(x: number, y: number, shape: Shape): number {
-  let hits = 0;
-  for (let v = 1; v < 6; v += 2) {
-    for (let u = 1; u < 6; u += 2) if (shape(x + u / 6, y + v / 6)) hits++;
-  }
-  return hits;
+/** Whether the class has a hatch or mark; other tiles have one colour. */
+export function hasMark(tileClass: number): boolean {
+  return tileClass < TILE_CLASS.scale && tileClass !== TILE_CLASS.normal && tileClass !== TILE_CLASS.unknown;
 }
 
 /** Whether the last line of a name would overlap the class's mark. */
@@ -134,75 +94,60 @@ export function hasCornerMark(tileClass: number): boolean {
   return tileClass === TILE_CLASS.critical || tileClass === TILE_CLASS.warning;
 }
 
-function markOf(tileClass: number, tile: number, pitch: number, pixelRatio: number): Mark | undefined {
-  switch (tileClass) {
-    case TILE_CLASS.stale:
-    case TILE_CLASS.criticalStale:
-    case TILE_CLASS.warningStale:
-      return { shape: hatch(pitch, pixelRatio), from: 0, to: tile, isDiagonal: true };
-    case TILE_CLASS.critical:
-      return cross(tile, pixelRatio);
-    case TILE_CLASS.warning:
-      return triangle(tile, pixelRatio);
-    case TILE_CLASS.unmonitored:
-      return { shape: outline(tile, pixelRatio), from: 0, to: tile };
-    default:
-      return undefined;
-  }
+function markOf(tileClass: number, tile: number, pitch: number, pixelRatio: number): Shape | undefined {
+  if (!hasMark(tileClass)) return undefined;
+  if (tileClass === TILE_CLASS.critical) return cross(tile, pixelRatio);
+  if (tileClass === TILE_CLASS.warning) return triangle(tile, pixelRatio);
+  return tileClass === TILE_CLASS.unmonitored ? outline(tile, pixelRatio) : hatch(pitch, pixelRatio);
 }
 
 /** Lines that continue from tile to tile: a whole number of them per pitch. */
 function hatch(pitch: number, pixelRatio: number): Shape {
   const period = pitch / Math.max(1, Math.round(pitch / (4 * pixelRatio)));
-  return (x, y) => (x + y) % period < period * 0.36;
-}
-
-interface MarkPlace {
-  readonly x: number;
-  readonly y: number;
-  readonly reach: number;
+  const half = period * 0.18;
+  return (x, y) => {
+    const fromLine = ((x + y - half + period / 2) % period) - period / 2;
+    return (half - Math.abs(fromLine)) / Math.SQRT2;
+  };
 }
 
 /** In the middle, or below the name if there is one. */
-function markPlace(tile: number, pixelRatio: number): MarkPlace {
-  if (tile < SMALLEST_NAMED_TILE_PX * pixelRatio) return { x: tile / 2, y: tile / 2, reach: tile * 0.25 };
+function markPlace(tile: number, pixelRatio: number) {
+  if (tile < SMALLEST_NAMED_TILE_PX * pixelRatio) return { middle: tile / 2, reach: tile * 0.25 };
   const reach = Math.min(tile * 0.15, 7 * pixelRatio);
-  const fromEdge = reach + Math.max(3 * pixelRatio, tile * 0.08);
-  return { x: tile - fromEdge, y: tile - fromEdge, reach };
+  return { middle: tile - reach - Math.max(3 * pixelRatio, tile * 0.08), reach };
 }
 
-function cross(tile: number, pixelRatio: number): Mark {
-  if (tile < 7 * pixelRatio) return dot(tile);
-  const { x: middleX, y: middleY, reach } = markPlace(tile, pixelRatio);
+function cross(tile: number, pixelRatio: number): Shape {
+  // A small square remains of the cross on the smallest tiles.
+  if (tile < 7 * pixelRatio) {
+    const half = Math.max(0.5, Math.floor(tile / 6));
+    return (x, y) => half - Math.max(Math.abs(x - tile / 2), Math.abs(y - tile / 2));
+  }
+  const { middle, reach } = markPlace(tile, pixelRatio);
   const half = Math.max(0.6 * pixelRatio, reach * 0.2);
-  const shape: Shape = (x, y) => {
-    const u = Math.abs(x - middleX);
-    const v = Math.abs(y - middleY);
-    return Math.max(u, v) <= reach && Math.abs(u - v) <= half * Math.SQRT2;
+  return (x, y) => {
+    const u = Math.abs(x - middle);
+    const v = Math.abs(y - middle);
+    return Math.min(reach - Math.max(u, v), half - Math.abs(u - v) / Math.SQRT2);
   };
-  return { shape, from: middleX - reach - 1, to: middleX + reach + 1 };
 }
 
-/** For a tile that is too small for a cross. */
-function dot(tile: number): Mark {
-  const half = Math.max(0.5, Math.floor(tile / 6));
-  const middle = Math.floor(tile / 2) + (tile % 2 === 1 ? 0.5 : 0);
-  return { shape: (x, y) => Math.abs(x - middle) <= half && Math.abs(y - middle) <= half, from: 0, to: tile };
-}
-
-function triangle(tile: number, pixelRatio: number): Mark {
+function triangle(tile: number, pixelRatio: number): Shape {
   // On the smallest tiles one line remains of the triangle.
   const foot = tile - Math.max(1, Math.floor(tile / 4));
-  if (tile < 7 * pixelRatio) return { shape: (_x, y) => y >= foot, from: 0, to: tile };
+  if (tile < 7 * pixelRatio) return (_x, y) => y - foot;
   const place = markPlace(tile, pixelRatio);
   const reach = place.reach * 1.05;
-  const top = place.y - reach;
-  const shape: Shape = (x, y) =>
-    y >= top && y <= top + 2 * reach && Math.abs(x - place.x) <= ((y - top) / 2) * 1.15;
-  return { shape, from: top - reach, to: top + 3 * reach };
+  const top = place.middle - reach;
+  const slope = 0.575;
+  return (x, y) => {
+    const fromSide = ((y - top) * slope - Math.abs(x - place.middle)) / Math.hypot(1, slope);
+    return Math.min(top + 2 * reach - y, fromSide);
+  };
 }
 
 function outline(tile: number, pixelRatio: number): Shape {
   const width = Math.max(1, Math.round(pixelRatio));
-  return (x, y) => Math.min(x, y, tile - x, tile - y) < width;
+  return (x, y) => width - Math.min(x, y, tile - x, tile - y);
 }

@@ -2,7 +2,7 @@ import type { View } from '../layout/geometry.ts';
 import type { TileMapModel } from '../tile-map-model.ts';
 import { namesFit } from './label-text.ts';
 import { type LabelCache, makeLabelCache, paintHeaders, paintNames } from './paint-labels.ts';
-import { makeTarget, type PixelTarget, paintTiles } from './paint-tiles.ts';
+import { type PixelTarget, paintTiles } from './paint-tiles.ts';
 import { type Palette, readPalette } from './palette.ts';
 import { makeAppearance, type TileAppearance } from './tile-appearance.ts';
 
@@ -83,22 +83,17 @@ export class TileMapPainter {
     this.#canvas.height = height;
     const buffer = new ArrayBuffer(width * height * 4);
     this.#image = new ImageData(new Uint8ClampedArray(buffer), width, height);
-    this.#target = makeTarget(buffer, width, height);
+    this.#target = { pixels: new Uint32Array(buffer), width, height };
     return { image: this.#image, target: this.#target };
   }
 
   #appearance(palette: Palette, model: TileMapModel): TileAppearance {
-    const used = model.usedClasses;
-    const key = `${model.geometry.pitch}/${model.pixelRatio}/${used}`;
+    const { pitch } = model.geometry;
+    const key = `${pitch}/${model.pixelRatio}`;
     const known = this.#appearances.get(key);
     if (known) return known;
     if (this.#appearances.size >= CACHED_APPEARANCES) this.#appearances.clear();
-    const made = makeAppearance(
-      palette,
-      model.geometry.pitch,
-      model.pixelRatio,
-      (tileClass) => (used & (1 << tileClass)) !== 0,
-    );
+    const made = makeAppearance(palette, pitch, model.pixelRatio);
     this.#appearances.set(key, made);
     return made;
   }
