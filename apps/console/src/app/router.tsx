@@ -20,14 +20,14 @@ import {
 import { setNavigation } from '#core/navigation/navigation.ts';
 import { onEnterMain } from '#core/session/dashboard-conditions-store.ts';
 import { useSession } from '#core/session/session-store.ts';
-import type { SearchText } from './guards/address.ts';
-import { lookUp } from './guards/look-up.ts';
 import {
-  decideNavigation,
-  decideOnWallboard,
   type NavigationVerdict,
+  type SearchText,
+  staysAfterInvalidAddress,
   type Target,
-} from './guards/navigation.ts';
+} from './guards/address.ts';
+import { lookUp } from './guards/look-up.ts';
+import { decideNavigation, decideOnWallboard } from './guards/navigation.ts';
 import { ensureSession, knownClusters } from './guards/session-start.ts';
 import {
   ErrorPage,
@@ -77,7 +77,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       if (verdict.kind === 'redirect')
         throw redirect({ to: verdict.path, search: verdict.search, replace: true });
       const stayed = router.state.resolvedLocation;
-      if (verdict.kind === 'invalidAddress' && verdict.outcome === 'stay' && stayed)
+      if (verdict.kind === 'invalidAddress' && stayed && staysAfterInvalidAddress(stayed.pathname))
         throw redirect({ to: stayed.pathname, search: parseSearchText(stayed.searchStr), replace: true });
       throw redirect({ to: '/', search: {}, replace: true });
     },
@@ -194,7 +194,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       const verdict = await decide({ path: nextLocation.pathname, search, route });
       // The user opened another page meanwhile; the slower navigation must not replace it.
       if (mine !== latest) return true;
-      if (verdict.kind !== 'invalidAddress' || verdict.outcome !== 'stay') return false;
+      if (verdict.kind !== 'invalidAddress' || !staysAfterInvalidAddress(resolvedPath())) return false;
       void showAlert({ text: t('dialogs.invalidAddress') });
       return true;
     },

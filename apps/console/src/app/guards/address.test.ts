@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type AddressCase,
   type AddressVerdict,
-  afterInvalidAddress,
   areFound,
   checkAddress,
+  type KnownClusters,
+  staysAfterInvalidAddress,
+  type Target,
 } from './address.ts';
 
-const known = (...hostIds: number[]) => ({ kind: 'known', hostIds }) as const;
-const failed = { kind: 'failed' } as const;
+const known = (...hostIds: number[]) => hostIds;
+const failed = null;
+const PATH = '/page';
 
 const main = {};
 const summary = { needs: ['hostId'], worksWithoutClusters: true } as const;
@@ -18,17 +20,18 @@ const subGroup = { needs: ['subGroupId'] } as const;
 const subList = { accepts: ['metaGroupId'] } as const;
 const settings = { accepts: ['hostId'] } as const;
 
-const allow = { kind: 'allow' } as const;
-const invalid = { kind: 'invalid' } as const;
-const first = (search: Record<string, string>) => ({ kind: 'useFirstCluster', search }) as const;
+const allow = { kind: 'open' } as const;
+const invalid = { kind: 'invalidAddress' } as const;
+const first = (search: Record<string, string>) => ({ kind: 'redirect', path: PATH, search }) as const;
+const leave = (path: string) => ({ kind: 'redirect', path, search: {} }) as const;
 const lookUp = (hostId: number | undefined, name: 'podId' | 'subGroupId', id: number) =>
   ({ kind: 'lookUp', ids: { hostId, objects: [{ name, id }] } }) as const;
 
 type Row = [
   behaviour: string,
-  route: AddressCase['route'],
+  route: Omit<Target['route'], 'name'>,
   search: Record<string, string>,
-  clusters: AddressCase['clusters'],
+  clusters: KnownClusters,
   fromPath: string | null,
   verdict: AddressVerdict,
 ];
@@ -80,25 +83,18 @@ const rows: Row[] = [
 
   ['without clusters the summary opens', summary, {}, known(), '/main', allow],
   ['without clusters the summary opens with any hostId', summary, { hostId: '9' }, known(), null, allow],
-  ['without clusters a list goes to /', list, {}, known(), '/main', { kind: 'leave', path: '/' }],
-  ['without clusters a first load goes to /', list, {}, known(), null, { kind: 'leave', path: '/' }],
+  ['without clusters a list goes to /', list, {}, known(), '/main', leave('/')],
+  ['without clusters a first load goes to /', list, {}, known(), null, leave('/')],
   [
     'without clusters a list goes from /mon pages to the summary',
     list,
     {},
     known(),
     '/mon/summary',
-    { kind: 'leave', path: '/mon/summary' },
+    leave('/mon/summary'),
   ],
-  [
-    'the path /mon counts as a page under /mon',
-    pod,
-    { hostId: '1' },
-    known(),
-    '/mon',
-    { kind: 'leave', path: '/mon/summary' },
-  ],
-  ['the path /monitor is not under /mon', list, {}, known(), '/monitor', { kind: 'leave', path: '/' }],
+  ['the path /mon counts as a page under /mon', pod, { hostId: '1' }, known(), '/mon', leave('/mon/summary')],
+  ['the path /monitor is not under /mon', list, {}, known(), '/monitor', leave('/')],
 
   ['if the list failed to load, a page with hostId opens', list, { hostId: '7' }, failed, '/main', allow],
   ['if the list failed to load, a page without hostId opens', list, {}, failed, null, allow],
@@ -167,7 +163,8 @@ const rows: Row[] = [
 
 describe('checkAddress', () => {
   it.each(rows)('%s', (_behaviour, route, search, clusters, fromPath, verdict) => {
-    expect(checkAddress({ route, search, clusters, fromPath })).toEqual(verdict);
+    const target = { path: PATH, search, route: { name: 'page', ...route } };
+    expect(checkAddress(target, fromPath, clusters)).toEqual(verdict);
   });
 });
 
@@ -192,11 +189,11 @@ describe('areFound', () => {
 
 describe('after an invalid address', () => {
   it.each([
-    [null, 'goHome'],
-    ['/', 'goHome'],
-    ['/main', 'stay'],
-    ['/mon/summary', 'stay'],
-  ] as const)('coming from %s: %s', (fromPath, outcome) => {
-    expect(afterInvalidAddress(fromPath)).toBe(outcome);
+    [null, false],
+    ['/', false],
+    ['/main', true],
+    ['/mon/summary', true],
+  ] as const)('coming from %s the page stays: %s', (fromPath, stays) => {
+    expect(staysAfterInvalidAddress(fromPath)).toBe(stays);
   });
 });

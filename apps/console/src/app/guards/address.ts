@@ -4,19 +4,13 @@ import type { IdName, RouteDeclaration } from '#core/navigation/feature-manifest
 /** The query of an address as raw text. */
 export type SearchText = Readonly<Record<string, string>>;
 
-/** failed: the list could not be loaded, so it is unknown whether there are clusters. */
-export type KnownClusters =
-  | { readonly kind: 'known'; readonly hostIds: readonly number[] }
-  | { readonly kind: 'failed' };
+/** The ids of the clusters; null: the list could not be loaded, so it is unknown whether there are clusters. */
+export type KnownClusters = readonly number[] | null;
 
-type Needs = Pick<RouteDeclaration, 'needs' | 'accepts' | 'worksWithoutClusters'>;
-
-export interface AddressCase {
-  readonly route: Needs;
+export interface Target {
+  readonly path: string;
   readonly search: SearchText;
-  readonly clusters: KnownClusters;
-  /** The previous page; null on the first load, which is handled like the path /. */
-  readonly fromPath: string | null;
+  readonly route: Pick<RouteDeclaration, 'name' | 'needs' | 'accepts' | 'worksWithoutClusters'>;
 }
 
 export interface ObjectIds {
@@ -24,34 +18,39 @@ export interface ObjectIds {
   readonly objects: readonly { readonly name: IdName; readonly id: number }[];
 }
 
-export type AddressVerdict =
-  | { readonly kind: 'allow' }
-  /** The same page with the first cluster's id added. */
-  | { readonly kind: 'useFirstCluster'; readonly search: SearchText }
-  | { readonly kind: 'leave'; readonly path: '/' | '/mon/summary' }
-  | { readonly kind: 'invalid' }
-  /** The ids are well formed; requests must show whether the objects exist. */
-  | { readonly kind: 'lookUp'; readonly ids: ObjectIds };
+export type NavigationVerdict =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'redirect'; readonly path: string; readonly search: SearchText }
+  | { readonly kind: 'denied' }
+  | { readonly kind: 'invalidAddress' };
+/** The ids are well formed; requests must show whether the objects exist. */
+export type AddressVerdict = NavigationVerdict | { readonly kind: 'lookUp'; readonly ids: ObjectIds };
 
-export function checkAddress({ route, search, clusters, fromPath }: AddressCase): AddressVerdict {
+const OPEN = { kind: 'open' } as const;
+const INVALID = { kind: 'invalidAddress' } as const;
+
+/** `fromPath`: the previous page; null on the first load, which is handled like the path /. */
+export function checkAddress(
+  { route, path, search }: Target,
+  fromPath: string | null,
+  clusters: KnownClusters,
+): AddressVerdict {
   const needs = route.needs ?? [];
-  if (needs.includes('hostId') && clusters.kind === 'known' && clusters.hostIds.length === 0) {
-    if (route.worksWithoutClusters) return { kind: 'allow' };
-    return { kind: 'leave', path: isUnderMon(fromPath) ? '/mon/summary' : '/' };
+  if (needs.includes('hostId') && clusters?.length === 0) {
+    if (route.worksWithoutClusters) return OPEN;
+    return { kind: 'redirect', path: isUnderMon(fromPath) ? '/mon/summary' : '/', search: {} };
   }
 
   for (const name of route.accepts ?? []) {
     if (search[name] === undefined) continue;
     const id = parseIdText(search[name]);
-    if (id === undefined) return { kind: 'invalid' };
-    if (name === 'hostId' && clusters.kind === 'known' && !clusters.hostIds.includes(id))
-      return { kind: 'invalid' };
+    if (id === undefined || (name === 'hostId' && clusters?.includes(id) === false)) return INVALID;
   }
 
   const objects: { name: IdName; id: number }[] = [];
   for (const name of needs.filter((need) => need !== 'hostId')) {
     const id = parseIdText(search[name]);
-    if (id === undefined) return { kind: 'invalid' };
+    if (id === undefined) return INVALID;
     objects.push({ name, id });
   }
 
@@ -59,15 +58,15 @@ export function checkAddress({ route, search, clusters, fromPath }: AddressCase)
   if (needs.includes('hostId')) {
     // Larger than any id, but well formed: treated as an unknown cluster.
     const isTooLarge = hostId === undefined && isIdText(search.hostId);
-    if (isTooLarge || (hostId === undefined && objects.length > 0)) return { kind: 'invalid' };
+    if (isTooLarge || (hostId === undefined && objects.length > 0)) return INVALID;
     // Without the list the id cannot be checked: the page opens and offers a retry.
-    if (clusters.kind === 'failed') return { kind: 'allow' };
-    const [first] = clusters.hostIds;
+    if (clusters === null) return OPEN;
+    const [first] = clusters;
     if (hostId === undefined && first !== undefined)
-      return { kind: 'useFirstCluster', search: { ...search, hostId: String(first) } };
-    if (hostId === undefined || !clusters.hostIds.includes(hostId)) return { kind: 'invalid' };
+      return { kind: 'redirect', path, search: { ...search, hostId: String(first) } };
+    if (hostId === undefined || !clusters.includes(hostId)) return INVALID;
   }
-  return objects.length > 0 ? { kind: 'lookUp', ids: { hostId, objects } } : { kind: 'allow' };
+  return objects.length > 0 ? { kind: 'lookUp', ids: { hostId, objects } } : OPEN;
 }
 
 /** unreachable: the request failed; the page opens and offers a retry. */
@@ -86,8 +85,8 @@ export function areFound(ids: ObjectIds, answers: readonly LookUpAnswer[]): bool
 }
 
 /** An invalid address keeps the previous page; without one, / is shown. */
-export function afterInvalidAddress(fromPath: string | null): 'stay' | 'goHome' {
-  return fromPath === null || fromPath === '/' ? 'goHome' : 'stay';
+export function staysAfterInvalidAddress(fromPath: string | null): boolean {
+  return fromPath !== null && fromPath !== '/';
 }
 
 function isUnderMon(path: string | null): boolean {

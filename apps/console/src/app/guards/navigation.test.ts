@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownClusters, LookUpAnswer } from './address.ts';
-import { decideNavigation, decideOnWallboard, type NavigationVerdict, type Target } from './navigation.ts';
+import type { KnownClusters, LookUpAnswer, NavigationVerdict, Target } from './address.ts';
+import { decideNavigation, decideOnWallboard } from './navigation.ts';
 
 const totalAdmin = { role: 1, isKeyUser: 'N' } as const;
 const groupAdmin = { role: 3, isKeyUser: 'N' } as const;
@@ -31,8 +31,7 @@ const agent: Target = {
 
 const open = { kind: 'open' } as const;
 const denied = { kind: 'denied' } as const;
-const stay = { kind: 'invalidAddress', outcome: 'stay' } as const;
-const goHome = { kind: 'invalidAddress', outcome: 'goHome' } as const;
+const invalid = { kind: 'invalidAddress' } as const;
 
 function guardData(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unknown' }) {
   const requested: string[] = [];
@@ -49,7 +48,7 @@ function guardData(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unkn
   };
 }
 
-const oneCluster: KnownClusters = { kind: 'known', hostIds: [7] };
+const oneCluster: KnownClusters = [7];
 
 describe('decideNavigation', () => {
   it.each<
@@ -67,21 +66,14 @@ describe('decideNavigation', () => {
       { kind: 'unknown' },
       { kind: 'redirect', path: '/mon/node-list', search: { q: 'a', hostId: '7' } },
     ],
+    ['refuses an unknown hostId', nodes({ hostId: '9' }), '/main', totalAdmin, { kind: 'unknown' }, invalid],
     [
-      'keeps the page on an unknown hostId',
-      nodes({ hostId: '9' }),
-      '/main',
-      totalAdmin,
-      { kind: 'unknown' },
-      stay,
-    ],
-    [
-      'goes home on a first load with an unknown hostId',
+      'refuses a first load with an unknown hostId',
       nodes({ hostId: '9' }),
       null,
       totalAdmin,
       { kind: 'unknown' },
-      goHome,
+      invalid,
     ],
     [
       'opens the settings of a cluster',
@@ -92,36 +84,36 @@ describe('decideNavigation', () => {
       open,
     ],
     [
-      'keeps the page on settings of an unknown cluster',
+      'refuses settings of an unknown cluster',
       settings({ hostId: '9' }),
       '/main',
       totalAdmin,
       { kind: 'unknown' },
-      stay,
+      invalid,
     ],
     [
-      'keeps the page on an unknown pod',
+      'refuses an unknown pod',
       pod({ hostId: '7', podId: '3' }),
       '/main',
       totalAdmin,
       { kind: 'unknown' },
-      stay,
+      invalid,
     ],
     [
-      'goes home on a first load with an unknown pod',
+      'refuses a first load with an unknown pod',
       pod({ hostId: '7', podId: '3' }),
       null,
       totalAdmin,
       { kind: 'unknown' },
-      goHome,
+      invalid,
     ],
     [
-      'keeps the page on a pod of another cluster',
+      'refuses a pod of another cluster',
       pod({ hostId: '7', podId: '3' }),
       '/main',
       totalAdmin,
       { kind: 'found', hostId: 8 },
-      stay,
+      invalid,
     ],
     [
       'opens a pod of the cluster',
@@ -162,7 +154,7 @@ describe('decideNavigation', () => {
   });
 
   it('goes home without the query if the groups have no clusters', async () => {
-    const withoutClusters = guardData({ kind: 'known', hostIds: [] });
+    const withoutClusters = guardData([]);
     expect(
       await decideNavigation(pod({ hostId: '7', podId: '3' }), '/main', totalAdmin, withoutClusters),
     ).toEqual({

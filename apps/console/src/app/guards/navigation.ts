@@ -1,33 +1,21 @@
 import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/access/permissions';
-import type { IdName, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import type { IdName } from '#core/navigation/feature-manifest.ts';
 import { WALLBOARD_HOME } from '#core/session/wallboard.ts';
 import {
-  type AddressVerdict,
-  afterInvalidAddress,
   areFound,
   checkAddress,
   type KnownClusters,
   type LookUpAnswer,
+  type NavigationVerdict,
   type SearchText,
+  type Target,
 } from './address.ts';
-
-export interface Target {
-  readonly path: string;
-  readonly search: SearchText;
-  readonly route: Pick<RouteDeclaration, 'name' | 'needs' | 'accepts' | 'worksWithoutClusters'>;
-}
 
 /** The data that the guard loads only if a page needs it. */
 export interface GuardData {
   readonly clusters: () => Promise<KnownClusters>;
   readonly lookUp: (name: IdName, id: number) => Promise<LookUpAnswer>;
 }
-
-export type NavigationVerdict =
-  | { readonly kind: 'open' }
-  | { readonly kind: 'redirect'; readonly path: string; readonly search: SearchText }
-  | { readonly kind: 'denied' }
-  | { readonly kind: 'invalidAddress'; readonly outcome: 'stay' | 'goHome' };
 
 /** The permission is checked first, then the address. */
 export async function decideNavigation(
@@ -36,18 +24,17 @@ export async function decideNavigation(
   user: RoleHolder,
   guardData: GuardData,
 ): Promise<NavigationVerdict> {
-  const { route, path } = target;
+  const { route, search } = target;
   if (!mayOpenRoute(user, route.name)) return { kind: 'denied' };
-  const verdict = await addressVerdict(target, fromPath, guardData);
-  if (verdict.kind === 'allow') return { kind: 'open' };
-  if (verdict.kind === 'useFirstCluster') return { kind: 'redirect', path, search: verdict.search };
-  if (verdict.kind === 'leave') return { kind: 'redirect', path: verdict.path, search: {} };
-  if (verdict.kind === 'lookUp') {
-    const { ids } = verdict;
-    const answers = await Promise.all(ids.objects.map(({ name, id }) => guardData.lookUp(name, id)));
-    if (areFound(ids, answers)) return { kind: 'open' };
-  }
-  return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
+  if (!route.needs?.length && !route.accepts?.length) return { kind: 'open' };
+  const names =
+    search.hostId === undefined ? route.needs : [...(route.needs ?? []), ...(route.accepts ?? [])];
+  const clusters = names?.includes('hostId') ? await guardData.clusters() : null;
+  const verdict = checkAddress(target, fromPath, clusters);
+  if (verdict.kind !== 'lookUp') return verdict;
+  const { ids } = verdict;
+  const answers = await Promise.all(ids.objects.map(({ name, id }) => guardData.lookUp(name, id)));
+  return { kind: areFound(ids, answers) ? 'open' : 'invalidAddress' };
 }
 
 /** A wallboard shows only its boards; every other address goes back to the last board. */
@@ -63,16 +50,4 @@ export function decideOnWallboard(
     path: home.path,
     search: { ...home.search, ...(board !== undefined && { board }) },
   };
-}
-
-async function addressVerdict(
-  { route, search }: Target,
-  fromPath: string | null,
-  guardData: GuardData,
-): Promise<AddressVerdict> {
-  if (!route.needs?.length && !route.accepts?.length) return { kind: 'allow' };
-  const names =
-    search.hostId === undefined ? route.needs : [...(route.needs ?? []), ...(route.accepts ?? [])];
-  const clusters: KnownClusters = names?.includes('hostId') ? await guardData.clusters() : { kind: 'failed' };
-  return checkAddress({ route, search, clusters, fromPath });
 }

@@ -31,7 +31,7 @@ export async function knownClusters(): Promise<KnownClusters> {
   await clustersLoading;
   await clustersSettled();
   const { clusterList, failed } = useClusters.getState();
-  return failed ? { kind: 'failed' } : { kind: 'known', hostIds: clusterList.map(({ hostId }) => hostId) };
+  return failed ? null : clusterList.map(({ hostId }) => hostId);
 }
 
 export async function retryClusters(): Promise<void> {

@@ -94,18 +94,34 @@ function paintRow(target: PixelTarget, appearance: TileAppearance, row: Row): vo
   const toLine = Math.min(tile, target.height - top);
   const fromX = Math.max(0, left + firstColumn * pitch);
   const toX = Math.min(width, left + lastColumn * pitch + tile);
+  const marked: number[] = [];
+  for (let column = firstColumn; column <= lastColumn; column++) {
+    if (hasMark(tileClasses[slot + column] ?? 0)) marked.push(column);
+  }
   for (let line = fromLine; line < toLine; line++) {
-    const lineStart = (top + line) * width;
     // Between their corners all lines of tiles without a mark are equal.
-    const isCopied = line > Math.max(fromLine, radius) && line < tile - radius;
-    if (isCopied) pixels.copyWithin(lineStart + fromX, lineStart - width + fromX, lineStart - width + toX);
-    for (let column = firstColumn; column <= lastColumn; column++) {
-      const tileClass = tileClasses[slot + column] ?? 0;
-      if (isCopied && !hasMark(tileClass)) continue;
-      const tilePixels = appearance.pixelsOf(tileClass);
-      const x = left + column * pitch;
-      const to = Math.min(tile, width - x);
-      for (let i = Math.max(0, -x); i < to; i++) pixels[lineStart + x + i] = tilePixels[line * tile + i] ?? 0;
+    if (line > Math.max(fromLine, radius) && line < tile - radius) {
+      const start = (top + line) * width + fromX;
+      pixels.copyWithin(start, start - width, start - width + toX - fromX);
+      for (const column of marked) paintLine(target, appearance, row, column, line);
+    } else {
+      for (let column = firstColumn; column <= lastColumn; column++)
+        paintLine(target, appearance, row, column, line);
     }
   }
+}
+
+/** One line of one tile. */
+function paintLine(
+  { pixels, width }: PixelTarget,
+  { tile, pitch, pixelsOf }: TileAppearance,
+  { tileClasses, slot, left, top }: Row,
+  column: number,
+  line: number,
+): void {
+  const tilePixels = pixelsOf(tileClasses[slot + column] ?? 0);
+  const x = left + column * pitch;
+  const start = (top + line) * width + x;
+  const to = Math.min(tile, width - x);
+  for (let i = Math.max(0, -x); i < to; i++) pixels[start + i] = tilePixels[line * tile + i] ?? 0;
 }
