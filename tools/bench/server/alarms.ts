@@ -40,7 +40,7 @@ export function measureAlarms() {
         changes,
       };
       for (const evaluate of evaluators) evaluate(context);
-      for (const { itemKey, key, after } of changes) tracks.set(hostId, itemKey, key, after);
+      for (const change of changes) tracks.set(change, change.after);
     }
     return performance.now() - startMs;
   };

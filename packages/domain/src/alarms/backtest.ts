@@ -2,7 +2,7 @@ import type { AlarmSetting } from '@gwanje/contract/alarms/alarm-items';
 import { SHORT_S } from '@gwanje/contract/alarms/backtest';
 import type { ItemTraits } from './item.ts';
 import { endTrack, nextTrack, type Track } from './track.ts';
-import { type AlarmLevel, verdictOf } from './verdict.ts';
+import { type AlarmLevel, firstThreshold, verdictOf } from './verdict.ts';
 
 /** One time that an alarm would have been raised or reopened. */
 export interface Episode {
@@ -21,12 +21,14 @@ export class ItemBacktest {
   readonly episodes: Episode[] = [];
   readonly #item: ItemTraits;
   readonly #setting: AlarmSetting;
+  readonly #threshold: number;
   #track: Track | undefined;
   #current: Episode | null = null;
 
   constructor(item: ItemTraits, setting: AlarmSetting) {
     this.#item = item;
     this.#setting = setting;
+    this.#threshold = firstThreshold(setting, item.worse);
   }
 
   /** When the hold in progress ends; Infinity: there is none. */
@@ -38,8 +40,10 @@ export class ItemBacktest {
   }
 
   observe(value: number, nowMs: number): void {
-    const verdict = verdictOf(value, this.#setting, this.#item.worse);
-    if (this.#track === undefined && verdict !== 'warning' && verdict !== 'critical') return;
+    const { worse } = this.#item;
+    const isBreach = worse === 'above' ? value >= this.#threshold : value <= this.#threshold;
+    if (this.#track === undefined && !isBreach) return;
+    const verdict = verdictOf(value, this.#setting, worse);
     const { track, effect } = nextTrack(
       this.#track,
       { verdict, holdMs: this.#setting.holdS * 1000, isMeasured: this.#item.basis === 'sample', nowMs },

@@ -21,6 +21,11 @@ export function verdictOf(
   return recoveryMargin > 0 && isBeyond(warning ?? critical, recoveryMargin) ? 'between' : 'ok';
 }
 
+/** The threshold that a worsening value reaches first. A value never reaches one that is not set. */
+export function firstThreshold({ warning, critical }: Thresholds, worse: AlarmItem['worse']): number {
+  return warning ?? critical ?? (worse === 'above' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
+}
+
 /** The threshold of a level; null: not set. */
 export function thresholdAt(level: AlarmLevel, { warning, critical }: Thresholds): number | null {
   return level === alarmLevels.critical ? critical : warning;

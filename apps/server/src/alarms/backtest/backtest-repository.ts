@@ -3,7 +3,6 @@ import type { AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
 import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { readSettings } from '../settings/setting-cache.ts';
-import { type BacktestCluster, ClusterSettings } from './cluster-settings.ts';
 
 export async function findTemplateSettings(
   db: Db,
@@ -35,22 +34,4 @@ export function listBacktestClusters(
     )
     .orderBy('cluster.nameKey')
     .execute();
-}
-
-export async function loadClusterSettings(
-  db: Db,
-  clusters: readonly BacktestCluster[],
-  template: AlarmSettings,
-): Promise<ClusterSettings[]> {
-  const rows = await db
-    .selectFrom('alarmSetting')
-    .select(['hostId', 'objectId', 'settings'])
-    .where(sql<boolean>`host_id = any(${clusters.map(({ hostId }) => hostId)}::int[])`)
-    .execute();
-  const byHost = Map.groupBy(rows, ({ hostId }) => hostId);
-  return clusters.map((cluster) => {
-    const own = byHost.get(cluster.hostId) ?? [];
-    const settings = own.map(({ objectId, settings: json }) => [objectId, readSettings(json)] as const);
-    return new ClusterSettings(cluster, template, new Map(settings));
-  });
 }

@@ -6,13 +6,17 @@ import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { STALE_MS } from '../../live/tables/derived-state.ts';
-import { loadClusterSettings } from './backtest-repository.ts';
+import { SettingCache } from '../settings/setting-cache.ts';
 import { type BacktestEpisode, type BacktestResult, ResultCollector } from './backtest-result.ts';
-import type { BacktestCluster, ClusterSettings } from './cluster-settings.ts';
 import { idsInRange, type Lifetime, loadLifetimes, type Range } from './lifetime-repository.ts';
 import { allocatableOf, clusterSubject, factMetrics, subjectOf } from './past-facts.ts';
 import { PastMeasurements } from './past-measurements.ts';
-import { Replay } from './replay.ts';
+import { Replay, type SetItem } from './replay.ts';
+
+interface BacktestCluster {
+  readonly hostId: number;
+  readonly name: string;
+}
 
 export interface BacktestRequest {
   readonly db: Db;
@@ -45,29 +49,30 @@ const clusterMetrics = [
 const measuredKinds = ['node', 'pod', 'claim'] as const satisfies readonly (keyof typeof factMetrics)[];
 
 export async function runBacktest(request: BacktestRequest): Promise<BacktestResult> {
-  const { db, clusters, template } = request;
-  return await new BacktestRun(request, await loadClusterSettings(db, clusters, template)).run();
+  const settings = new SettingCache();
+  await settings.load(request.db, request.template);
+  return await new BacktestRun(request, settings).run();
 }
 
 /** A cluster that was replayed. Its objects are known only while its agents were in contact. */
 interface ClusterHistory {
-  readonly settings: ClusterSettings;
+  readonly cluster: BacktestCluster;
   readonly nodes: readonly Lifetime<'node'>[];
   readonly hasContact: (atMs: number) => boolean;
 }
 
 class BacktestRun {
   readonly #request: BacktestRequest;
-  readonly #clusterSettings: readonly ClusterSettings[];
+  readonly #settings: SettingCache;
   readonly #result: ResultCollector;
   readonly #endsAt: number;
   readonly #eventLoop = new EventLoopYield(MAX_BLOCKING_MS);
 
-  constructor(request: BacktestRequest, clusterSettings: readonly ClusterSettings[]) {
+  constructor(request: BacktestRequest, settings: SettingCache) {
     this.#request = request;
-    this.#clusterSettings = clusterSettings;
+    this.#settings = settings;
     this.#result = new ResultCollector((key) =>
-      clusterSettings.some((settings) => settings.isOnSomewhere(key)),
+      request.clusters.some(({ hostId }) => settings.isOnSomewhere(hostId, key)),
     );
     this.#endsAt = performance.now() + request.withinMs;
   }
@@ -76,27 +81,24 @@ class BacktestRun {
     // Pods come last: there are many of them, and the time may not be enough for all.
     const others = alarmedKinds.filter((kind) => kind !== 'node' && kind !== 'pod');
     const histories: ClusterHistory[] = [];
-    for (const settings of this.#clusterSettings) histories.push(await this.#cluster(settings));
+    for (const cluster of this.#request.clusters) histories.push(await this.#cluster(cluster));
     for (const history of histories) await this.#objects(history, 'node', history.nodes);
     for (const kind of [...others, 'pod'] as const)
       for (const history of histories) await this.#kind(history, kind);
     return this.#result.result();
   }
 
-  async #cluster(settings: ClusterSettings): Promise<ClusterHistory> {
+  async #cluster(cluster: BacktestCluster): Promise<ClusterHistory> {
     const { store, range, stepMs } = this.#request;
-    const { hostId, name } = settings.cluster;
+    const { hostId, name } = cluster;
     const nodes: Lifetime<'node'>[] = [];
-    for await (const lifetimes of this.#lifetimes(settings, 'node')) nodes.push(...lifetimes);
+    for await (const lifetimes of this.#lifetimes(cluster, 'node')) nodes.push(...lifetimes);
     const measurements = new PastMeasurements();
     const subject = clusterSubject(range.fromMs, measurements, allocatableOf(nodes));
-    const contact = new ContactTimes(range, stepMs);
-    const { hasContact } = contact;
-    const replay = new Replay(subject, this.#itemsOn(settings, 'cluster', null), measurements, {
-      ...range,
-      stepMs,
-      hasContact,
-    });
+    const sampleTimes: number[] = [];
+    // Without contact the measurements of the cluster become stale.
+    const grid = { ...range, stepMs, hasContact: () => true };
+    const replay = new Replay(subject, this.#itemsOn(hostId, 'cluster', null), measurements, grid);
     for (const window of this.#windows()) {
       const answer = await store.series({
         scope: 'cluster',
@@ -106,29 +108,29 @@ class BacktestRun {
         maxPoints: WINDOW_POINTS,
       });
       const pods = answer.series.find(({ metric }) => metric === 'podCnt');
-      contact.add(answer.startMs, answer.stepMs, pods?.avg ?? []);
+      for (const [at, value] of pods?.avg.entries() ?? [])
+        if (value !== null) sampleTimes.push(answer.startMs + (at + 1) * answer.stepMs);
       measurements.feed(answer, answer.series);
       replay.run(window.toMs);
       await this.#eventLoop.yieldIfDue();
     }
-    contact.finish();
     this.#result.count('cluster', 1, 1);
-    this.#collect(replay, settings, { objectId: null, objectName: name, namespace: null });
-    return { settings, nodes, hasContact };
+    this.#collect(replay, cluster, { objectId: null, objectName: name, namespace: null });
+    return { cluster, nodes, hasContact: contactOf(sampleTimes, range, stepMs) };
   }
 
   async #kind<Kind extends AlarmedKind>(history: ClusterHistory, kind: Kind): Promise<void> {
     if (!itemsOf(kind).some(({ key }) => this.#result.has(key))) return;
-    for await (const lifetimes of this.#lifetimes(history.settings, kind))
+    for await (const lifetimes of this.#lifetimes(history.cluster, kind))
       await this.#objects(history, kind, lifetimes);
   }
 
   async *#lifetimes<Kind extends AlarmedKind>(
-    { cluster }: ClusterSettings,
+    { hostId }: BacktestCluster,
     kind: Kind,
   ): AsyncIterable<Lifetime<Kind>[]> {
     const { db, range } = this.#request;
-    const { ids, totalCnt } = await idsInRange(db, cluster.hostId, kind, range, MAX_OBJECTS);
+    const { ids, totalCnt } = await idsInRange(db, hostId, kind, range, MAX_OBJECTS);
     this.#result.count(kind, totalCnt, 0);
     for (let start = 0; start < ids.length && !this.#isOver(); start += BATCH_SIZE)
       yield await loadLifetimes(db, kind, ids.slice(start, start + BATCH_SIZE), range);
@@ -144,7 +146,7 @@ class BacktestRun {
   }
 
   async #batch<Kind extends AlarmedKind>(
-    { settings, hasContact }: ClusterHistory,
+    { cluster, hasContact }: ClusterHistory,
     kind: Kind,
     lifetimes: readonly Lifetime<Kind>[],
   ): Promise<void> {
@@ -152,7 +154,7 @@ class BacktestRun {
     const scope = measuredKinds.find((measured) => measured === kind);
     const replays = lifetimes.map((lifetime) => {
       const measurements = new PastMeasurements();
-      const items = this.#itemsOn(settings, kind, lifetime.objectId);
+      const items = this.#itemsOn(cluster.hostId, kind, lifetime.objectId);
       const grid = { ...range, stepMs, hasContact };
       return {
         lifetime,
@@ -176,7 +178,7 @@ class BacktestRun {
     }
     this.#result.count(kind, 0, lifetimes.length);
     for (const { lifetime, replay } of replays)
-      this.#collect(replay, settings, {
+      this.#collect(replay, cluster, {
         objectId: lifetime.objectId,
         objectName: lifetime.name,
         namespace: lifetime.namespace,
@@ -190,16 +192,24 @@ class BacktestRun {
       yield { fromMs, toMs: Math.min(range.toMs, fromMs + lengthMs) };
   }
 
-  #itemsOn<Target extends AlarmTarget>(settings: ClusterSettings, target: Target, objectId: number | null) {
-    return settings.itemsOn(target, objectId).filter(({ item }) => this.#result.has(item.key));
+  /** The items that are on for an object; null: for the cluster itself. */
+  #itemsOn<Target extends AlarmTarget>(
+    hostId: number,
+    target: Target,
+    objectId: number | null,
+  ): SetItem<Target>[] {
+    return itemsOf(target)
+      .filter(({ key }) => this.#result.has(key))
+      .map((item) => ({ item, setting: this.#settings.settingOf(hostId, item.key, objectId) }))
+      .filter(({ setting }) => setting.isOn);
   }
 
   #collect<Target extends AlarmTarget>(
     replay: Replay<Target>,
-    { cluster }: ClusterSettings,
+    { hostId, name }: BacktestCluster,
     object: Pick<BacktestEpisode, 'objectId' | 'objectName' | 'namespace'>,
   ): void {
-    const of = { ...object, hostId: cluster.hostId, clusterName: cluster.name };
+    const of = { ...object, hostId, clusterName: name };
     for (const [key, episode] of replay.episodes()) this.#result.add(key, { ...episode, ...of });
   }
 
@@ -208,42 +218,16 @@ class BacktestRun {
   }
 }
 
-/** Whether the cluster's agents were in contact, for each step. */
-class ContactTimes {
-  readonly #hasContactAt: Uint8Array;
-  readonly #fromMs: number;
-  readonly #stepMs: number;
-  #isAny = false;
-  #lastMs = Number.NEGATIVE_INFINITY;
-  /** The last step that is filled. Later steps follow while the cluster itself is replayed. */
-  #knownTo = 0;
-
-  constructor({ fromMs, toMs }: Range, stepMs: number) {
-    this.#hasContactAt = new Uint8Array(Math.ceil((toMs - fromMs) / stepMs) + 2);
-    this.#fromMs = fromMs;
-    this.#stepMs = stepMs;
+/**
+ * Whether the cluster's agents were in contact: every batch stores the sums of the cluster, so a time without
+ * them is a time without contact. A cluster without any sample counts as in contact.
+ */
+function contactOf(sampleTimes: readonly number[], { fromMs, toMs }: Range, stepMs: number) {
+  const hasContactAt = new Uint8Array(Math.ceil((toMs - fromMs) / stepMs) + 1);
+  if (sampleTimes.length === 0) hasContactAt.fill(1);
+  for (const atMs of sampleTimes) {
+    const first = Math.max(0, Math.round((atMs - fromMs) / stepMs));
+    hasContactAt.fill(1, first, first + Math.ceil(STALE_MS / stepMs));
   }
-
-  add(startMs: number, stepMs: number, values: readonly (number | null)[]): void {
-    for (const [at, value] of values.entries()) {
-      const endMs = startMs + (at + 1) * stepMs;
-      if (value !== null) {
-        this.#isAny = true;
-        this.#lastMs = endMs;
-      }
-      const index = Math.round((endMs - this.#fromMs) / this.#stepMs);
-      if (index >= 0 && index < this.#hasContactAt.length && endMs - this.#lastMs < STALE_MS)
-        this.#hasContactAt[index] = 1;
-      this.#knownTo = Math.max(this.#knownTo, index);
-    }
-  }
-
-  /** A cluster without any sample counts as in contact. */
-  finish(): void {
-    if (!this.#isAny) this.#hasContactAt.fill(1);
-    else this.#hasContactAt.fill(this.#hasContactAt[this.#knownTo] ?? 0, this.#knownTo + 1);
-  }
-
-  readonly hasContact = (atMs: number): boolean =>
-    this.#hasContactAt[Math.floor((atMs - this.#fromMs) / this.#stepMs)] === 1;
+  return (atMs: number): boolean => hasContactAt[Math.floor((atMs - fromMs) / stepMs)] === 1;
 }

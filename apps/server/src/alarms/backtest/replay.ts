@@ -22,11 +22,10 @@ export interface Subject<Target extends AlarmTarget> {
 /** Replays one object over the time of the backtest, window by window. */
 export class Replay<Target extends AlarmTarget> {
   readonly #subject: Subject<Target>;
-  readonly #items: readonly SetItem<Target>[];
-  readonly #measurements: PastMeasurements;
+  readonly measurements: PastMeasurements;
   readonly #stepMs: number;
   readonly #hasContact: (atMs: number) => boolean;
-  readonly #backtests: (ItemBacktest | undefined)[] = [];
+  readonly #backtests: readonly (SetItem<Target> & { readonly backtest: ItemBacktest })[];
   #nextChange = 0;
   #gridMs: number;
   #holdEndsMs = Number.POSITIVE_INFINITY;
@@ -42,15 +41,11 @@ export class Replay<Target extends AlarmTarget> {
     },
   ) {
     this.#subject = subject;
-    this.#items = items;
-    this.#measurements = measurements;
+    this.#backtests = items.map((set) => ({ ...set, backtest: new ItemBacktest(set.item, set.setting) }));
+    this.measurements = measurements;
     this.#stepMs = grid.stepMs;
     this.#hasContact = grid.hasContact;
     this.#gridMs = grid.fromMs + grid.stepMs;
-  }
-
-  get measurements(): PastMeasurements {
-    return this.#measurements;
   }
 
   /** Evaluates at every stored measurement, at every state change, and when a hold ends. */
@@ -61,22 +56,20 @@ export class Replay<Target extends AlarmTarget> {
       const nowMs = Math.min(this.#gridMs, changeMs, this.#holdEndsMs);
       if (nowMs > untilMs) return;
       if (nowMs >= this.#gridMs) this.#gridMs += this.#stepMs;
-      this.#measurements.advance(nowMs);
+      this.measurements.advance(nowMs);
       while ((changeTimes[this.#nextChange] ?? Number.POSITIVE_INFINITY) <= nowMs) this.#update(nowMs);
       this.#observe(nowMs);
     }
   }
 
   *episodes(): Iterable<readonly [AlarmItemKey, Episode]> {
-    for (const [index, backtest] of this.#backtests.entries()) {
-      const key = this.#items[index]?.item.key;
-      for (const episode of backtest?.episodes ?? []) if (key) yield [key, episode];
-    }
+    for (const { item, backtest } of this.#backtests)
+      for (const episode of backtest.episodes) yield [item.key, episode];
   }
 
   #update(nowMs: number): void {
     const isAlive = this.#subject.apply(this.#nextChange++);
-    if (!isAlive) for (const backtest of this.#backtests) backtest?.end(nowMs);
+    if (!isAlive) for (const { backtest } of this.#backtests) backtest.end(nowMs);
   }
 
   #observe(nowMs: number): void {
@@ -84,31 +77,11 @@ export class Replay<Target extends AlarmTarget> {
     this.#holdEndsMs = Number.POSITIVE_INFINITY;
     if (facts === null) return;
     const hasContact = this.#hasContact(nowMs);
-    for (let index = 0; index < this.#items.length; index++) {
-      const set = this.#items[index];
-      if (!set) continue;
-      const { item, setting } = set;
+    for (const { item, setting, backtest } of this.#backtests) {
       const isDataMissing = item.basis !== 'silence' && !hasContact;
-      const value = isDataMissing ? Number.NaN : item.evaluate(facts, setting);
-      let backtest = this.#backtests[index];
-      if (!backtest) {
-        if (!isBeyond(value, item, setting)) continue;
-        backtest = new ItemBacktest(item, setting);
-        this.#backtests[index] = backtest;
-      }
-      backtest.observe(value, nowMs);
+      backtest.observe(isDataMissing ? Number.NaN : item.evaluate(facts, setting), nowMs);
       const { holdEndsMs } = backtest;
       if (holdEndsMs > nowMs && holdEndsMs < this.#holdEndsMs) this.#holdEndsMs = holdEndsMs;
     }
   }
-}
-
-function isBeyond<Target extends AlarmTarget>(
-  value: number,
-  { worse }: AlarmItem<Target>,
-  { warning, critical }: AlarmSetting,
-): boolean {
-  const first = warning ?? critical;
-  if (first === null) return false;
-  return worse === 'above' ? value >= first : value <= first;
 }

@@ -1,17 +1,16 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { alarmedKinds } from '@gwanje/kinds/state/facts';
 import { Mutex } from 'async-mutex';
 import type { LiveState } from '../../live/live-state.ts';
 import { IdBlocks } from '../../pipeline/identify/id-block-repository.ts';
 import { SettingCache } from '../settings/setting-cache.ts';
 import type { AlarmChangeHandler, AlarmUpdate, BurstCounts } from './alarm-changes.ts';
 import { evaluate, type TrackChange } from './evaluate.ts';
-import { type AlarmStep, type FoldedSteps, foldSteps, openAlarmOf } from './fold-steps.ts';
-import { LiveCounts } from './live-counts.ts';
+import { type AlarmStep, type FoldedSteps, foldSteps } from './fold-steps.ts';
 import { loadAllTracks, loadOpenAlarms, loadTracks } from './repositories/load-repository.ts';
 import { AlreadyOpenError, writeBatch } from './repositories/write-repository.ts';
 import { EventCounts } from './state/event-counts.ts';
-import { OpenAlarmIndex } from './state/open-alarm-index.ts';
-import { PersistedTracks } from './state/persisted-tracks.ts';
+import { type OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';
 import { RestartLog } from './state/restart-log.ts';
 import { TrackStore } from './state/track-store.ts';
 import { MAX_STEPS, splitIntoBatches, urgentFirst } from './write-batches.ts';
@@ -43,9 +42,7 @@ export class AlarmEngine {
   readonly #options: AlarmEngineOptions;
   readonly #settings = new SettingCache();
   readonly #tracks = new TrackStore();
-  readonly #persisted = new PersistedTracks();
   readonly #open = new OpenAlarmIndex();
-  readonly #liveCounts: LiveCounts;
   readonly #restarts = new RestartLog();
   readonly #events = new EventCounts();
   readonly #ids: IdBlocks;
@@ -67,21 +64,18 @@ export class AlarmEngine {
   private constructor(options: AlarmEngineOptions) {
     this.#options = options;
     this.#ids = new IdBlocks(options.db, 'alarm_id_seq');
-    this.#liveCounts = new LiveCounts(options.live, this.#open);
     this.#startedMs = options.now().getTime();
   }
 
   async #load(): Promise<void> {
     const { db, live } = this.#options;
     await this.#settings.load(db);
-    for (const { hostId, itemKey, key, track } of await loadAllTracks(db)) {
-      this.#tracks.set(hostId, itemKey, key, track);
-      this.#persisted.add(track);
-    }
+    for (const stored of await loadAllTracks(db)) this.#tracks.set(stored, stored.track);
     await this.#restarts.load(db, this.#startedMs);
     for (const alarm of await loadOpenAlarms(db)) this.#open.put(alarm);
     for (const hostId of live.hostIds()) {
-      this.#liveCounts.updateAll(hostId);
+      for (const alarm of this.#open.ofHost(hostId)) this.#countObject(alarm);
+      this.#countCluster(hostId);
       // Later restarts are counted from here.
       this.#snapshot(hostId, this.#startedMs);
     }
@@ -172,9 +166,8 @@ export class AlarmEngine {
       newAlarmId: () => --temporaryId,
     });
     const toWrite = changes.filter((change) => {
-      if (change.effect || this.#persisted.shouldPersist(change, nowMs)) return true;
-      this.#persisted.follow(change.before, change.after);
-      this.#setTrack(change);
+      if (change.effect || this.#tracks.shouldPersist(change, nowMs)) return true;
+      this.#tracks.setUnwritten(change);
       return false;
     });
     return { changes: toWrite, busyMs };
@@ -202,29 +195,21 @@ export class AlarmEngine {
    */
   async #writeAll(hostId: number, folded: FoldedSteps, now: Date): Promise<boolean> {
     for (const batch of splitIntoBatches(folded)) {
-      const written = await this.#write(hostId, batch, now);
-      if (!written) return false;
-      await this.#apply(hostId, batch, written, now.getTime());
+      const result = await this.#write(hostId, batch, now);
+      if (!result) return false;
+      await this.#apply(hostId, batch, result);
     }
     return true;
   }
 
-  async #write(
-    hostId: number,
-    batch: FoldedSteps,
-    now: Date,
-  ): Promise<{ steps: AlarmStep[]; outdated: ReadonlySet<number> } | null> {
+  async #write(hostId: number, batch: FoldedSteps, now: Date) {
     const { db, onChanges } = this.#options;
     // The counts of a batch that fails must be discarded.
     const burst: BurstCounts = new Map(this.#bursts.get(hostId));
     try {
-      const outdated = await writeBatch(db, batch, onChanges, burst, now);
+      const result = await writeBatch(db, batch, onChanges, burst, now);
       this.#bursts.set(hostId, burst);
-      const steps = batch.steps.filter(({ before, effect }) => {
-        const alarmId = effect?.alarmId ?? (before && 'alarmId' in before ? before.alarmId : null);
-        return alarmId === null || !outdated.has(alarmId);
-      });
-      return { steps, outdated };
+      return result;
     } catch (error) {
       if (!(error instanceof AlreadyOpenError)) throw error;
       await this.#reload(new Set(error.alarmIds));
@@ -236,46 +221,46 @@ export class AlarmEngine {
   async #apply(
     hostId: number,
     { orphans, adoptions }: FoldedSteps,
-    { steps, outdated }: { readonly steps: readonly AlarmStep[]; readonly outdated: ReadonlySet<number> },
-    nowMs: number,
+    { written, outdated }: Awaited<ReturnType<typeof writeBatch>>,
   ): Promise<void> {
-    for (const step of steps) {
-      this.#setTrack(step);
-      this.#persisted.add(step.after);
-      this.#applyEffect(step, nowMs);
+    for (const step of written) {
+      this.#tracks.set(step, step.after);
+      this.#applyEffect(step);
     }
     const refolded = new Set([...orphans, ...adoptions].map(({ alarmId }) => alarmId));
     // The index dropped these alarms and their parents when they recovered, so both are read again.
-    const reoccurred = steps.flatMap(({ effect }) => (effect?.kind === 'reoccur' ? [effect.alarmId] : []));
+    const reoccurred = written.flatMap(({ effect }) => (effect?.kind === 'reoccur' ? [effect.alarmId] : []));
     this.#reoccurred.push(...reoccurred);
     const stale = new Set([...outdated, ...refolded, ...reoccurred]);
     if (stale.size > 0) await this.#reload(stale);
-    this.#liveCounts.updateCluster(hostId);
-    this.#publish(hostId, steps, refolded);
+    this.#countCluster(hostId);
+    this.#publish(hostId, written, refolded);
   }
 
-  #applyEffect(step: AlarmStep, nowMs: number): void {
-    const { effect, after, parent } = step;
+  #applyEffect({ effect, after, raised }: AlarmStep): void {
     if (!effect) return;
-    if (effect.kind === 'raise') {
-      const alarm = openAlarmOf(step, effect, nowMs);
-      alarm.parentId = parent?.alarmId ?? null;
-      alarm.foldKind = parent?.kind ?? null;
-      this.#open.put(alarm);
-      this.#liveCounts.updateObject(alarm);
-      return;
-    }
-    const alarm = this.#open.get(effect.alarmId);
+    if (raised) this.#open.put(raised);
+    const alarm = raised ?? this.#open.get(effect.alarmId);
     if (!alarm) return;
     if (after?.kind === 'open') {
       alarm.level = after.level;
       alarm.isRecovered = after.recoveredMs !== null;
     } else this.#open.remove(effect.alarmId);
-    this.#liveCounts.updateObject(alarm);
+    this.#countObject(alarm);
   }
 
-  #setTrack({ hostId, itemKey, key, after }: TrackChange): void {
-    this.#tracks.set(hostId, itemKey, key, after);
+  /** Writes the number of open alarms into the live state, where lists and dashboards read it. */
+  #countObject({ target, hostId, objectId }: OpenAlarm): void {
+    const { live } = this.#options;
+    const { warning, critical } = this.#open.objectCounts(hostId, objectId);
+    // All kinds share one id sequence, and an event may be about any of them.
+    const kinds = target === 'cluster' || target === 'event' ? alarmedKinds : [target];
+    if (objectId === null) live.setAlarms('cluster', hostId, warning, critical);
+    else for (const kind of kinds) live.setAlarms(kind, objectId, warning, critical);
+  }
+
+  #countCluster(hostId: number): void {
+    this.#options.live.setOpenAlarms(hostId, this.#open.clusterCounts(hostId));
   }
 
   /** The evidence that is in memory now. Series and events are added later. */
@@ -290,10 +275,7 @@ export class AlarmEngine {
   async #reload(alarmIds: ReadonlySet<number>): Promise<ReadonlyMap<number, number[]>> {
     const { db } = this.#options;
     const tracks = await loadTracks(db, [...alarmIds]);
-    for (const { hostId, itemKey, key, track } of tracks) {
-      this.#tracks.set(hostId, itemKey, key, track);
-      this.#persisted.add(track);
-    }
+    for (const stored of tracks) this.#tracks.set(stored, stored.track);
     const openNow = new Map((await loadOpenAlarms(db, [...alarmIds])).map((alarm) => [alarm.alarmId, alarm]));
     const hostIds = new Set<number>();
     for (const alarmId of alarmIds) {
@@ -302,10 +284,10 @@ export class AlarmEngine {
       if (after) this.#open.put(after);
       const alarm = after ?? before;
       if (!alarm) continue;
-      this.#liveCounts.updateObject(alarm);
+      this.#countObject(alarm);
       hostIds.add(alarm.hostId);
     }
-    for (const hostId of hostIds) this.#liveCounts.updateCluster(hostId);
+    for (const hostId of hostIds) this.#countCluster(hostId);
     const byHost = Map.groupBy(tracks, ({ hostId }) => hostId);
     return new Map([...byHost].map(([hostId, found]) => [hostId, found.map(({ alarmId }) => alarmId ?? 0)]));
   }

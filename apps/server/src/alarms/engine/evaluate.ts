@@ -1,5 +1,5 @@
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
-import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarms/alarm-items';
+import type { AlarmSetting, AlarmTarget, SettingOrigin } from '@gwanje/contract/alarms/alarm-items';
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
 import type { AlarmItem, ItemTraits } from '@gwanje/domain/alarms/item';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
@@ -12,7 +12,7 @@ import {
   type Step,
   type Track,
 } from '@gwanje/domain/alarms/track';
-import { type Thresholds, thresholdAt, verdictOf } from '@gwanje/domain/alarms/verdict';
+import { firstThreshold, type Thresholds, thresholdAt, verdictOf } from '@gwanje/domain/alarms/verdict';
 import { alarmTypes } from '@gwanje/domain/mappings/alarm';
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { AlarmSnapshot, AlarmSubjectNow, FactsView } from '../../live/views/alarm-snapshot.ts';
@@ -107,22 +107,12 @@ export async function evaluate(
 }
 
 function evaluateCluster(context: EvaluateContext): void {
-  const { hostId, snapshot, settings, tracks, startedMs } = context;
-  const facts = snapshot.clusterFacts(startedMs);
-  for (const item of itemsOf('cluster')) {
-    const effective = settings.ofCluster(hostId, item.key);
-    const tracked = { ...identityOf(item), key: 0, before: tracks.get(hostId, item.key, 0) };
-    const closeReason = closeReasonOf(snapshot.isMonitored, effective.setting.isOn);
-    if (closeReason) end(context, tracked, closeReason);
-    else {
-      const value = isDataStale(item, snapshot) ? Number.NaN : item.evaluate(facts, effective.setting);
-      observe(context, tracked, item, value, effective);
-    }
-  }
+  const view = { facts: context.snapshot.clusterFacts(context.startedMs), object: { slot: 0 } };
+  for (const item of itemsOf('cluster')) evaluateItem(context, item, view);
 }
 
 /** `object` is one view that moves from object to object; `facts` follow it. */
-function evaluateItem<Target extends AlarmedKind>(
+function evaluateItem<Target extends AlarmTarget>(
   context: EvaluateContext,
   item: AlarmItem<Target>,
   { facts, object }: FactsView<Target>,
@@ -135,7 +125,7 @@ function evaluateItem<Target extends AlarmedKind>(
   const isStale = isDataStale(item, snapshot);
   const isAbove = item.worse === 'above';
   const identity = identityOf(item);
-  const ownThreshold = firstThreshold(own.setting, isAbove);
+  const ownThreshold = firstThreshold(own.setting, item.worse);
   if (!isStale || tracks) {
     const { slots, ids, isMonitored } = snapshot.objects(item.target);
     for (let at = 0; at < slots.length; at++) {
@@ -150,15 +140,17 @@ function evaluateItem<Target extends AlarmedKind>(
         continue;
       }
       const value = isStale ? Number.NaN : item.evaluate(facts, setting);
-      const threshold = override ? firstThreshold(override, isAbove) : ownThreshold;
+      const threshold = override ? firstThreshold(override, item.worse) : ownThreshold;
       const isBreach = isAbove ? value >= threshold : value <= threshold;
       if (!isBreach && before === undefined) continue;
       const effective = override ? { setting: override, origin: 'object' as const } : own;
       observe(context, { ...identity, key: id, before }, item, value, effective);
     }
   }
+  const target: AlarmTarget = item.target;
+  if (target === 'cluster') return;
   for (const [id, before] of tracks ?? []) {
-    if (typeof id === 'number' && !context.hasObject(item.target, id))
+    if (typeof id === 'number' && !context.hasObject(target, id))
       end(context, { ...identity, key: id, before }, 'targetDeleted');
   }
 }
@@ -259,11 +251,6 @@ function closeReasonOf(isMonitored: boolean, isOn: boolean): CloseReason | null 
 function isDataStale(item: ItemTraits, snapshot: AlarmSnapshot): boolean {
   if (item.basis === 'silence') return false;
   return item.basis === 'sample' ? !snapshot.hasRecentData : !snapshot.hasRecentState;
-}
-
-/** The threshold that a worsening value reaches first. A value never reaches one that is not set. */
-function firstThreshold({ warning, critical }: AlarmSetting, isAbove: boolean): number {
-  return warning ?? critical ?? (isAbove ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
 }
 
 function identityOf({ key, target, type, basis }: ItemTraits): ItemIdentity {

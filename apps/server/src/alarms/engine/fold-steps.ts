@@ -1,13 +1,13 @@
-import { adoptedBy, type FoldKind, type Orphan } from '@gwanje/domain/alarms/folding';
+import { adoptedBy, type Orphan } from '@gwanje/domain/alarms/folding';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import type { Effect } from '@gwanje/domain/alarms/track';
 import type { TrackChange } from './evaluate.ts';
 import type { Adoption, OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';
 
-/** A track change, and the alarm that its new alarm is folded under. */
+/** A track change, and the alarm that it raises. */
 export interface AlarmStep extends TrackChange {
-  readonly parent: { readonly alarmId: number; readonly kind: FoldKind } | null;
-  /** The first evidence of a new alarm, as JSON. */
+  readonly raised: OpenAlarm | null;
+  /** The first evidence of the raised alarm, as JSON. */
   readonly evidence: string | null;
 }
 
@@ -29,28 +29,27 @@ export function foldSteps(
   nowMs: number,
 ): Pick<FoldedSteps, 'steps' | 'adoptions'> {
   const adoptions: Adoption[] = [];
-  const raised: OpenAlarm[] = [];
   const steps = changes.map((change): AlarmStep => {
-    if (change.effect?.kind !== 'raise') return { ...change, parent: null, evidence: null };
+    if (change.effect?.kind !== 'raise') return { ...change, raised: null, evidence: null };
     const alarm = openAlarmOf(change, change.effect, nowMs);
     const parent = open.parentFor(alarm);
-    if (!parent) {
+    if (parent) {
+      alarm.parentId = parent.alarmId;
+      alarm.foldKind = parent.kind;
+    } else {
       const kind = alarm.target === 'node' ? 'node' : 'cluster';
       for (const { alarmId } of adoptedBy(alarm, open.withoutParent(alarm.hostId)))
         adoptions.push({ alarmId, parentId: alarm.alarmId, kind });
     }
-    alarm.parentId = parent?.alarmId ?? null;
-    alarm.foldKind = parent?.kind ?? null;
     // Later changes must find this alarm as a parent. It is removed from the index again until it is written.
     open.put(alarm);
-    raised.push(alarm);
-    return { ...change, parent, evidence: evidenceOf(change) };
+    return { ...change, raised: alarm, evidence: evidenceOf(change) };
   });
-  for (const { alarmId } of raised) open.remove(alarmId);
+  for (const { raised } of steps) if (raised) open.remove(raised.alarmId);
   return { steps, adoptions };
 }
 
-export function openAlarmOf(
+function openAlarmOf(
   { hostId, target, key, itemKey, subject }: TrackChange,
   { alarmId, level }: Extract<Effect, { kind: 'raise' }>,
   nowMs: number,

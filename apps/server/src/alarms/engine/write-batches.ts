@@ -46,9 +46,9 @@ export function splitIntoBatches({ steps, orphans, adoptions }: FoldedSteps): Fo
   ];
 }
 
-function writeOrder({ effect, parent }: AlarmStep): number {
+function writeOrder({ effect, raised }: AlarmStep): number {
   if (!effect) return 2;
-  return parent === null ? 0 : 1;
+  return (raised?.parentId ?? null) === null ? 0 : 1;
 }
 
 function inSlices<T>(all: readonly T[]): T[][] {

@@ -32,11 +32,12 @@ export function readSettings(json: unknown): AlarmSettings {
 export class SettingCache {
   #hosts = new Map<number, HostSettings>();
 
-  async load(db: Db): Promise<void> {
+  /** A backtest replaces the templates of all clusters. */
+  async load(db: Db, replacement?: AlarmSettings): Promise<void> {
     const templates = new Map<number, AlarmSettings>();
     const hosts = new Map<number, { -readonly [Key in keyof HostSettings]: HostSettings[Key] }>();
     for (const { hostId, alarmTemplateId, settings } of await listTemplateSettings(db)) {
-      const template = templates.get(alarmTemplateId) ?? readSettings(settings);
+      const template = replacement ?? templates.get(alarmTemplateId) ?? readSettings(settings);
       templates.set(alarmTemplateId, template);
       hosts.set(hostId, { template, cluster: {}, objects: new Map(), eventAlarms: [] });
     }
@@ -66,6 +67,18 @@ export class SettingCache {
       found.set(objectId, setting);
     }
     return found;
+  }
+
+  /** The setting of an object, or of the cluster itself. */
+  settingOf(hostId: number, key: ItemKey, objectId: number | null): AlarmSetting {
+    const own = objectId === null ? undefined : this.#hosts.get(hostId)?.objects.get(objectId)?.[key];
+    return own ?? this.ofCluster(hostId, key).setting;
+  }
+
+  /** True when the item is on for the cluster or for one of its objects. */
+  isOnSomewhere(hostId: number, key: ItemKey): boolean {
+    const overrides = [...(this.overrides(hostId, key)?.values() ?? [])];
+    return this.ofCluster(hostId, key).setting.isOn || overrides.some(({ isOn }) => isOn);
   }
 
   eventAlarms(hostId: number): readonly EventAlarm[] {

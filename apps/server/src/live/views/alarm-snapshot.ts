@@ -1,3 +1,4 @@
+import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
 import { kinds, liveKinds } from '@gwanje/kinds/registry';
 import { type AlarmedKind, alarmedKinds, type FactsOf } from '@gwanje/kinds/state/facts';
@@ -101,8 +102,8 @@ class LiveObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
 }
 
 /** The facts of one object at a time: of the object at the slot of `object`. */
-export interface FactsView<Kind extends AlarmedKind> {
-  readonly facts: FactsOf[Kind];
+export interface FactsView<Target extends AlarmTarget> {
+  readonly facts: FactsOf[Target];
   readonly object: { slot: number };
 }
 
@@ -184,8 +185,14 @@ export class AlarmSnapshot {
     return view;
   }
 
-  /** The existing objects as columns. Every alarm item iterates over them. */
-  objects(kind: AlarmedKind): AlarmedObjects {
+  /** The existing objects as columns; one for the cluster itself. Every alarm item iterates over them. */
+  objects(kind: AlarmTarget): AlarmedObjects {
+    if (kind === 'cluster')
+      return {
+        slots: Int32Array.of(0),
+        ids: Int32Array.of(0),
+        isMonitored: Uint8Array.of(this.isMonitored ? 1 : 0),
+      };
     const known = this.#objects.get(kind);
     if (known) return known;
     const table = this.#tables[kind];

@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
 import type { Orphan } from '@gwanje/domain/alarms/folding';
-import type { Track } from '@gwanje/domain/alarms/track';
+import type { Effect, Track } from '@gwanje/domain/alarms/track';
 import { sql } from 'kysely';
 import type { AlarmChange, AlarmChangeHandler, BurstCounts } from '../alarm-changes.ts';
 import type { AlarmStep, FoldedSteps } from '../fold-steps.ts';
@@ -23,7 +23,8 @@ export class AlreadyOpenError extends Error {
 
 /**
  * Writes one batch in one transaction: alarms, history, evidence, tracks, and the messages about them. Alarms
- * that a user changed meanwhile are not written but returned; the caller reads them again.
+ * that a user changed meanwhile are outdated: their steps are not written, and the caller reads them again.
+ * Returns the written steps.
  */
 export async function writeBatch(
   db: Db,
@@ -31,22 +32,25 @@ export async function writeBatch(
   onChanges: AlarmChangeHandler,
   burst: BurstCounts,
   now: Date,
-): Promise<Set<number>> {
+): Promise<{ written: AlarmStep[]; outdated: ReadonlySet<number> }> {
   return await db.transaction().execute(async (trx) => {
     const outdated = await lockAndCompare(trx, steps);
-    const current = steps.filter(({ before }) => {
+    const written = steps.filter(({ before }) => {
       const alarmId = alarmIdOf(before);
       return alarmId === null || !outdated.has(alarmId);
     });
-    await insertAlarms(trx, current, now);
-    await updateAlarms(trx, current, now);
+    const effects = written.flatMap(({ effect, value, threshold }) =>
+      effect ? [{ ...effect, value, threshold }] : [],
+    );
+    await insertAlarms(trx, written, now);
+    await updateAlarms(trx, effects, now);
     await writeFolding(trx, orphans, adoptions, now);
-    await writeHistory(trx, current, now);
-    const changes = changesOf(current, orphans);
+    await writeHistory(trx, effects, now);
+    const changes = changesOf(effects, orphans);
     if (changes.length > 0) await onChanges(trx, changes, now, burst);
-    await writeEvidence(trx, current);
-    await writeTracks(trx, current);
-    return outdated;
+    await writeEvidence(trx, written);
+    await writeTracks(trx, written);
+    return { written, outdated };
   });
 }
 
@@ -121,8 +125,8 @@ async function insertAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Pro
         occurredAt: now,
         lastOccurredAt: now,
         changedAt: now,
-        parentAlarmId: step.parent?.alarmId ?? null,
-        foldKind: step.parent?.kind ?? null,
+        parentAlarmId: step.raised?.parentId ?? null,
+        foldKind: step.raised?.foldKind ?? null,
         isNotified: step.isNotified,
       },
     ];
@@ -144,11 +148,11 @@ async function insertAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Pro
   throw new AlreadyOpenError(open.map(({ alarmId }) => alarmId).filter((alarmId) => !own.has(alarmId)));
 }
 
-async function updateAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {
-  const byKind = Map.groupBy(
-    steps.flatMap(({ effect, value, threshold }) => (effect ? [{ value, threshold, ...effect }] : [])),
-    ({ kind }) => kind,
-  );
+/** The change of an alarm, with the value that caused it. */
+export type ObservedEffect = Effect & { readonly value: number | null; readonly threshold: number | null };
+
+export async function updateAlarms(db: Db, effects: readonly ObservedEffect[], now: Date): Promise<void> {
+  const byKind = Map.groupBy(effects, ({ kind }) => kind);
   const { recover, worsen, reoccur, close } = Object.fromEntries(byKind);
   if (recover)
     await sql`update alarm set recovered_at = ${now}, changed_at = ${now},
@@ -201,11 +205,10 @@ async function writeFolding(
 }
 
 /** Changes to notify of. An alarm that flaps while a user handles it causes no message. */
-function changesOf(steps: readonly AlarmStep[], orphans: readonly Orphan[]): AlarmChange[] {
-  const changes = steps.flatMap(({ effect }): AlarmChange[] => {
-    if (!effect || (effect.kind === 'reoccur' && !effect.isReopened)) return [];
-    return [{ alarmId: effect.alarmId, reason: CHANGE_OF[effect.kind] }];
-  });
+function changesOf(effects: readonly Effect[], orphans: readonly Orphan[]): AlarmChange[] {
+  const changes = effects
+    .filter((effect) => effect.kind !== 'reoccur' || effect.isReopened)
+    .map(({ alarmId, kind }): AlarmChange => ({ alarmId, reason: CHANGE_OF[kind] }));
   const own = new Set(changes.map(({ alarmId }) => alarmId));
   const left = orphans.filter(
     ({ alarmId, parentId, isReopened }) => parentId === null && isReopened && !own.has(alarmId),
@@ -213,7 +216,7 @@ function changesOf(steps: readonly AlarmStep[], orphans: readonly Orphan[]): Ala
   return [...changes, ...left.map(({ alarmId }): AlarmChange => ({ alarmId, reason: 'unfolded' }))];
 }
 
-const CHANGE_OF = {
+export const CHANGE_OF = {
   raise: 'occurred',
   worsen: 'worsened',
   recover: 'recovered',
@@ -221,10 +224,8 @@ const CHANGE_OF = {
   close: 'closed',
 } as const;
 
-async function writeHistory(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {
-  const changes = steps.flatMap(({ effect, value }) =>
-    effect ? [{ alarmId: effect.alarmId, change: CHANGE_OF[effect.kind], value }] : [],
-  );
+export async function writeHistory(db: Db, effects: readonly ObservedEffect[], now: Date): Promise<void> {
+  const changes = effects.map(({ alarmId, kind, value }) => ({ alarmId, change: CHANGE_OF[kind], value }));
   if (changes.length > 0)
     await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level, value)
       select alarm_id, ${now}, t.change, confirm_level, level, t.value

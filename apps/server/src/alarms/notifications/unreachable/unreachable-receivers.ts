@@ -1,15 +1,17 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
-import type { AlarmChange, AlarmUpdate } from '../../engine/alarm-changes.ts';
+import type { AlarmUpdate } from '../../engine/alarm-changes.ts';
+import {
+  CHANGE_OF,
+  type ObservedEffect,
+  updateAlarms,
+  writeHistory,
+} from '../../engine/repositories/write-repository.ts';
 import { enqueueMessages } from '../outbox/enqueue-messages.ts';
 import { UNREACHABLE_ITEM } from '../outbox/outbox-repository.ts';
-import {
-  findUnreachable,
-  findUnreachableAlarms,
-  raiseUnreachable,
-  recoverUnreachable,
-  worsenUnreachable,
-} from './unreachable-repository.ts';
+import { findUnreachable, findUnreachableAlarms, raiseUnreachable } from './unreachable-repository.ts';
+
+const NO_VALUE = { value: null, threshold: null };
 
 /** A single failed attempt raises no alarm. */
 export const UNREACHABLE_AFTER_MS = 5 * 60_000;
@@ -28,7 +30,7 @@ export async function updateUnreachableAlarms(db: Db, now: Date): Promise<AlarmU
     const unreachable = await findUnreachable(trx, waitingBefore, closedAfter);
     const open = new Map((await findUnreachableAlarms(trx)).map((alarm) => [alarm.itemKey, alarm]));
     const updates: AlarmUpdate[] = [];
-    const changes: AlarmChange[] = [];
+    const effects: ObservedEffect[] = [];
     for (const receiver of unreachable) {
       const { hostId, failedCnt } = receiver;
       const level = failedCnt > 0 ? alarmLevels.critical : alarmLevels.warning;
@@ -37,21 +39,22 @@ export async function updateUnreachableAlarms(db: Db, now: Date): Promise<AlarmU
       open.delete(itemKey);
       if (alarm) {
         if (alarm.level >= level) continue;
-        await worsenUnreachable(trx, alarm.alarmId, now);
-        changes.push({ alarmId: alarm.alarmId, reason: 'worsened' });
+        effects.push({ kind: 'worsen', alarmId: alarm.alarmId, ...NO_VALUE });
         updates.push({ hostId: alarm.hostId, raised: [], changed: [alarm.alarmId] });
       } else if (hostId !== null) {
         const alarmId = await raiseUnreachable(trx, receiver, level, now, closedAfter);
         if (alarmId === undefined) continue;
-        changes.push({ alarmId, reason: 'occurred' });
+        effects.push({ kind: 'raise', alarmId, level, ...NO_VALUE });
         updates.push({ hostId, raised: [alarmId], changed: [] });
       }
     }
     for (const { alarmId, hostId } of open.values()) {
-      await recoverUnreachable(trx, alarmId, now);
-      changes.push({ alarmId, reason: 'recovered' });
+      effects.push({ kind: 'recover', alarmId, ...NO_VALUE });
       updates.push({ hostId, raised: [], changed: [alarmId] });
     }
+    await updateAlarms(trx, effects, now);
+    await writeHistory(trx, effects, now);
+    const changes = effects.map(({ alarmId, kind }) => ({ alarmId, reason: CHANGE_OF[kind] }));
     if (changes.length > 0) await enqueueMessages(trx, changes, now, new Map());
     return updates;
   });

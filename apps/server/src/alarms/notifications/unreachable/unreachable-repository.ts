@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { alarmLevels, alarmTypes, confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { alarmTypes, confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { sql } from 'kysely';
 import { UNREACHABLE_ITEM } from '../outbox/outbox-repository.ts';
 
@@ -66,30 +66,5 @@ export async function raiseUnreachable(
       ${confirmLevels.occurred}::int, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, true, true
     where not exists (select 1 from alarm where item_key = ${itemKey} and closed_at > ${closedAfter} and recovered_at is null)
     on conflict do nothing returning alarm_id`.execute(db);
-  const alarmId = rows[0]?.alarmId;
-  if (alarmId !== undefined) await insertChange(db, alarmId, 'occurred', now);
-  return alarmId;
-}
-
-export async function worsenUnreachable(db: Db, alarmId: number, now: Date): Promise<void> {
-  await db
-    .updateTable('alarm')
-    .set({ level: alarmLevels.critical, changedAt: now })
-    .where('alarmId', '=', alarmId)
-    .execute();
-  await insertChange(db, alarmId, 'worsened', now);
-}
-
-export async function recoverUnreachable(db: Db, alarmId: number, now: Date): Promise<void> {
-  await sql`update alarm set recovered_at = ${now}, changed_at = ${now},
-    confirm_level = case when confirm_level = 1 then 0 else confirm_level end
-    where alarm_id = ${alarmId}`.execute(db);
-  await insertChange(db, alarmId, 'recovered', now);
-}
-
-async function insertChange(db: Db, alarmId: number, change: string, now: Date): Promise<void> {
-  await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level)
-    select alarm_id, ${now}, ${change}, confirm_level, level from alarm where alarm_id = ${alarmId}`.execute(
-    db,
-  );
+  return rows[0]?.alarmId;
 }

@@ -1,6 +1,6 @@
 import type { Track } from '@gwanje/domain/alarms/track';
 import { expect, test } from 'vitest';
-import { PersistedTracks } from './persisted-tracks.ts';
+import { TrackStore } from './track-store.ts';
 
 const pending = (seenMs: number, criticalMs: number | null = null): Track => ({
   kind: 'pending',
@@ -15,6 +15,7 @@ const open: Track = {
   breach: { warningMs: 0, criticalMs: null, seenMs: 0 },
 };
 
+const item = { hostId: 1, itemKey: 'pod.cpuUsage', key: 1 };
 const LATER_MS = 600_000;
 
 test.each<readonly [what: string, before: Track, after: Track | undefined, isWritten: boolean]>([
@@ -27,13 +28,13 @@ test.each<readonly [what: string, before: Track, after: Track | undefined, isWri
   ['a user acknowledged an alarm', open, { ...open, confirmLevel: 2 }, true],
   ['an alarm recovered', open, { ...open, recoveredMs: 5, breach: null }, true],
 ])('writes a stored track again only if a restart needs the change: %s', (_, before, after, isWritten) => {
-  const tracks = new PersistedTracks();
-  tracks.add(before);
+  const tracks = new TrackStore();
+  tracks.set(item, before);
   expect(tracks.shouldPersist({ before, after, isMeasured: true }, LATER_MS)).toBe(isWritten);
 });
 
 test('never writes a short breach of a measurement', () => {
-  const tracks = new PersistedTracks();
+  const tracks = new TrackStore();
   const isWritten = (before: Track | undefined, after: Track | undefined, nowMs: number) =>
     tracks.shouldPersist({ before, after, isMeasured: true }, nowMs);
   expect(isWritten(undefined, pending(0), 0)).toBe(false);
@@ -43,19 +44,19 @@ test('never writes a short breach of a measurement', () => {
 
 test('writes a breach of a state at once', () => {
   const change = { before: undefined, after: pending(0), isMeasured: false };
-  expect(new PersistedTracks().shouldPersist(change, 0)).toBe(true);
+  expect(new TrackStore().shouldPersist(change, 0)).toBe(true);
 });
 
 test('writes a continuing hold once a minute', () => {
-  const tracks = new PersistedTracks();
+  const tracks = new TrackStore();
   let before: Track | undefined;
   let writtenCnt = 0;
   for (let ms = 0; ms < 600_000; ms += 250) {
     const after = pending(ms);
     if (tracks.shouldPersist({ before, after, isMeasured: true }, ms)) {
-      tracks.add(after);
+      tracks.set(item, after);
       writtenCnt++;
-    } else tracks.follow(before, after);
+    } else tracks.setUnwritten({ ...item, before, after });
     before = after;
   }
   expect(writtenCnt).toBe(10);
