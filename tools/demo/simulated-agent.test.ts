@@ -15,7 +15,7 @@ import { resourceOf, SimulatedAgent } from './simulated-agent.ts';
 
 const START_MS = Date.parse('2026-11-15T00:00:00Z');
 const STEP_MS = 300_000;
-const SPAN_SEC = 3 * 3600;
+const SPAN_SEC = 2 * 3600;
 
 function openWorld(hasUnreadFields = false) {
   const clock = manualClock(START_MS);
@@ -26,7 +26,7 @@ function openWorld(hasUnreadFields = false) {
     incidentsSec: SPAN_SEC,
     hasUnreadFields,
   });
-  world.timeline.after(3_600_000, () =>
+  world.timeline.after(1_800_000, () =>
     world.engine.start('rollout', { cluster: 'prod-seoul', seconds: 300 }),
   );
   return { clock, world, cluster: clusterOf(world) };
@@ -37,14 +37,14 @@ function clusterOf({ clusters: [cluster] }: World) {
   return cluster;
 }
 
-/** All batches of a past. */
-async function writePast(): Promise<Batch[]> {
+/** All batches of a past, as text. */
+async function writePast(): Promise<string[]> {
   const { clock, cluster } = openWorld();
-  const batches: Batch[] = [];
+  const batches: string[] = [];
   const agent = new SimulatedAgent({
     cluster,
     agentId: 'cluster-test',
-    post: async (_, body) => void batches.push(Batch.parse(JSON.parse(zstdDecompressSync(body).toString()))),
+    post: async (_, body) => void batches.push(zstdDecompressSync(body).toString()),
   });
   for (let step = 0; step < (SPAN_SEC * 1000) / STEP_MS; step++) {
     await agent.step();
@@ -55,9 +55,11 @@ async function writePast(): Promise<Batch[]> {
 }
 
 describe('the past of a cluster', () => {
+  let texts: string[];
   let batches: Batch[];
   beforeAll(async () => {
-    batches = await writePast();
+    texts = await writePast();
+    batches = texts.map((text) => Batch.parse(JSON.parse(text)));
   }, 60_000);
 
   it('is numbered from 1, with ascending times', () => {
@@ -100,7 +102,7 @@ describe('the past of a cluster', () => {
   });
 
   it('is the same at a second attempt', async () => {
-    expect(await writePast()).toEqual(batches);
+    expect(await writePast()).toEqual(texts);
   });
 });
 
