@@ -1,24 +1,8 @@
 import { itemText, served } from '../simulator/src/api/objects.ts';
 import { uidOf } from '../simulator/src/core/identifiers.ts';
 import type { Resource, StoredObject } from '../simulator/src/kinds/object/records.ts';
+import { isResource, KINDS } from '../simulator/src/kinds/registry.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
-
-/** Owners come before their objects, as in the agent's listings. */
-export const RESOURCES = [
-  'nodes',
-  'resourcequotas',
-  'namespaces',
-  'deployments',
-  'replicasets',
-  'statefulsets',
-  'daemonsets',
-  'cronjobs',
-  'jobs',
-  'pods',
-  'persistentvolumes',
-  'persistentvolumeclaims',
-  'events',
-] as const satisfies readonly Resource[];
 
 /** The server stores every state of these objects, and only the last of the others. */
 const WITH_HISTORY: ReadonlySet<Resource> = new Set([
@@ -53,7 +37,7 @@ export class ClusterChanges {
   /** Starts with all existing objects. */
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
-    for (const resource of RESOURCES) this.#watch(resource);
+    for (const resource of Object.keys(KINDS).filter(isResource)) this.#watch(resource);
   }
 
   /** The changes since the last call, in order. */

@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { WorldOptions } from '../simulator/src/create-world.ts';
-import { planClusters } from '../simulator/src/settings.ts';
 
 /**
  * The simulated clusters depend only on these values. They stay the same as long as the data folder exists.
@@ -73,18 +71,6 @@ export function markPastWritten(folder: string, outcome: 'done' | 'failed'): voi
 export function readWorld(folder: string): DemoWorld | undefined {
   const path = join(folder, 'world.json');
   return existsSync(path) ? DemoWorld.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
-}
-
-/** The same world as in `simulatorArguments`. */
-export function worldOptions({ seed, pods, pastSec }: DemoWorld): Omit<WorldOptions, 'clock'> {
-  return {
-    clusters: planClusters(CLUSTERS, pods),
-    seed,
-    incidentsSec: pastSec,
-    paceSec: PACE_SEC,
-    hasRandomScenarios: true,
-    hasUnreadFields: false,
-  };
 }
 
 export function simulatorArguments({ seed, pods, pastSec, beganMs }: DemoWorld): string[] {

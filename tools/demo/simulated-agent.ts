@@ -8,9 +8,10 @@ import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from '../../apps/agent
 import type { Sink } from '../../apps/agent/src/kubernetes/follow.ts';
 import { VERSION } from '../../apps/agent/src/settings.ts';
 import type { Resource } from '../simulator/src/kinds/object/records.ts';
+import { isResource } from '../simulator/src/kinds/registry.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 import { BatchContent } from './batch-content.ts';
-import { ClusterChanges, RESOURCES } from './cluster-changes.ts';
+import { ClusterChanges } from './cluster-changes.ts';
 import { ClusterSamples } from './cluster-samples.ts';
 
 const compress = promisify(zstdCompress);
@@ -164,7 +165,6 @@ const API_LATENCY_MS = 4;
 /** `/apis/apps/v1/deployments` → `deployments`. */
 export function resourceOf(path: string): Resource {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const found = RESOURCES.find((resource) => resource === name);
-  if (!found) throw new Error(`the simulator does not serve ${path}`);
-  return found;
+  if (!isResource(name)) throw new Error(`the simulator does not serve ${path}`);
+  return name;
 }

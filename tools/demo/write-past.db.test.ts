@@ -8,8 +8,9 @@ import { issueDemoTokens } from '../../apps/server/src/demo/tokens.ts';
 import { startTestApp, type TestApp } from '../../apps/server/src/testing/test-app.ts';
 import { type ManualClock, manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld, type World } from '../simulator/src/create-world.ts';
+import { readSettings } from '../simulator/src/settings.ts';
 import { ClusterSamples } from './cluster-samples.ts';
-import { type DemoWorld, worldOptions } from './demo-world.ts';
+import { type DemoWorld, simulatorArguments } from './demo-world.ts';
 
 const PAST_SEC = 3 * 3600;
 const STEP_MS = 240_000;
@@ -63,7 +64,7 @@ describe('the past of the demo', () => {
   /** A second copy of the writer's world. */
   function openWorld(): World & { readonly clock: ManualClock } {
     const clock = manualClock(beganMs);
-    return { ...createWorld({ ...worldOptions(demoWorld), clock }), clock };
+    return { ...createWorld({ ...readSettings(simulatorArguments(demoWorld), {}), clock }), clock };
   }
 
   async function storedBatches(): Promise<number> {

@@ -7,9 +7,10 @@ import { lockBufferFolder } from '../../apps/agent/src/sending/folder-lock.ts';
 import { readSettings } from '../../apps/agent/src/settings.ts';
 import { manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld } from '../simulator/src/create-world.ts';
+import { readSettings as readSimulatorSettings } from '../simulator/src/settings.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 import { postTo } from './batch-post.ts';
-import { agentArguments, type DemoWorld, readWorld, worldOptions } from './demo-world.ts';
+import { agentArguments, type DemoWorld, readWorld, simulatorArguments } from './demo-world.ts';
 import { SimulatedAgent } from './simulated-agent.ts';
 
 /*
@@ -44,7 +45,7 @@ async function writePast(
 ): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const clock = manualClock(world.beganMs);
-  const { clusters } = createWorld({ ...worldOptions(world), clock });
+  const { clusters } = createWorld({ ...readSimulatorSettings(simulatorArguments(world), {}), clock });
   const serverReady = becomesReady(server);
   const writers: PastWriter[] = [];
   for (const cluster of clusters) writers.push(await openWriter(cluster));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { zstdDecompressSync } from 'node:zlib';
+import { becomesReady } from '../../scripts/stack.ts';
 import { startBenchServer } from '../bench/server/bench-server.ts';
 import { Fleet } from '../bench/server/fleet.ts';
 import { clustersOf, fillInventory } from '../bench/server/ingest.ts';
@@ -30,7 +31,10 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 200 + ((kill * 7919) % 1500)));
     if (kill % 3 !== 1) server.kill('server');
     if (kill % 3 !== 0) server.kill('database');
-    await answers();
+    const killedMs = Date.now();
+    await becomesReady(server.port);
+    const downSec = (Date.now() - killedMs) / 1000;
+    if (downSec > 10) console.log(`ready again only after ${downSec} s`);
     console.log(`kill ${kill + 1} of ${KILLS}, ${sent.join(' ')} batches acknowledged`);
   }
   isOver = true;
@@ -41,17 +45,6 @@ try {
   );
 } finally {
   await server[Symbol.asyncDispose]();
-}
-
-/** The server must be ready again within ten seconds. */
-async function answers(): Promise<void> {
-  const sinceMs = Date.now();
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/readyz`).catch(() => undefined);
-    if (answer?.ok) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  if (Date.now() - sinceMs > 10_000) console.log(`ready again only after ${(Date.now() - sinceMs) / 1000} s`);
 }
 
 async function hasAcknowledgedData(sent: readonly number[], startMs: number): Promise<void> {

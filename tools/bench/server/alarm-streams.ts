@@ -4,11 +4,12 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { API_PREFIX } from '@gwanje/contract/definition/address';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { Batch } from '@gwanje/kinds/batch';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { framesDuring, openPage } from '../console/page.ts';
 import { type Figure, figure, percentile } from '../figure.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
-import { Fleet, type Payload } from './fleet.ts';
+import { crashing, Fleet, type Payload } from './fleet.ts';
 
 /** Set lower to check only that the benchmark runs. */
 const STREAMS = Number(process.env.GWANJE_BENCH_STREAMS ?? 1000);
@@ -33,7 +34,7 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
   for (const payload of payloads) await server.sender.send(payload, AbortSignal.timeout(WITHIN_MS));
   const batches = payloads.map(({ body }) => Batch.parse(JSON.parse(zstdDecompressSync(body).toString())));
   const pods = batches.flatMap(({ inventory = [] }) =>
-    inventory.flatMap(({ upserts }) => upserts.filter(isPod)),
+    inventory.flatMap(({ upserts }) => upserts.filter((record) => record.kind === 'pod')),
   );
   const [first] = batches;
   if (!first) throw new Error('an empty fleet');
@@ -96,7 +97,7 @@ function progressLog(): (what: string) => void {
 
 async function measureFlood(
   server: BenchServer,
-  pods: readonly Pod[],
+  pods: readonly PodRecord[],
   batchOf: (records: readonly InventoryRecord[]) => Payload,
 ): Promise<Figure[]> {
   const payloads = Array.from({ length: Math.ceil(pods.length / 2000) }, (_, at) =>
@@ -153,25 +154,6 @@ async function countOf(server: BenchServer, signal?: AbortSignal): Promise<{ ms:
       await setTimeout(POLL_EVERY_MS);
     }
   }
-}
-
-type Pod = Extract<InventoryRecord, { kind: 'pod' }>;
-
-function isPod(record: InventoryRecord): record is Pod {
-  return record.kind === 'pod';
-}
-
-function crashing(pod: Pod): Pod {
-  const waiting = {
-    kind: 'waiting',
-    reason: 'CrashLoopBackOff',
-    message: null,
-    exitCode: null,
-    signal: null,
-    startedAt: null,
-    finishedAt: null,
-  } as const;
-  return { ...pod, containers: pod.containers.map((one) => ({ ...one, isReady: false, state: waiting })) };
 }
 
 /** Simulated browsers: the server cannot distinguish them from real ones. */

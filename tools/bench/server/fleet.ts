@@ -1,8 +1,8 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Batch, InventoryPart, SamplePart } from '@gwanje/kinds/batch';
+import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { metricNames } from '@gwanje/kinds/state/metrics';
 
 export interface FleetPlan {
@@ -20,6 +20,15 @@ export interface Payload {
 
 const CHUNK = 2000;
 const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
+const WAITING = {
+  kind: 'waiting',
+  reason: null,
+  message: null,
+  exitCode: null,
+  signal: null,
+  startedAt: null,
+  finishedAt: null,
+} as const;
 const CONTAINERS = ['app', 'proxy'] as const;
 const WORKLOADS = ['api', 'web', 'worker', 'cache', 'gateway', 'batch', 'search', 'billing'];
 
@@ -41,7 +50,7 @@ export class Fleet {
   /** All objects of a cluster, in chunks. */
   inventory(cluster: number, at: Date): Payload[] {
     const nodes = range(this.nodesPerCluster).map((node) => nodeRecord(cluster, node, at));
-    const pods = range(this.plan.podsPerCluster).map((pod) => this.#podRecord(cluster, pod, at));
+    const pods = range(this.plan.podsPerCluster).map((pod) => this.podRecord(cluster, pod, at));
     const payloads: Payload[] = [];
     for (const [kind, records] of [['node', nodes] as const, ['pod', pods] as const]) {
       for (const [chunk, upserts] of chunksOf(records)) {
@@ -56,7 +65,7 @@ export class Fleet {
 
   /** Pods in addition to the plan, as watch changes. */
   newPods(cluster: number, first: number, cnt: number, at: Date): Payload {
-    const upserts = range(cnt).map((index) => this.#podRecord(cluster, first + index, at));
+    const upserts = range(cnt).map((index) => this.podRecord(cluster, first + index, at));
     return this.#payload(cluster, 'cluster', at, { inventory: [{ listing: null, upserts, deletes: [] }] });
   }
 
@@ -137,7 +146,7 @@ export class Fleet {
     return { cluster, body: zstdCompressSync(JSON.stringify(batch)), rows: 0 };
   }
 
-  #podRecord(cluster: number, pod: number, at: Date): PodRecord {
+  podRecord(cluster: number, pod: number, at: Date): PodRecord {
     const workload = WORKLOADS[pod % WORKLOADS.length] ?? 'api';
     const createdAt = new Date(at.getTime() - 86_400_000).toISOString();
     return {
@@ -168,15 +177,7 @@ export class Fleet {
         type: 'regular',
         image: `registry.example.com/${workload}/${name}:1.${pod % 20}.0`,
         containerId: `containerd://${hash(pod * 7 + name.length)}`,
-        state: {
-          kind: 'running',
-          reason: null,
-          message: null,
-          exitCode: null,
-          signal: null,
-          startedAt: createdAt,
-          finishedAt: null,
-        },
+        state: { ...WAITING, kind: 'running', startedAt: createdAt },
         lastState: null,
         isReady: true,
         restartCnt: pod % 7 === 0 ? 1 : 0,
@@ -186,6 +187,12 @@ export class Fleet {
       claims: [],
     };
   }
+}
+
+/** The same pod in a crash loop. */
+export function crashing(pod: PodRecord): PodRecord {
+  const state = { ...WAITING, reason: 'CrashLoopBackOff' };
+  return { ...pod, containers: pod.containers.map((one) => ({ ...one, isReady: false, state })) };
 }
 
 export function podName(cluster: number, pod: number): string {
@@ -201,7 +208,7 @@ function nodeName(cluster: number, node: number): string {
   return `node-${cluster}-${String(node).padStart(5, '0')}`;
 }
 
-function nodeRecord(cluster: number, node: number, at: Date): InventoryRecord {
+export function nodeRecord(cluster: number, node: number, at: Date): NodeRecord {
   const size = { cpuCores: 16, memBytes: 64 * 2 ** 30, ephemeralBytes: 128 * 2 ** 30, pods: 110 };
   const createdAt = new Date(at.getTime() - 30 * 86_400_000).toISOString();
   return {

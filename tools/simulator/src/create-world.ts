@@ -19,6 +19,8 @@ export interface WorldOptions {
   readonly clusters: readonly ClusterPlan[];
   readonly seed: number;
   readonly clock: Clock;
+  /** The start of the world, in the past. If absent, now. */
+  readonly beganMs?: number | undefined;
   readonly hasRandomScenarios?: boolean;
   /** Mean time between two random scenarios of a cluster. */
   readonly paceSec?: number;
@@ -41,6 +43,10 @@ const HISTORY_LIMIT = 4000;
 /** Clusters that change over time, without API servers. The same options give the same world. */
 export function createWorld(options: WorldOptions): World {
   const timeline = new Timeline(options.clock);
+  return timeline.actAt(options.beganMs ?? options.clock.nowMs(), () => fillWorld(options, timeline));
+}
+
+function fillWorld(options: WorldOptions, timeline: Timeline): World {
   const clusters = options.clusters.map(({ name, flavour, pods }) => {
     const cluster = new Cluster(
       {

@@ -4,7 +4,6 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { createControlApp } from './control/app.ts';
 import { runScenarioCommand } from './control/command.ts';
 import { writeKubeconfigs } from './control/kubeconfig.ts';
-import { waitingClock } from './core/clock.ts';
 import { readSettings } from './settings.ts';
 import { createSimulator, type RunningCluster } from './simulator.ts';
 
@@ -39,15 +38,12 @@ async function serve(args: readonly string[]): Promise<void> {
   await runProcess(createLogger('simulator', 'info'), async ({ logger, stack }) => {
     const settings = readSettings(args, process.env);
     logger.level = settings.logLevel;
-    const clock = waitingClock(settings.beganMs ?? Date.now());
     const simulator = stack.use(
       await createSimulator({
         ...settings,
-        clock,
         firstPort: settings.controlPort === 0 ? 0 : settings.controlPort + 1,
       }),
     );
-    clock.follow();
     // The whole time since the start of the world is simulated before the first request.
     simulator.timeline.catchUp();
     const control = await createControlApp(simulator, logger);

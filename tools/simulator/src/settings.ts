@@ -69,7 +69,7 @@ const NAMES: Readonly<Record<FlavourName, string>> = {
 };
 
 /** Distributes the pods evenly. The first clusters get the remainder. */
-export function planClusters(
+function planClusters(
   clusters: readonly { readonly flavour: FlavourName; readonly name?: string | undefined }[],
   pods: number,
 ): ClusterPlan[] {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FLAVOURS, isFlavour } from './flavours/registry.ts';
-import { planClusters } from './settings.ts';
+import { readSettings } from './settings.ts';
 import { type Json, type Started, startForTest } from './testing/start.ts';
 
 const PATHS = [
@@ -119,7 +119,7 @@ test('nodes have the labels of their cloud', async () => {
 });
 
 test('pods are distributed over clusters with distinct names', () => {
-  const plans = planClusters([{ flavour: 'aks' }, { flavour: 'eks' }, { flavour: 'aks' }], 100);
-  expect(plans.map(({ pods }) => pods)).toEqual([34, 33, 33]);
-  expect(new Set(plans.map(({ name }) => name)).size).toBe(3);
+  const { clusters } = readSettings(['--clusters', 'aks,eks,aks', '--pods', '100'], {});
+  expect(clusters.map(({ pods }) => pods)).toEqual([34, 33, 33]);
+  expect(new Set(clusters.map(({ name }) => name)).size).toBe(3);
 });

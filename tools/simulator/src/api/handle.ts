@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Resource } from '../kinds/object/records.ts';
-import { KINDS } from '../kinds/registry.ts';
+import { isResource, KINDS } from '../kinds/registry.ts';
 import { answerKubelet } from '../kubelet/answer.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { type Account, authenticate, requireAccess, type User } from './access.ts';
@@ -45,7 +45,7 @@ export async function handleRequest(
   const proxied = partsOf(PROXY, url.pathname);
   if (proxied) return answerProxy(cluster, user, proxied, request, response);
   const [group = '', resource = ''] = partsOf(LIST, url.pathname) ?? [];
-  if (!isServed(resource) || KINDS[resource].group !== group) throw notFound();
+  if (!isResource(resource) || KINDS[resource].group !== group) throw notFound();
   const query = parseListQuery(url.searchParams);
   requireAccess(user, { verb: query.isWatch ? 'watch' : 'list', group, resource });
   const source = served<Resource>(cluster.store, resource);
@@ -66,10 +66,6 @@ function partsOf(pattern: RegExp, path: string): string[] | undefined {
   } catch {
     throw badRequest('the path is not well formed');
   }
-}
-
-function isServed(name: string): name is Resource {
-  return Object.hasOwn(KINDS, name);
 }
 
 function versionText(gitVersion: string): string {

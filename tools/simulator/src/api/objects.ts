@@ -20,7 +20,7 @@ export function served<Name extends Resource>(store: Store, name: Name): Served<
 /** The JSON of an item in a list. */
 export function itemText<R extends StoredObject>(kind: Kind<R>, record: R, { seed, spec }: Cluster): string {
   const object = kind.build(record, seed);
-  const recorded = spec.hasUnreadFields && kind.recording ? recordedItem(kind.recording) : undefined;
+  const recorded = spec.hasUnreadFields && kind.isRecorded ? recordedItem(kind) : undefined;
   return JSON.stringify(withUnreadFields(recorded, object));
 }
 

@@ -1,16 +1,8 @@
 import { SCENARIO_NAMES, SCENARIOS } from '../scenarios/registry.ts';
 import type { Simulator } from '../simulator.ts';
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function text(value: string | number): string {
-  return String(value).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 /**
@@ -19,17 +11,17 @@ function text(value: string | number): string {
 export function controlPage({ clusters, engine, timeline }: Simulator): string {
   const clusterRows = clusters.map(({ cluster, url }) => {
     const { nodes, pods } = cluster.store;
-    return `<tr><td>${text(cluster.name)}</td><td>${text(cluster.spec.flavour.title)}</td><td>${nodes.size}</td><td>${pods.size}</td><td>${text(url)}</td></tr>`;
+    return `<tr><td>${escapeHtml(cluster.name)}</td><td>${escapeHtml(cluster.spec.flavour.title)}</td><td>${nodes.size}</td><td>${pods.size}</td><td>${escapeHtml(url)}</td></tr>`;
   });
   const runningRows = engine.running().map(({ id, name, cluster, target, startedMs }) => {
     const since = new Date(startedMs).toISOString();
-    return `<tr><td>${text(name)}</td><td>${text(cluster)}</td><td>${text(target)}</td><td>${since}</td><td><button data-stop="${id}">stop</button></td></tr>`;
+    return `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(cluster)}</td><td>${escapeHtml(target)}</td><td>${since}</td><td><button data-stop="${id}">stop</button></td></tr>`;
   });
   const scenarioRows = SCENARIO_NAMES.map((name) => {
     const { title, target } = SCENARIOS[name];
-    return `<tr><td><button data-start="${name}">${name}</button></td><td>${text(target)}</td><td>${text(title)}</td></tr>`;
+    return `<tr><td><button data-start="${name}">${name}</button></td><td>${escapeHtml(target)}</td><td>${escapeHtml(title)}</td></tr>`;
   });
-  const choices = clusters.map(({ cluster }) => `<option>${text(cluster.name)}</option>`);
+  const choices = clusters.map(({ cluster }) => `<option>${escapeHtml(cluster.name)}</option>`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Gwanje simulator</title><script src="/control.js" defer></script></head>
 <body><h1>Gwanje simulator</h1><p>${new Date(timeline.nowMs()).toISOString()}</p>

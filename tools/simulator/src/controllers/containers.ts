@@ -3,7 +3,7 @@ import type { ContainerRecord, PodRecord } from '../kinds/object/records.ts';
 import { NO_NETWORK, podNetwork } from '../metrics/pod-load.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { podAddress } from '../world/seeder.ts';
+import { podAddress } from '../world/new-objects.ts';
 
 const MAX_BACKOFF_SEC = 300;
 /** After running this long, a container starts with a short back-off again. */
@@ -48,7 +48,7 @@ function pullImages(cluster: Cluster, key: string, id: number, attempt: number):
   const image = pod.template.containers[missing]?.image ?? '';
   const problem = `rpc error: code = NotFound desc = failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
   const record = (reason: string, message: string, type: 'Normal' | 'Warning' = 'Warning') =>
-    cluster.events.recordPod(pod, { container: missing, reason, message, type });
+    cluster.events.record('Pod', pod, { container: nameOf(pod, missing), reason, message, type });
   record('Pulling', `Pulling image "${image}"`, 'Normal');
   record('Failed', `Failed to pull image "${image}": ${problem}`);
   record('Failed', 'Error: ErrImagePull');
@@ -96,7 +96,7 @@ function runAll(cluster: Cluster, key: string, id: number): void {
 
 function announceStart(cluster: Cluster, pod: PodRecord, index: number, image: string): void {
   const record = (reason: string, message: string) =>
-    cluster.events.recordPod(pod, { container: index, reason, message });
+    cluster.events.record('Pod', pod, { container: nameOf(pod, index), reason, message });
   record('Pulled', `Container image "${image}" already present on machine`);
   record('Created', `Created container ${nameOf(pod, index)}`);
   record('Started', `Started container ${nameOf(pod, index)}`);
@@ -172,7 +172,7 @@ function announceOom(cluster: Cluster, pod: PodRecord, index: number): void {
   const node = cluster.store.nodes.get(pod.nodeName);
   if (!node) return;
   const process = `${20_000 + (pod.id % 9000)} (${nameOf(pod, index).slice(0, 15)})`;
-  cluster.events.recordNode(node, {
+  cluster.events.record('Node', node, {
     type: 'Warning',
     reason: 'OOMKilling',
     message: `Memory cgroup out of memory: Killed process ${process}`,
@@ -188,8 +188,8 @@ function backOff(cluster: Cluster, key: string, id: number, index: number, run: 
   const waitSec = backoffSec(run - 1);
   const name = nameOf(pod, index);
   const fullName = `${pod.name}_${pod.namespace}(${uidOf(cluster.seed, pod.id)})`;
-  cluster.events.recordPod(pod, {
-    container: index,
+  cluster.events.record('Pod', pod, {
+    container: name,
     type: 'Warning',
     reason: 'BackOff',
     message: `Back-off restarting failed container ${name} in pod ${fullName}`,

@@ -1,6 +1,7 @@
-import type { DeploymentRecord, ReplicaSetRecord } from '../kinds/object/records.ts';
+import type { ReplicaSetRecord, WorkloadRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
+import { newReplicaSet } from '../world/new-objects.ts';
 
 const HISTORY_LIMIT = 10;
 
@@ -9,7 +10,7 @@ export function reconcileDeployment(cluster: Cluster, key: string): void {
   const { store, indexes } = cluster;
   const deployment = store.deployments.get(key);
   if (!deployment) return;
-  const current = setOf(cluster, deployment) ?? createSet(cluster, deployment);
+  const current = setOf(cluster, deployment) ?? store.replicasets.add(newReplicaSet(cluster, deployment));
   const old = indexes.replicaSetsOf(deployment.id).filter((set) => set.id !== current.id);
   const running = old.filter((set) => set.replicas > 0);
   if (running.length === 0) scale(cluster, deployment, current, deployment.replicas);
@@ -26,25 +27,13 @@ export function reconcileDeployment(cluster: Cluster, key: string): void {
 }
 
 /** The replica set of the deployment's current template. */
-function setOf(cluster: Cluster, { id, template }: DeploymentRecord): ReplicaSetRecord | undefined {
+function setOf(cluster: Cluster, { id, template }: WorkloadRecord): ReplicaSetRecord | undefined {
   return cluster.indexes.replicaSetsOf(id).find((set) => set.template.hash === template.hash);
-}
-
-function createSet(cluster: Cluster, { namespace, name, id, template }: DeploymentRecord): ReplicaSetRecord {
-  return cluster.store.replicasets.add({
-    ...cluster.creationFields(),
-    namespace,
-    name: `${name}-${template.hash}`,
-    owner: { kind: 'Deployment', name, id },
-    template,
-    replicas: 0,
-    status: { replicas: 0, ready: 0 },
-  });
 }
 
 function roll(
   cluster: Cluster,
-  deployment: DeploymentRecord,
+  deployment: WorkloadRecord,
   current: ReplicaSetRecord,
   running: readonly ReplicaSetRecord[],
 ): void {
@@ -64,17 +53,12 @@ function roll(
   }
 }
 
-function scale(
-  cluster: Cluster,
-  deployment: DeploymentRecord,
-  set: ReplicaSetRecord,
-  replicas: number,
-): void {
+function scale(cluster: Cluster, deployment: WorkloadRecord, set: ReplicaSetRecord, replicas: number): void {
   if (set.replicas === replicas) return;
   cluster.store.replicasets.update(keyOf(set), { replicas });
   const direction = replicas > set.replicas ? 'up' : 'down';
   const message = `Scaled ${direction} replica set ${set.name} to ${replicas}`;
-  cluster.events.recordWorkload('Deployment', deployment, 'ScalingReplicaSet', message);
+  cluster.events.record('Deployment', deployment, { reason: 'ScalingReplicaSet', message });
 }
 
 function trimHistory(cluster: Cluster, old: readonly ReplicaSetRecord[]): void {

@@ -26,7 +26,8 @@ export function reconcileJob(cluster: Cluster, key: string): void {
   for (; active < job.completions - succeeded; active++) createPod(cluster, 'Job', job);
   const status = { active, succeeded };
   cluster.store.jobs.updateIfChanged(key, { status });
-  if (isComplete({ ...job, status })) cluster.events.recordWorkload('Job', job, 'Completed', 'Job completed');
+  if (isComplete({ ...job, status }))
+    cluster.events.record('Job', job, { reason: 'Completed', message: 'Job completed' });
 }
 
 function isComplete({ completions, status }: JobRecord): boolean {

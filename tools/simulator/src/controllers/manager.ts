@@ -1,5 +1,6 @@
-import type { Resource } from '../kinds/object/records.ts';
+import type { Owner, Resource } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { reconcileQuotas } from '../world/quotas.ts';
 import { reconcileDaemonSet } from './daemon-sets.ts';
 import { reconcileDeployment } from './deployments.ts';
@@ -12,55 +13,63 @@ const REACT_MS = 60;
 const SWEEP_MS = 60_000;
 const FIRST_BEAT_MS = 300_000;
 
-type Reconcile = (cluster: Cluster, key: string) => void;
+const CONTROLLERS = {
+  deployments: reconcileDeployment,
+  replicasets: reconcileReplicaSet,
+  statefulsets: reconcileStatefulSet,
+  daemonsets: reconcileDaemonSet,
+  jobs: reconcileJob,
+  cronjobs: reconcileCronJob,
+  /** The key is the namespace. */
+  resourcequotas: reconcileQuotas,
+} satisfies Partial<Record<Resource, (cluster: Cluster, key: string) => void>>;
+type Controlled = keyof typeof CONTROLLERS;
+
+const RESOURCES: Readonly<Record<Owner['kind'], Controlled | undefined>> = {
+  Deployment: 'deployments',
+  ReplicaSet: 'replicasets',
+  StatefulSet: 'statefulsets',
+  DaemonSet: 'daemonsets',
+  Job: 'jobs',
+  CronJob: 'cronjobs',
+  Node: undefined,
+};
 
 /** Starts the controllers of a cluster: every change triggers the responsible controller soon and once. */
 export function startControllers(cluster: Cluster): void {
   const { store, timeline } = cluster;
   const waiting = new Set<string>();
-  function wake(kind: Resource, key: string, reconcile: Reconcile): void {
-    const task = `${kind} ${key}`;
+  function wake(resource: Controlled, key: string): void {
+    const task = `${resource} ${key}`;
     if (waiting.has(task)) return;
     waiting.add(task);
     timeline.after(REACT_MS, () => {
       waiting.delete(task);
-      reconcile(cluster, key);
+      CONTROLLERS[resource](cluster, key);
     });
+  }
+  function wakeOwner({ owner, namespace }: { owner: Owner | undefined; namespace: string }): void {
+    const resource = owner && RESOURCES[owner.kind];
+    if (resource) wake(resource, `${namespace}/${owner.name}`);
   }
 
   /** Quotas change with the pods that exist and use resources, not with every status of a pod. */
   const withQuota = new Set([...store.resourcequotas.values()].map(({ namespace }) => namespace));
   function wakeQuotas(namespace: string): void {
-    if (withQuota.has(namespace)) wake('resourcequotas', namespace, reconcileQuotas);
+    if (withQuota.has(namespace)) wake('resourcequotas', namespace);
   }
   store.pods.listen(({ type, object, before }) => {
     if (type !== 'MODIFIED' || object.phase !== before?.phase) wakeQuotas(object.namespace);
+    wakeOwner(object);
   });
   store.persistentvolumeclaims.listen(({ object }) => wakeQuotas(object.namespace));
-
-  store.pods.listen(({ object: { owner, namespace } }) => {
-    if (!owner) return;
-    const key = `${namespace}/${owner.name}`;
-    if (owner.kind === 'ReplicaSet') wake('replicasets', key, reconcileReplicaSet);
-    else if (owner.kind === 'StatefulSet') wake('statefulsets', key, reconcileStatefulSet);
-    else if (owner.kind === 'DaemonSet') wake('daemonsets', key, reconcileDaemonSet);
-    else if (owner.kind === 'Job') wake('jobs', key, reconcileJob);
-  });
-  store.deployments.listen(({ key }) => wake('deployments', key, reconcileDeployment));
-  store.replicasets.listen(({ key, object }) => {
-    wake('replicasets', key, reconcileReplicaSet);
-    wake('deployments', `${object.namespace}/${object.owner.name}`, reconcileDeployment);
-  });
-  store.statefulsets.listen(({ key }) => wake('statefulsets', key, reconcileStatefulSet));
-  store.daemonsets.listen(({ key }) => wake('daemonsets', key, reconcileDaemonSet));
-  store.jobs.listen(({ key, object: { owner, namespace } }) => {
-    wake('jobs', key, reconcileJob);
-    if (owner?.kind === 'CronJob') wake('cronjobs', `${namespace}/${owner.name}`, reconcileCronJob);
-  });
+  for (const resource of ['deployments', 'replicasets', 'statefulsets', 'daemonsets', 'jobs'] as const)
+    store[resource].listen(({ key }: { readonly key: string }) => wake(resource, key));
+  store.replicasets.listen(({ object }) => wakeOwner(object));
+  store.jobs.listen(({ object }) => wakeOwner(object));
   store.nodes.listen(({ type }) => {
     if (type === 'MODIFIED') return;
-    for (const set of store.daemonsets.values())
-      wake('daemonsets', `${set.namespace}/${set.name}`, reconcileDaemonSet);
+    for (const set of store.daemonsets.values()) wake('daemonsets', keyOf(set));
   });
 
   for (const node of store.nodes.values())

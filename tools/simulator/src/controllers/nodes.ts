@@ -8,7 +8,7 @@ import type {
 } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { healthyConditions } from '../world/seeder.ts';
+import { healthyConditions, newNode } from '../world/new-objects.ts';
 import { resumePod } from './containers.ts';
 import { deletePod, removePod, stopLater } from './pods.ts';
 
@@ -26,7 +26,7 @@ export function recordStatus(
   source?: typeof CONTROLLER,
 ): void {
   const message = `Node ${node.name} status is now: ${reason}`;
-  cluster.events.recordNode(node, { ...source, reason, message });
+  cluster.events.record('Node', node, { ...source, reason, message });
 }
 
 export function setCondition(
@@ -101,7 +101,7 @@ function giveUp(cluster: Cluster, nodeName: string): void {
   for (const pod of cluster.indexes.podsOn(nodeName)) {
     if (!pod.isReady) continue;
     cluster.store.pods.update(keyOf(pod), { isReady: false, readySec: nowSec });
-    cluster.events.recordPod(pod, {
+    cluster.events.record('Pod', pod, {
       ...CONTROLLER,
       type: 'Warning',
       reason: 'NodeNotReady',
@@ -118,7 +118,7 @@ export function isBoundToNode({ owner }: PodRecord): boolean {
 function evictAll(cluster: Cluster, nodeName: string): void {
   for (const pod of cluster.indexes.podsOn(nodeName)) {
     if (pod.deletedSec !== undefined || isBoundToNode(pod)) continue;
-    cluster.events.recordPod(pod, {
+    cluster.events.record('Pod', pod, {
       reason: 'TaintManagerEviction',
       message: `Marking for deletion Pod ${keyOf(pod)}`,
       component: 'taint-eviction-controller',
@@ -135,7 +135,7 @@ export function startKubelet(cluster: Cluster, nodeName: string): void {
   if (!node) return;
   const wasReady = node.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
   const nowSec = timeline.nowSec();
-  const healthy = healthyConditions(node.machine.hasNetworkCondition, nowSec, nowSec);
+  const healthy = healthyConditions(node.machine.hasNetworkCondition, nowSec);
   store.nodes.update(nodeName, {
     conditions: node.conditions.map((condition) => {
       if (condition.type === 'NetworkUnavailable' || condition.status !== 'Unknown')
@@ -174,7 +174,7 @@ export function removeNode(cluster: Cluster, nodeName: string): void {
   const node = cluster.store.nodes.get(nodeName);
   if (!node) return;
   const message = `Node ${nodeName} event: Removing Node ${nodeName} from Controller`;
-  cluster.events.recordNode(node, { ...CONTROLLER, reason: 'RemovingNode', message });
+  cluster.events.record('Node', node, { ...CONTROLLER, reason: 'RemovingNode', message });
   cluster.store.nodes.remove(nodeName);
   cluster.faults.silentNodes.delete(nodeName);
   for (const pod of cluster.indexes.podsOn(nodeName)) removePod(cluster, keyOf(pod));
@@ -184,31 +184,16 @@ export function removeNode(cluster: Cluster, nodeName: string): void {
 /** Adds a machine with a name. It is not ready until its network is up. */
 export function addNode(cluster: Cluster, name: string, machine: Machine): void {
   const { store, timeline } = cluster;
-  const nowSec = timeline.nowSec();
-  const conditions = healthyConditions(machine.hasNetworkCondition, nowSec, nowSec).map(
-    (condition): NodeConditionRecord =>
-      condition.type === 'Ready'
-        ? {
-            ...condition,
-            status: 'False',
-            reason: 'KubeletNotReady',
-            message:
-              'container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized',
-          }
-        : condition,
-  );
-  const node = store.nodes.add({
-    ...cluster.creationFields(),
-    namespace: '',
-    name,
-    machine,
-    isUnschedulable: false,
-    taints: [],
-    conditions,
+  const node = store.nodes.add(newNode(cluster, name, machine));
+  setCondition(cluster, name, 'Ready', {
+    status: 'False',
+    reason: 'KubeletNotReady',
+    message:
+      'container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized',
   });
-  cluster.events.recordNode(node, { reason: 'Starting', message: 'Starting kubelet.' });
+  cluster.events.record('Node', node, { reason: 'Starting', message: 'Starting kubelet.' });
   const message = `Node ${name} event: Registered Node ${name} in Controller`;
-  cluster.events.recordNode(node, { ...CONTROLLER, reason: 'RegisteredNode', message });
+  cluster.events.record('Node', node, { ...CONTROLLER, reason: 'RegisteredNode', message });
   timeline.after(12_000, () => {
     if (store.nodes.get(name)?.id !== node.id) return;
     setCondition(cluster, name, 'Ready', {

@@ -1,7 +1,7 @@
-import { safeText } from '../core/identifiers.ts';
-import type { PodRecord, PodTemplate, StoredObject } from '../kinds/object/records.ts';
+import type { PodRecord, PodTemplate, StoredObject, WorkloadRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
+import { newPod, type PodPlan } from '../world/new-objects.ts';
 import { podEnded, stopContainers } from './containers.ts';
 import { schedule } from './scheduler.ts';
 
@@ -11,51 +11,19 @@ const GRACE_SEC = 30;
 export function createPod(
   cluster: Cluster,
   kind: 'ReplicaSet' | 'DaemonSet' | 'StatefulSet' | 'Job',
-  owner: StoredObject & { readonly template: PodTemplate },
+  workload: StoredObject & { readonly template: PodTemplate },
   /** A stateful set names its pods and claims. A pod of a daemon set belongs to a node from the start. */
-  plan: Partial<Pick<PodRecord, 'name' | 'claims' | 'wantedNode'>> = {},
+  plan: Partial<Pick<PodPlan, 'name' | 'claims' | 'wantedNode'>> = {},
 ): void {
-  const { namespace, template } = owner;
-  const pod = cluster.store.pods.add({
-    ...cluster.creationFields(),
-    namespace,
-    name: plan.name ?? freeName(cluster, namespace, owner.name),
-    template,
-    owner: { kind, name: owner.name, id: owner.id },
-    claims: plan.claims ?? [],
-    wantedNode: plan.wantedNode ?? '',
-    nodeName: '',
-    podIp: '',
-    phase: 'Pending',
-    reason: '',
-    message: '',
-    startedSec: 0,
-    scheduledSec: 0,
-    unschedulable: '',
-    readySec: 0,
-    isReady: false,
-    deletedSec: undefined,
-    containers: template.containers.map(() => ({
-      state: 'waiting',
-      startedSec: 0,
-      restarts: 0,
-      isReady: false,
-      waitingReason: 'ContainerCreating',
-    })),
-  });
+  const { namespace, name, id, template } = workload;
+  const owner = { kind, name, id };
+  const pod = cluster.store.pods.add(newPod(cluster, { namespace, template, owner, ...plan }));
   cluster.timeline.after(cluster.random.int(20, 200), () => schedule(cluster, keyOf(pod), pod.id));
   const message =
     kind === 'StatefulSet'
-      ? `create Pod ${pod.name} in StatefulSet ${owner.name} successful`
+      ? `create Pod ${pod.name} in StatefulSet ${name} successful`
       : `Created pod: ${pod.name}`;
-  cluster.events.recordWorkload(kind, owner, 'SuccessfulCreate', message);
-}
-
-function freeName(cluster: Cluster, namespace: string, owner: string): string {
-  for (;;) {
-    const name = `${owner}-${safeText(cluster.random, 5)}`;
-    if (!cluster.store.pods.get(`${namespace}/${name}`)) return name;
-  }
+  cluster.events.record(kind, workload, { reason: 'SuccessfulCreate', message });
 }
 
 /** Deletes a pod as the API does: marks it first, and removes it when its kubelet has stopped it. */
@@ -80,7 +48,7 @@ export function stopLater(cluster: Cluster, key: string, id: number): void {
     for (const [index, { name }] of pod.template.containers.entries()) {
       if (pod.containers[index]?.state !== 'running') continue;
       const message = `Stopping container ${name}`;
-      cluster.events.recordPod(pod, { container: index, reason: 'Killing', message });
+      cluster.events.record('Pod', pod, { container: name, reason: 'Killing', message });
     }
     timeline.after(random.int(600, 2500), () => endPod(cluster, key, id));
   });
@@ -111,7 +79,7 @@ export function evictPod(cluster: Cluster, key: string, message: string): void {
   const { store, timeline } = cluster;
   const pod = store.pods.get(key);
   if (!pod || pod.deletedSec !== undefined || pod.phase !== 'Running') return;
-  cluster.events.recordPod(pod, { type: 'Warning', reason: 'Evicted', message });
+  cluster.events.record('Pod', pod, { type: 'Warning', reason: 'Evicted', message });
   podEnded(cluster, pod);
   store.pods.update(key, {
     phase: 'Failed',
@@ -126,4 +94,14 @@ export function evictPod(cluster: Cluster, key: string, message: string): void {
 /** Counts towards its owner's replicas. */
 export function isActive(pod: PodRecord): boolean {
   return pod.deletedSec === undefined && pod.phase !== 'Failed' && pod.phase !== 'Succeeded';
+}
+
+/** The counts of a workload's active pods. */
+export function statusOf(cluster: Cluster, { id, template }: WorkloadRecord): WorkloadRecord['status'] {
+  const pods = cluster.indexes.podsOf(id).filter(isActive);
+  return {
+    replicas: pods.length,
+    updated: pods.filter((pod) => pod.template.hash === template.hash).length,
+    ready: pods.filter((pod) => pod.isReady).length,
+  };
 }

@@ -1,7 +1,7 @@
 import type { PodRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { createPod, deletePod, isActive } from './pods.ts';
+import { createPod, deletePod, isActive, statusOf } from './pods.ts';
 
 export function reconcileReplicaSet(cluster: Cluster, key: string): void {
   const set = cluster.store.replicasets.get(key);
@@ -11,16 +11,11 @@ export function reconcileReplicaSet(cluster: Cluster, key: string): void {
     createPod(cluster, 'ReplicaSet', set);
   const surplus = Math.max(0, active.length - set.replicas);
   for (const pod of active.toSorted(leastWorthFirst).slice(0, surplus)) {
-    cluster.events.recordWorkload('ReplicaSet', set, 'SuccessfulDelete', `Deleted pod: ${pod.name}`);
+    const message = `Deleted pod: ${pod.name}`;
+    cluster.events.record('ReplicaSet', set, { reason: 'SuccessfulDelete', message });
     deletePod(cluster, keyOf(pod));
   }
-  const remaining = cluster.indexes.podsOf(set.id).filter(isActive);
-  cluster.store.replicasets.updateIfChanged(key, {
-    status: {
-      replicas: remaining.length,
-      ready: remaining.filter((pod) => pod.isReady).length,
-    },
-  });
+  cluster.store.replicasets.updateIfChanged(key, { status: statusOf(cluster, set) });
 }
 
 /** The order of removal: without a node, not running, not ready, youngest. */

@@ -1,7 +1,6 @@
 import { allocatableOf, isNodeReady } from '../kinds/node.ts';
 import type { NodeRecord, PodRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { bindClaim, isClaimBound } from './claims.ts';
 import { startPod } from './containers.ts';
 
 const RETRY_MS = 20_000;
@@ -13,9 +12,9 @@ export function schedule(cluster: Cluster, key: string, id: number): void {
   const { store, timeline } = cluster;
   const pod = store.pods.get(key);
   if (pod?.id !== id || pod.nodeName !== '' || pod.deletedSec !== undefined) return;
-  const unbound = pod.claims.find((claim) => !isClaimBound(cluster, `${pod.namespace}/${claim}`));
-  if (unbound !== undefined) {
-    bindClaim(cluster, `${pod.namespace}/${unbound}`);
+  const isBound = (claim: string) =>
+    store.persistentvolumeclaims.get(`${pod.namespace}/${claim}`)?.phase === 'Bound';
+  if (!pod.claims.every(isBound)) {
     refuse(cluster, key, pod, 'pod has unbound immediate PersistentVolumeClaims');
     timeline.after(CLAIM_RETRY_MS, () => schedule(cluster, key, id));
     return;
@@ -34,7 +33,7 @@ function bind(cluster: Cluster, key: string, pod: PodRecord, nodeName: string): 
   const { store, timeline, random } = cluster;
   store.pods.update(key, { nodeName, scheduledSec: timeline.nowSec(), unschedulable: '' });
   const message = `Successfully assigned ${pod.namespace}/${pod.name} to ${nodeName}`;
-  cluster.events.recordPod(pod, { ...SCHEDULER, reason: 'Scheduled', message });
+  cluster.events.record('Pod', pod, { ...SCHEDULER, reason: 'Scheduled', message });
   timeline.after(random.int(50, 400), () => startPod(cluster, key, pod.id));
 }
 
@@ -44,7 +43,7 @@ function refuse(cluster: Cluster, key: string, pod: PodRecord, why: string): voi
   const message =
     `0/${total} nodes are available: ${why}. preemption: 0/${total} nodes are available: ` +
     `${total} No preemption victims found for incoming pod..`;
-  cluster.events.recordPod(pod, { ...SCHEDULER, type: 'Warning', reason: 'FailedScheduling', message });
+  cluster.events.record('Pod', pod, { ...SCHEDULER, type: 'Warning', reason: 'FailedScheduling', message });
   if (pod.unschedulable === message) return;
   const scheduledSec = pod.unschedulable === '' ? cluster.timeline.nowSec() : pod.scheduledSec;
   store.pods.update(key, { unschedulable: message, scheduledSec });

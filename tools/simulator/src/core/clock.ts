@@ -27,29 +27,6 @@ export interface ManualClock extends Clock {
   advance(byMs: number): void;
 }
 
-export interface WaitingClock extends Clock {
-  /** Switches to the real clock. */
-  follow(): void;
-}
-
-/**
- * Stays at an instant in the past until `follow`: a world is created then, and catches up with the present.
- */
-export function waitingClock(startMs: number): WaitingClock {
-  const real = systemClock();
-  let isReal = false;
-  return {
-    nowMs: () => (isReal ? Math.max(startMs, real.nowMs()) : startMs),
-    wakeAt(atMs, wake) {
-      if (isReal) real.wakeAt(atMs, wake);
-    },
-    stop: () => real.stop(),
-    follow() {
-      isReal = true;
-    },
-  };
-}
-
 /** A clock that only the caller moves. */
 export function manualClock(startMs: number): ManualClock {
   let nowMs = startMs;

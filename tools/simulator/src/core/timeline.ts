@@ -63,6 +63,17 @@ export class Timeline {
     };
   }
 
+  /** Runs an act whose time is an instant in the past. The acts that it plans are due since then. */
+  actAt<Result>(atMs: number, act: () => Result): Result {
+    this.#actingMs = atMs;
+    try {
+      return act();
+    } finally {
+      this.#actingMs = undefined;
+      this.#arm();
+    }
+  }
+
   /** Runs all acts that are due. */
   catchUp(): void {
     if (this.#actingMs !== undefined) return;

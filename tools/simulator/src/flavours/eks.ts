@@ -5,7 +5,6 @@ import {
   address,
   daemonSet,
   deployment,
-  failureDomain,
   type MachineSize,
   machineOf,
   poolsOfWorkers,
@@ -69,21 +68,18 @@ export const eks: Flavour = {
   staticPods: [],
 };
 
-function planNodes({ clusterName, seed, workers }: NodePlan): PlannedNode[] {
-  const planned = poolsOfWorkers(workers, GROUPS).map(({ pool }, order) =>
-    nodeOf(pool, order, seed, clusterName),
-  );
+function planNodes({ seed, workers }: NodePlan): PlannedNode[] {
+  const planned = poolsOfWorkers(workers, GROUPS).map(({ pool }, order) => nodeOf(pool, order, seed));
   // Fargate nodes run one pod each and no daemon set.
   return workers >= 5
     ? [...planned, fargateNode(planned.length, seed, 0), fargateNode(planned.length + 1, seed, 1)]
     : planned;
 }
 
-function nodeOf(group: Group, order: number, seed: number, clusterName: string): PlannedNode {
+function nodeOf(group: Group, order: number, seed: number): PlannedNode {
   const internalIp = address([10, 0], order);
   const name = hostnameOf(internalIp);
   const zone = `${REGION}${ZONES[order % 3]}`;
-  const groupSeed = hashText(seed, group.name);
   const instance = `i-0${hexOf(hashText(seed, name), 1, 16)}`;
   return {
     name,
@@ -94,17 +90,8 @@ function nodeOf(group: Group, order: number, seed: number, clusterName: string):
       region: REGION,
       zone,
       labels: {
-        'alpha.eksctl.io/cluster-name': clusterName,
-        'alpha.eksctl.io/nodegroup-name': group.name,
         'eks.amazonaws.com/capacityType': group.capacityType,
         'eks.amazonaws.com/nodegroup': group.name,
-        'eks.amazonaws.com/nodegroup-image': `ami-0${hexOf(groupSeed, 2, 16)}`,
-        'eks.amazonaws.com/sourceLaunchTemplateId': `lt-0${hexOf(groupSeed, 3, 16)}`,
-        'eks.amazonaws.com/sourceLaunchTemplateVersion': '4',
-        ...failureDomain(REGION, zone),
-        'k8s.io/cloud-provider-aws': hexOf(seed, 4, 32),
-        'topology.ebs.csi.aws.com/zone': zone,
-        'topology.k8s.aws/zone-id': `apne2-az${1 + (order % 3)}`,
       },
       providerId: `aws:///${zone}/${instance}`,
       internalIp,
@@ -136,7 +123,6 @@ function fargateNode(order: number, seed: number, index: number): PlannedNode {
       zone,
       labels: {
         'eks.amazonaws.com/compute-type': 'fargate',
-        ...failureDomain(REGION, zone),
         'kubernetes.io/hostname': hostnameOf(internalIp),
       },
       providerId: `aws:///${zone}/${hexOf(own, 1, 10)}-${hexOf(own, 2, 32)}/${name}`,

@@ -66,27 +66,14 @@ export function machineOf({ size: machineSize, hostname, region, zone, ...own }:
     isVirtual: false,
     ...own,
     labels: sorted({
-      'beta.kubernetes.io/arch': 'amd64',
-      'beta.kubernetes.io/os': 'linux',
       'kubernetes.io/arch': 'amd64',
       'kubernetes.io/hostname': hostname,
       'kubernetes.io/os': 'linux',
-      ...(type !== '' && {
-        'beta.kubernetes.io/instance-type': type,
-        'node.kubernetes.io/instance-type': type,
-      }),
+      ...(type !== '' && { 'node.kubernetes.io/instance-type': type }),
       ...(region && { 'topology.kubernetes.io/region': region }),
       ...(zone && { 'topology.kubernetes.io/zone': zone }),
       ...own.labels,
     }),
-  };
-}
-
-/** The older labels of the same region and zone, which clouds still set. */
-export function failureDomain(region: string, zone: string): Labels {
-  return {
-    'failure-domain.beta.kubernetes.io/region': region,
-    'failure-domain.beta.kubernetes.io/zone': zone,
   };
 }
 

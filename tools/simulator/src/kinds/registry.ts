@@ -5,43 +5,25 @@ import type { Kind } from './object/kind.ts';
 import type { RecordOf, Resource } from './object/records.ts';
 import { buildPod } from './pod.ts';
 import { buildPersistentVolume, buildPersistentVolumeClaim } from './volumes.ts';
-import {
-  buildCronJob,
-  buildDaemonSet,
-  buildDeployment,
-  buildJob,
-  buildReplicaSet,
-  buildStatefulSet,
-} from './workloads.ts';
+import { buildCronJob, buildDaemonSet, buildJob, buildWorkload } from './workloads.ts';
 
-/** Every kind that the API serves. */
+/** Every kind that the API serves. Owners come before their objects, as in the agent's listings. */
 export const KINDS: { readonly [Name in Resource]: Kind<RecordOf[Name]> } = {
-  events: { kind: 'Event', group: '', build: buildEvent, recording: 'api_v1_events' },
-  namespaces: { kind: 'Namespace', group: '', build: buildNamespace, recording: 'api_v1_namespaces' },
-  nodes: { kind: 'Node', group: '', build: buildNode, recording: 'api_v1_nodes' },
-  persistentvolumeclaims: { kind: 'PersistentVolumeClaim', group: '', build: buildPersistentVolumeClaim },
-  persistentvolumes: { kind: 'PersistentVolume', group: '', build: buildPersistentVolume },
-  pods: { kind: 'Pod', group: '', build: buildPod, recording: 'api_v1_pods' },
+  nodes: { kind: 'Node', group: '', build: buildNode, isRecorded: true },
   resourcequotas: { kind: 'ResourceQuota', group: '', build: buildResourceQuota },
-  daemonsets: {
-    kind: 'DaemonSet',
-    group: 'apps',
-    build: buildDaemonSet,
-    recording: 'apis_apps_v1_daemonsets',
-  },
-  deployments: {
-    kind: 'Deployment',
-    group: 'apps',
-    build: buildDeployment,
-    recording: 'apis_apps_v1_deployments',
-  },
-  replicasets: {
-    kind: 'ReplicaSet',
-    group: 'apps',
-    build: buildReplicaSet,
-    recording: 'apis_apps_v1_replicasets',
-  },
-  statefulsets: { kind: 'StatefulSet', group: 'apps', build: buildStatefulSet },
+  namespaces: { kind: 'Namespace', group: '', build: buildNamespace, isRecorded: true },
+  deployments: { kind: 'Deployment', group: 'apps', build: buildWorkload, isRecorded: true },
+  replicasets: { kind: 'ReplicaSet', group: 'apps', build: buildWorkload, isRecorded: true },
+  statefulsets: { kind: 'StatefulSet', group: 'apps', build: buildWorkload },
+  daemonsets: { kind: 'DaemonSet', group: 'apps', build: buildDaemonSet, isRecorded: true },
   cronjobs: { kind: 'CronJob', group: 'batch', build: buildCronJob },
   jobs: { kind: 'Job', group: 'batch', build: buildJob },
+  pods: { kind: 'Pod', group: '', build: buildPod, isRecorded: true },
+  persistentvolumes: { kind: 'PersistentVolume', group: '', build: buildPersistentVolume },
+  persistentvolumeclaims: { kind: 'PersistentVolumeClaim', group: '', build: buildPersistentVolumeClaim },
+  events: { kind: 'Event', group: '', build: buildEvent, isRecorded: true },
 };
+
+export function isResource(name: string): name is Resource {
+  return Object.hasOwn(KINDS, name);
+}

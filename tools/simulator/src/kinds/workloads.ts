@@ -1,58 +1,33 @@
 import { type JsonObject, metadataOf } from './object/kind.ts';
-import type {
-  CronJobRecord,
-  DaemonSetRecord,
-  DeploymentRecord,
-  JobRecord,
-  PodTemplate,
-  ReplicaSetRecord,
-  StatefulSetRecord,
-} from './object/records.ts';
+import type { CronJobRecord, JobRecord, Owner, PodTemplate, WorkloadRecord } from './object/records.ts';
 import { timeText } from './object/text.ts';
 
-export function buildDeployment(deployment: DeploymentRecord, seed: number): JsonObject {
-  const { replicas, template, status } = deployment;
+/** A deployment, a stateful set, or a replica set, which belongs to a deployment. */
+export function buildWorkload(
+  workload: WorkloadRecord & { readonly owner?: Owner },
+  seed: number,
+): JsonObject {
+  const { replicas, template, owner } = workload;
+  const { ready, updated } = workload.status;
+  const labels = owner ? { ...template.labels, 'pod-template-hash': template.hash } : template.labels;
   return {
-    metadata: metadataOf(deployment, seed, template),
+    metadata: metadataOf(workload, seed, { labels, owner }),
     spec: { replicas, template: templateOf(template) },
     status: {
-      readyReplicas: unlessZero(status.ready),
-      updatedReplicas: unlessZero(status.updated),
-      availableReplicas: unlessZero(status.ready),
+      readyReplicas: unlessZero(ready),
+      updatedReplicas: owner ? undefined : unlessZero(updated),
+      availableReplicas: unlessZero(ready),
     },
   };
 }
 
-export function buildReplicaSet(set: ReplicaSetRecord, seed: number): JsonObject {
-  const { replicas, template, status, owner } = set;
-  const labels = { ...template.labels, 'pod-template-hash': template.hash };
-  return {
-    metadata: metadataOf(set, seed, { labels, owner }),
-    spec: { replicas, template: templateOf(template) },
-    status: { readyReplicas: unlessZero(status.ready), availableReplicas: unlessZero(status.ready) },
-  };
-}
-
-export function buildStatefulSet(set: StatefulSetRecord, seed: number): JsonObject {
-  const { replicas, template, status } = set;
-  return {
-    metadata: metadataOf(set, seed, template),
-    spec: { replicas, template: templateOf(template) },
-    status: {
-      readyReplicas: unlessZero(status.ready),
-      updatedReplicas: unlessZero(status.updated),
-      availableReplicas: status.ready,
-    },
-  };
-}
-
-export function buildDaemonSet(set: DaemonSetRecord, seed: number): JsonObject {
-  const { template, status } = set;
+export function buildDaemonSet(set: WorkloadRecord, seed: number): JsonObject {
+  const { template, replicas, status } = set;
   return {
     metadata: metadataOf(set, seed, template),
     spec: { template: templateOf(template) },
     status: {
-      desiredNumberScheduled: status.desired,
+      desiredNumberScheduled: replicas,
       numberReady: status.ready,
       updatedNumberScheduled: unlessZero(status.updated),
       numberAvailable: unlessZero(status.ready),

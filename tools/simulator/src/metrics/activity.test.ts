@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { activityAt, activityBetween, shapeOf } from './activity.ts';
-import { NEUTRAL, workBetween } from './load-changes.ts';
+import { ContainerLoads, loadPieces } from './load-changes.ts';
 
 const Seed = fc.integer({ min: 0, max: 0xffff_ffff });
 const BEGIN_SEC = 1_794_700_000;
@@ -41,10 +41,9 @@ test('activity is never negative and never twice the average', () => {
 
 test('work with load changes is the integral of the active changes', () => {
   const shape = shapeOf(99);
-  const changes = [
-    { ...NEUTRAL, fromSec: BEGIN_SEC + 100, cpuFactor: 5, swing: 0.1 },
-    { ...NEUTRAL, fromSec: BEGIN_SEC + 400 },
-  ];
+  const loads = new ContainerLoads();
+  loads.change(1, 0, BEGIN_SEC + 100, { cpuFactor: 5, swing: 0.1 });
+  loads.change(1, 0, BEGIN_SEC + 400, {});
   const rate = (sec: number) => {
     const isHot = sec >= BEGIN_SEC + 100 && sec < BEGIN_SEC + 400;
     return isHot ? 5 * (1 + 0.1 * (activityAt(shape, sec) - 1)) : activityAt(shape, sec);
@@ -53,6 +52,8 @@ test('work with load changes is the integral of the active changes', () => {
     integrate(rate, BEGIN_SEC, BEGIN_SEC + 99.999_999) +
     integrate(rate, BEGIN_SEC + 100, BEGIN_SEC + 399.999_999) +
     integrate(rate, BEGIN_SEC + 400, BEGIN_SEC + 900);
-  const counted = workBetween(shape, changes, BEGIN_SEC, BEGIN_SEC + 900, (change) => change.cpuFactor);
+  const pieces = loadPieces(shape, loads.of(1, 0), BEGIN_SEC, BEGIN_SEC + 900);
+  const counted = pieces.reduce((sum, { change, work }) => sum + change.cpuFactor * work, 0);
+  expect(pieces.map(({ seconds }) => seconds)).toEqual([100, 300, 500]);
   expect(Math.abs(counted - summed)).toBeLessThan(0.01);
 });

@@ -1,7 +1,7 @@
 import { mix, unit } from '../core/random.ts';
 import type { ContainerTemplate } from '../kinds/object/records.ts';
-import { activityAt, activityBetween, type Shape, shapeOf } from './activity.ts';
-import { activityUnder, changeAt, type LoadChanges, workBetween } from './load-changes.ts';
+import { activityAt, type Shape, shapeOf } from './activity.ts';
+import { activityUnder, changeAt, type LoadChanges, loadPieces } from './load-changes.ts';
 
 /** The usual load of a container. It depends on seed, pod and template. */
 export interface LoadProfile {
@@ -57,24 +57,6 @@ export interface ContainerCounters {
   readonly writes: number;
 }
 
-/** The work of disk and throttling. Most containers have no load change: then all of it is one activity. */
-function workOf(
-  profile: LoadProfile,
-  changes: LoadChanges,
-  startedSec: number,
-  atSec: number,
-): readonly [ioWork: number, throttledWork: number] {
-  const { shape, throttled } = profile;
-  if (changes.length === 0) {
-    const busy = atSec <= startedSec ? 0 : activityBetween(shape, startedSec, atSec);
-    return [busy, throttled * busy];
-  }
-  return [
-    workBetween(shape, changes, startedSec, atSec, (change) => change.ioFactor),
-    workBetween(shape, changes, startedSec, atSec, (change) => change.throttled ?? throttled),
-  ];
-}
-
 /** The counters since the start of the container's current run. */
 export function countersOf(
   profile: LoadProfile,
@@ -82,9 +64,14 @@ export function countersOf(
   startedSec: number,
   atSec: number,
 ): ContainerCounters {
-  const [ioWork, throttledWork] = workOf(profile, changes, startedSec, atSec);
-  const readBytes = profile.readBytesPerSec * ioWork;
-  const writeBytes = profile.writeBytesPerSec * ioWork;
+  let totalWork = 0;
+  let throttledWork = 0;
+  for (const { change, work } of loadPieces(profile.shape, changes, startedSec, atSec)) {
+    totalWork += work;
+    throttledWork += work * (change.throttled ?? profile.throttled);
+  }
+  const readBytes = profile.readBytesPerSec * totalWork;
+  const writeBytes = profile.writeBytesPerSec * totalWork;
   return {
     periods: Math.floor(PERIODS_PER_SEC * Math.max(0, atSec - startedSec)),
     throttledPeriods: Math.floor(PERIODS_PER_SEC * throttledWork),

@@ -9,7 +9,6 @@ export interface LoadChange {
   readonly leakBytesPerSec: number;
   readonly networkFactor: number;
   readonly networkErrorsPerSec: number;
-  readonly ioFactor: number;
   /** Bytes on the container's file system in addition to the usual ones. */
   readonly writtenBytes: number;
   /** 1 leaves daily wave and noise unchanged, 0 removes them. */
@@ -18,14 +17,13 @@ export interface LoadChange {
   readonly throttled: number | undefined;
 }
 
-export const NEUTRAL: LoadChange = {
+const NEUTRAL: LoadChange = {
   fromSec: 0,
   cpuFactor: 1,
   memoryFactor: 1,
   leakBytesPerSec: 0,
   networkFactor: 1,
   networkErrorsPerSec: 0,
-  ioFactor: 1,
   writtenBytes: 0,
   swing: 1,
   throttled: undefined,
@@ -62,51 +60,29 @@ export function activityUnder(shape: Shape, change: LoadChange, sec: number): nu
   return 1 + change.swing * (activityAt(shape, sec) - 1);
 }
 
-/** Sums up the pieces of a time span, each with the change that is active in it. */
-function sumOfPieces(
-  changes: LoadChanges,
-  fromSec: number,
-  toSec: number,
-  piece: (change: LoadChange, fromSec: number, toSec: number) => number,
-): number {
-  let sum = 0;
-  let current = NEUTRAL;
+interface LoadPiece {
+  readonly change: LoadChange;
+  readonly seconds: number;
+  /** The integral of the activity. */
+  readonly work: number;
+}
+
+/** The pieces of a time span, each with the change that is active in it. */
+export function loadPieces(shape: Shape, changes: LoadChanges, fromSec: number, toSec: number): LoadPiece[] {
+  const pieces: LoadPiece[] = [];
   let startSec = fromSec;
-  for (const next of changes) {
-    const endSec = Math.min(Math.max(next.fromSec, startSec), toSec);
-    if (endSec > startSec) sum += piece(current, startSec, endSec);
+  let change = NEUTRAL;
+  function addUntil(endSec: number): void {
+    const seconds = endSec - startSec;
+    if (seconds <= 0) return;
+    const work = seconds + change.swing * (activityBetween(shape, startSec, endSec) - seconds);
+    pieces.push({ change, seconds, work });
     startSec = endSec;
-    current = next;
   }
-  return toSec > startSec ? sum + piece(current, startSec, toSec) : sum;
-}
-
-/** Integrates a weight over time: activity times the weight of the active change. */
-export function workBetween(
-  shape: Shape,
-  changes: LoadChanges,
-  fromSec: number,
-  toSec: number,
-  weightOf: (change: LoadChange) => number,
-): number {
-  return sumOfPieces(changes, fromSec, toSec, (change, startSec, endSec) => {
-    const plain = endSec - startSec;
-    const busy = plain + change.swing * (activityBetween(shape, startSec, endSec) - plain);
-    return weightOf(change) * busy;
-  });
-}
-
-/** The same for values that depend on time and not on the activity. */
-export function secondsBetween(
-  changes: LoadChanges,
-  fromSec: number,
-  toSec: number,
-  weightOf: (change: LoadChange) => number,
-): number {
-  return sumOfPieces(
-    changes,
-    fromSec,
-    toSec,
-    (change, startSec, endSec) => weightOf(change) * (endSec - startSec),
-  );
+  for (const next of changes) {
+    addUntil(Math.min(next.fromSec, toSec));
+    change = next;
+  }
+  addUntil(toSec);
+  return pieces;
 }

@@ -1,7 +1,7 @@
 import { mix, unit } from '../core/random.ts';
 import type { PodRecord } from '../kinds/object/records.ts';
 import { shapeOf } from './activity.ts';
-import { type ContainerLoads, secondsBetween, workBetween } from './load-changes.ts';
+import { type ContainerLoads, loadPieces } from './load-changes.ts';
 
 export interface NetworkCounters {
   readonly rxBytes: number;
@@ -31,12 +31,16 @@ export function podNetwork(
   // The first container's shape, so that traffic and work rise and fall together.
   const own = mix(seed ^ 0x51ab, pod.id * 8);
   const changes = loads.of(pod.id, 0);
-  const work = workBetween(shapeOf(own), changes, pod.startedSec, atSec, (change) => change.networkFactor);
-  const errorCnt = secondsBetween(changes, pod.startedSec, atSec, (change) => change.networkErrorsPerSec);
+  let traffic = 0;
+  let errorCnt = 0;
+  for (const { change, work, seconds } of loadPieces(shapeOf(own), changes, pod.startedSec, atSec)) {
+    traffic += work * change.networkFactor;
+    errorCnt += seconds * change.networkErrorsPerSec;
+  }
   const errors = Math.floor(errorCnt);
   return {
-    rxBytes: Math.floor((300 + 400_000 * unit(own, 21) ** 4) * work),
-    txBytes: Math.floor((300 + 600_000 * unit(own, 22) ** 4) * work),
+    rxBytes: Math.floor((300 + 400_000 * unit(own, 21) ** 4) * traffic),
+    txBytes: Math.floor((300 + 600_000 * unit(own, 22) ** 4) * traffic),
     rxErrors: errors,
     txErrors: Math.floor(errors / 3),
   };

@@ -1,6 +1,6 @@
 import { createJob, deleteJob } from '../controllers/jobs.ts';
-import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
+import { compactHistory } from '../world/store.ts';
 import { jobTemplate } from '../world/templates.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -13,7 +13,7 @@ export const clusterScenarios = {
     start({ cluster }) {
       cluster.apiServer.shut();
       return () => {
-        compactHistory(cluster);
+        compactHistory(cluster.store);
         cluster.apiServer.open();
       };
     },
@@ -24,7 +24,7 @@ export const clusterScenarios = {
     usualSec: 5,
     weight: 1,
     start({ cluster }) {
-      compactHistory(cluster);
+      compactHistory(cluster.store);
       cluster.apiServer.endWatches();
       return () => {};
     },
@@ -48,11 +48,3 @@ export const clusterScenarios = {
     },
   },
 } satisfies Record<string, Scenario>;
-
-/** A freshly started API server has only the current state and no history. */
-function compactHistory(cluster: Cluster): void {
-  const { versions, ...collections } = cluster.store;
-  // Leases and other unread kinds increase the version all the time.
-  versions.current += 100;
-  for (const collection of Object.values(collections)) collection.compact();
-}

@@ -1,5 +1,5 @@
 import { exposeToFault } from '../controllers/containers.ts';
-import type { ContainerTemplate, DeploymentRecord, PodTemplate } from '../kinds/object/records.ts';
+import type { ContainerTemplate, PodTemplate, WorkloadRecord } from '../kinds/object/records.ts';
 import { type LoadProfile, loadProfile } from '../metrics/container-load.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { withChange } from '../world/templates.ts';
@@ -114,20 +114,9 @@ export const deploymentScenarios = {
         return { cpuFactor: cores / profile.cores, swing: 0.05, ...throttling };
       }),
   },
-  'mem-hot': {
-    title: 'The first container of each pod of a deployment uses 94 % of its memory limit',
-    target: 'deployment',
-    usualSec: 600,
-    weight: 4,
-    start: (run) =>
-      changeDeploymentLoad(run, (profile, { resources: { limitBytes } }) => {
-        const bytes = limitBytes > 0 ? limitBytes * 0.94 : profile.memoryBytes * 8;
-        return { memoryFactor: bytes / profile.memoryBytes, swing: 0.05 };
-      }),
-  },
 } satisfies Record<string, Scenario>;
 
-function deploymentAt(cluster: Cluster, key: string): DeploymentRecord {
+function deploymentAt(cluster: Cluster, key: string): WorkloadRecord {
   const deployment = cluster.store.deployments.get(key);
   if (!deployment) throw new Error(`no deployment ${key}`);
   return deployment;

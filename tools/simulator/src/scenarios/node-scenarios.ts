@@ -239,7 +239,7 @@ function startPressure(run: ScenarioRun, pressure: Pressure): () => void {
   report(true);
   addTaint(cluster, target, { key: taint, effect: 'NoSchedule' });
   const message = `Attempting to reclaim ${resource}`;
-  cluster.events.recordNode(node, { type: 'Warning', reason: 'EvictionThresholdMet', message });
+  cluster.events.record('Node', node, { type: 'Warning', reason: 'EvictionThresholdMet', message });
   const evicted = cluster.indexes
     .podsOn(target)
     .filter(({ owner }) => owner?.kind === 'ReplicaSet')

@@ -159,21 +159,13 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
       .every((pod) => pod.metadata.ownerReferences[0].kind === 'DaemonSet'),
   'replace-node': ({ before, now, target }) =>
     byKey(now.nodes, target).metadata.uid !== byKey(before.nodes, target).metadata.uid,
-  'noisy-neighbour': ({ before, now, target }) =>
-    stats(now, target).cpu.usageNanoCores > 5 * stats(before, target).cpu.usageNanoCores,
   'cpu-hot': ({ before, now, target }) =>
     stats(now, target).cpu.usageNanoCores > 1.5 * stats(before, target).cpu.usageNanoCores,
-  'mem-hot': ({ before, now, target }) =>
-    stats(now, target).containers[0].memory.workingSetBytes >
-    1.1 * stats(before, target).containers[0].memory.workingSetBytes,
   'volume-fills': ({ before, now, target }) => used(now, target) > 1.05 * used(before, target),
   'volume-creeps': ({ before, now, target }) => used(now, target) > used(before, target),
   'claim-pending': ({ now }) =>
     now.claims.some((claim) => claim.status.phase === 'Pending') &&
     now.events.some((event) => event.reason === 'ProvisioningFailed' && event.count > 1),
-  'provisioner-down': ({ now }) =>
-    now.claims.some((claim) => claim.status.phase === 'Pending') &&
-    now.pods.some((pod) => pod.status.phase === 'Pending'),
   'pv-released': ({ now }) => now.volumes.some((volume) => volume.status.phase === 'Released'),
   'pv-failed': ({ now }) =>
     now.volumes.some((volume) => volume.status.phase === 'Failed' && volume.status.message !== undefined),

@@ -1,9 +1,8 @@
 import type { Random } from '../core/random.ts';
-import type { PodRecord } from '../kinds/object/records.ts';
 import type { LoadChange } from '../metrics/load-changes.ts';
 import type { Cluster } from '../world/cluster.ts';
 
-export type TargetKind = 'cluster' | 'deployment' | 'statefulset' | 'node' | 'pod' | 'claim' | 'namespace';
+export type TargetKind = 'cluster' | 'deployment' | 'node' | 'pod' | 'claim' | 'namespace';
 
 export interface ScenarioRun {
   readonly cluster: Cluster;
@@ -39,10 +38,4 @@ export function changeLoad(
   };
   apply(factors);
   return () => apply({});
-}
-
-export function containersOf(pods: readonly PodRecord[]): [podId: number, index: number][] {
-  return pods.flatMap(({ id, containers }) =>
-    containers.map((_container, index): [number, number] => [id, index]),
-  );
 }

@@ -20,12 +20,6 @@ function candidates({ store }: Cluster, kind: TargetKind): string[] {
           replicas >= 2 &&
           [status.ready, status.updated, status.replicas].every((count) => count === replicas),
       );
-    case 'statefulset':
-      return keysOf(
-        store.statefulsets,
-        ({ namespace, claimBytes, replicas, status }) =>
-          isBusinessNamespace(namespace) && claimBytes !== undefined && status.ready === replicas,
-      );
     case 'node':
       return keysOf(
         store.nodes,
@@ -55,7 +49,6 @@ function isBusinessNamespace(namespace: string): boolean {
 export function exists({ store }: Cluster, kind: TargetKind, target: string): boolean {
   const collections = {
     deployment: store.deployments,
-    statefulset: store.statefulsets,
     node: store.nodes,
     pod: store.pods,
     claim: store.persistentvolumeclaims,

@@ -1,10 +1,10 @@
-import { createClaim } from '../controllers/claims.ts';
 import type { PersistentVolumeRecord } from '../kinds/object/records.ts';
 import { readClaim } from '../kubelet/readings.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import type { Scenario, ScenarioRun } from './scenario.ts';
 
+const REPORT_MS = 15_000;
 const SLOW_FILL_SEC = 30 * 3600;
 
 export const volumeScenarios = {
@@ -28,13 +28,29 @@ export const volumeScenarios = {
     usualSec: 900,
     weight: 2,
     start({ cluster, random }) {
-      const claim = createClaim(cluster, {
+      const claim = cluster.store.persistentvolumeclaims.add({
+        ...cluster.creationFields(),
         namespace: 'default',
         name: `scratch-${random.int(1000, 9999)}`,
         bytes: 20 * 1024 ** 3,
         storageClass: 'fast-nvme',
+        volumeName: '',
+        phase: 'Pending',
       });
-      return () => cluster.store.persistentvolumeclaims.remove(keyOf(claim));
+      /** The controller repeats the event as long as the class does not exist. */
+      const report = () =>
+        cluster.events.record('PersistentVolumeClaim', claim, {
+          type: 'Warning',
+          reason: 'ProvisioningFailed',
+          message: `storageclass.storage.k8s.io "${claim.storageClass}" not found`,
+          component: 'persistentvolume-controller',
+        });
+      report();
+      const reports = cluster.timeline.every(REPORT_MS, report);
+      return () => {
+        reports.cancel();
+        cluster.store.persistentvolumeclaims.remove(keyOf(claim));
+      };
     },
   },
   'claim-lost': {
@@ -47,29 +63,6 @@ export const volumeScenarios = {
       persistentvolumeclaims.update(target, { phase: 'Lost' });
       return () => {
         if (persistentvolumeclaims.get(target)) persistentvolumeclaims.update(target, { phase: 'Bound' });
-      };
-    },
-  },
-  'provisioner-down': {
-    title: 'A stateful set is scaled up while the provisioner is down: claim and pod stay pending',
-    target: 'statefulset',
-    usualSec: 600,
-    weight: 1,
-    start({ cluster, target }) {
-      const { storageClass } = cluster.spec.flavour;
-      const { statefulsets } = cluster.store;
-      const set = statefulsets.get(target);
-      if (!set) throw new Error(`no stateful set ${target}`);
-      const { replicas, namespace, name } = set;
-      cluster.faults.haltedClasses.add(storageClass);
-      statefulsets.update(target, { replicas: replicas + 1 });
-      return () => {
-        cluster.faults.haltedClasses.delete(storageClass);
-        statefulsets.update(target, { replicas });
-        const key = `${namespace}/data-${name}-${replicas}`;
-        const claim = cluster.store.persistentvolumeclaims.get(key);
-        // The claim was never written to: scaling back also deletes it.
-        if (claim?.phase === 'Pending') cluster.store.persistentvolumeclaims.remove(key);
       };
     },
   },
@@ -123,7 +116,7 @@ function addUnboundVolume(
   const { name } = persistentvolumes.add(cluster.volumeFor(claim));
   const volume = persistentvolumes.update(name, state);
   if (state.phase === 'Failed')
-    cluster.events.recordVolume('PersistentVolume', volume, {
+    cluster.events.record('PersistentVolume', volume, {
       type: 'Warning',
       reason: 'VolumeFailedDelete',
       message: state.message,

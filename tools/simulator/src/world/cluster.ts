@@ -39,8 +39,6 @@ export class Cluster {
   readonly faults = new Faults();
   readonly loads = new ContainerLoads();
   readonly ledger = new Ledger();
-  /** Ids of claims whose volume is being created. */
-  readonly provisioning = new Set<number>();
   readonly events: EventRecorder;
   /** For choices of controllers: names, delays, nodes. */
   readonly random: Random;

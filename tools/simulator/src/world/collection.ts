@@ -69,20 +69,8 @@ export class Collection<R extends StoredObject> {
     return this.#records.values();
   }
 
-  /** Adds an initial object: it has a version and no history. */
-  seed(draft: R): R {
-    const record = this.#stamp(draft);
-    const key = keyOf(record);
-    const before = this.#records.get(key);
-    this.#records.set(key, record);
-    if (!before) this.#keys = undefined;
-    this.#floorRv = record.rv;
-    this.#notify({ type: before ? 'MODIFIED' : 'ADDED', rv: record.rv, key, object: record, before });
-    return record;
-  }
-
   add(draft: R): R {
-    const record = this.#stamp(draft);
+    const record: R = { ...draft, rv: ++this.#versions.current };
     const key = keyOf(record);
     if (this.#records.has(key)) throw new Error(`${key} already exists`);
     this.#records.set(key, record);
@@ -148,10 +136,6 @@ export class Collection<R extends StoredObject> {
     this.#floorRv = this.#versions.current;
   }
 
-  #stamp(draft: R): R {
-    return { ...draft, rv: ++this.#versions.current };
-  }
-
   #publish(change: Change<R>): void {
     this.#history.push(change);
     // Trimmed in one step, so that the mean cost of a change stays constant.
@@ -159,10 +143,6 @@ export class Collection<R extends StoredObject> {
       const dropped = this.#history.splice(0, this.#history.length - this.#historyLimit);
       this.#floorRv = dropped.at(-1)?.rv ?? this.#floorRv;
     }
-    this.#notify(change);
-  }
-
-  #notify(change: Change<R>): void {
     for (const listener of this.#listeners) listener(change);
   }
 }

@@ -1,5 +1,5 @@
 import type { Timeline } from '../core/timeline.ts';
-import type { EventRecord, InvolvedObject, PodRecord, StoredObject } from '../kinds/object/records.ts';
+import type { EventRecord, InvolvedObject, StoredObject } from '../kinds/object/records.ts';
 import { keyOf } from './collection.ts';
 import type { Store } from './store.ts';
 
@@ -8,20 +8,32 @@ interface EventInput {
   readonly message: string;
   /** Normal if absent. */
   readonly type?: EventRecord['type'];
-  readonly component: string;
+  /** If absent, the kubelet for pods and nodes, and the controller of the kind for others. */
+  readonly component?: string;
+  /** The container of the pod that the event is about. */
+  readonly container?: string | undefined;
 }
 
-type WorkloadKind = 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet' | 'Job';
+type InvolvedKind =
+  | 'Pod'
+  | 'Node'
+  | 'Deployment'
+  | 'ReplicaSet'
+  | 'StatefulSet'
+  | 'DaemonSet'
+  | 'Job'
+  | 'PersistentVolume'
+  | 'PersistentVolumeClaim';
 
 /** How long the API server keeps events. */
 const EVENT_TTL_SEC = 3600;
 
-function about(kind: string, { namespace, name, id }: StoredObject): InvolvedObject {
-  return { kind, namespace, name, id };
-}
-
-export function containerAbout(pod: PodRecord, index: number): InvolvedObject {
-  return { ...about('Pod', pod), fieldPath: `spec.containers{${pod.template.containers[index]?.name}}` };
+export function involvedOf(
+  kind: InvolvedKind,
+  { namespace, name, id }: StoredObject,
+  container?: string,
+): InvolvedObject {
+  return { kind, namespace, name, id, ...(container && { fieldPath: `spec.containers{${container}}` }) };
 }
 
 /** The name of the object with a number, as real components write it. */
@@ -45,34 +57,12 @@ export class EventRecorder {
     this.#cluster = cluster;
   }
 
-  /**
-   * An event about a pod, or about one of its containers. The kubelet reports it if no other component does.
-   */
-  recordPod(
-    pod: PodRecord,
-    { container, ...input }: Omit<EventInput, 'component'> & { component?: string; container?: number },
-  ): void {
-    const involved = container === undefined ? about('Pod', pod) : containerAbout(pod, container);
-    this.#record(involved, { component: 'kubelet', ...input });
-  }
-
-  /** An event about a node, from its kubelet if no other component reports it. */
-  recordNode(node: StoredObject, input: Omit<EventInput, 'component'> & { component?: string }): void {
-    this.#record(about('Node', node), { component: 'kubelet', ...input });
-  }
-
-  recordVolume(
-    kind: 'PersistentVolume' | 'PersistentVolumeClaim',
-    object: StoredObject,
-    input: EventInput,
-  ): void {
-    this.#record(about(kind, object), input);
-  }
-
-  #record(involved: InvolvedObject, { type = 'Normal', ...input }: EventInput): void {
+  record(kind: InvolvedKind, object: StoredObject, input: EventInput): void {
     const { store, timeline } = this.#cluster;
+    const { reason, message, container, type = 'Normal' } = input;
+    const usual = kind === 'Pod' || kind === 'Node' ? 'kubelet' : `${kind.toLowerCase()}-controller`;
     const nowSec = timeline.nowSec();
-    const sameness = `${involved.id} ${involved.fieldPath ?? ''} ${type} ${input.reason} ${input.message}`;
+    const sameness = `${object.id} ${container ?? ''} ${type} ${reason} ${message}`;
     const known = this.#recent.get(sameness);
     const before = known === undefined ? undefined : store.events.get(known);
     if (before && known !== undefined) {
@@ -83,21 +73,18 @@ export class EventRecorder {
     const event = store.events.add({
       ...creationFields,
       // Events about cluster-scoped objects are in the default namespace.
-      namespace: involved.namespace === '' ? 'default' : involved.namespace,
-      name: eventName(involved.name, nowSec, creationFields.id),
-      involved,
+      namespace: object.namespace === '' ? 'default' : object.namespace,
+      name: eventName(object.name, nowSec, creationFields.id),
+      involved: involvedOf(kind, object, container),
       type,
-      ...input,
+      reason,
+      message,
+      component: input.component ?? usual,
       count: 1,
       firstSec: nowSec,
       lastSec: nowSec,
     });
     this.#recent.set(sameness, keyOf(event));
-  }
-
-  /** An event of the controller of a workload. */
-  recordWorkload(kind: WorkloadKind, object: StoredObject, reason: string, message: string): void {
-    this.#record(about(kind, object), { reason, message, component: `${kind.toLowerCase()}-controller` });
   }
 
   /** Removes events older than an hour. */

@@ -23,8 +23,6 @@ export class Faults {
   readonly silentNodes = new Set<string>();
   /** Nodes whose kubelet answers 500 to requests for statistics. */
   readonly brokenStatistics = new Set<string>();
-  /** Classes whose provisioner is down. */
-  readonly haltedClasses = new Set<string>();
   readonly strainedNodes = new Map<string, NodeStrain>();
   /** Claims that fill up: bytes per second since an instant. */
   readonly fillingClaims = new Map<string, { readonly fromSec: number; readonly bytesPerSec: number }>();

@@ -2,9 +2,10 @@ import { hashText, Random } from '../core/random.ts';
 import type { Amounts, NodeRecord } from '../kinds/object/records.ts';
 import { type AppPlan, BUSINESS, type NamespacePlan, PLATFORM } from './catalogue.ts';
 import type { Cluster } from './cluster.ts';
-import { containerAbout, eventName } from './event-recorder.ts';
+import { eventName, involvedOf } from './event-recorder.ts';
 import { usageOf, usedOf } from './quotas.ts';
 import { Seeder } from './seeder.ts';
+import { compactHistory } from './store.ts';
 import { appTemplate, jobTemplate, staticTemplate, systemTemplate } from './templates.ts';
 
 const PODS_PER_NODE = 33;
@@ -41,6 +42,7 @@ export function populate(cluster: Cluster): void {
     seedQuotas(cluster, seeder, plan.name);
   }
   seedEvents(cluster, random);
+  compactHistory(cluster.store);
 }
 
 function seedSystem(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecord[]): void {
@@ -105,7 +107,7 @@ function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecor
 
 function seedCronJobs(cluster: Cluster, seeder: Seeder, plan: NamespacePlan): void {
   for (const job of plan.jobs ?? []) {
-    cluster.store.cronjobs.seed({
+    cluster.store.cronjobs.add({
       ...cluster.creationFields(),
       createdSec: seeder.past(200),
       namespace: plan.name,
@@ -135,7 +137,7 @@ function seedQuotas(cluster: Cluster, seeder: Seeder, namespace: string): void {
   };
   const counts: Amounts = { persistentvolumeclaims: limit('persistentvolumeclaims', 5) };
   for (const [name, hard] of Object.entries({ 'compute-quota': compute, 'object-counts': counts })) {
-    cluster.store.resourcequotas.seed({
+    cluster.store.resourcequotas.add({
       ...cluster.creationFields(),
       createdSec: seeder.past(200),
       namespace,
@@ -157,12 +159,12 @@ function seedEvents(cluster: Cluster, random: Random): void {
     const lastSec = nowSec - random.int(20, 3000);
     const count = random.int(1, 6);
     const creationFields = cluster.creationFields();
-    store.events.seed({
+    store.events.add({
       ...creationFields,
       createdSec: lastSec - (count - 1) * 30,
       namespace: pod.namespace,
       name: eventName(pod.name, lastSec, creationFields.id),
-      involved: containerAbout(pod, 0),
+      involved: involvedOf('Pod', pod, pod.template.containers[0]?.name),
       type: 'Warning',
       reason: 'Unhealthy',
       message: `Readiness probe failed: Get "http://${pod.podIp}:8080/ready": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`,

@@ -1,18 +1,17 @@
-import { safeText, templateHash, volumeNameOf } from '../core/identifiers.ts';
+import { templateHash, volumeNameOf } from '../core/identifiers.ts';
 import { hashText, type Random } from '../core/random.ts';
 import type { PlannedNode } from '../flavours/flavour.ts';
 import type {
   ContainerRecord,
-  DeploymentRecord,
-  NodeConditionRecord,
   NodeRecord,
   Owner,
   PodTemplate,
-  ReplicaSetRecord,
   Taint,
+  WorkloadRecord,
 } from '../kinds/object/records.ts';
 import type { Cluster } from './cluster.ts';
 import { keyOf } from './collection.ts';
+import { newNode, newPod, newReplicaSet, type PodPlan, podAddress } from './new-objects.ts';
 
 /** Adds the initial objects to the store, with creation times in the past. */
 export class Seeder {
@@ -35,7 +34,7 @@ export class Seeder {
 
   namespace(name: string): void {
     if (this.cluster.store.namespaces.get(name)) return;
-    this.cluster.store.namespaces.seed({
+    this.cluster.store.namespaces.add({
       ...this.cluster.creationFields(),
       createdSec: this.past(400),
       namespace: '',
@@ -46,65 +45,46 @@ export class Seeder {
 
   node(planned: PlannedNode): NodeRecord {
     const createdSec = this.past(60);
-    const node = this.cluster.store.nodes.seed({
-      ...this.cluster.creationFields(),
-      createdSec,
-      namespace: '',
-      name: planned.name,
-      machine: planned.machine,
-      isUnschedulable: false,
-      taints: taintsOf(planned),
-      conditions: healthyConditions(planned.machine.hasNetworkCondition, createdSec + 20, this.#nowSec),
-    });
+    const draft = newNode(this.cluster, planned.name, planned.machine, taintsOf(planned));
+    const conditions = draft.conditions.map((condition) => ({ ...condition, sinceSec: createdSec + 20 }));
+    const node = this.cluster.store.nodes.add({ ...draft, createdSec, conditions });
     if (planned.role === 'worker') this.#workers.push(node);
     return node;
   }
 
-  deployment(namespace: string, name: string, template: PodTemplate, replicas: number): void {
-    const createdSec = this.past(200);
-    const rolledSec = Math.max(createdSec, this.past(20));
-    const deployment = this.cluster.store.deployments.seed({
+  #workload(
+    resource: 'deployments' | 'statefulsets' | 'daemonsets',
+    namespace: string,
+    name: string,
+    template: PodTemplate,
+    replicas: number,
+  ): WorkloadRecord {
+    return this.cluster.store[resource].add({
       ...this.cluster.creationFields(),
-      createdSec,
+      createdSec: this.past(200),
       namespace,
       name,
       template,
       replicas,
       status: { replicas, updated: replicas, ready: replicas },
     });
+  }
+
+  deployment(namespace: string, name: string, template: PodTemplate, replicas: number): void {
+    const { replicasets } = this.cluster.store;
+    const deployment = this.#workload('deployments', namespace, name, template, replicas);
+    const { createdSec, status } = deployment;
     // Most deployments keep their previous revision, without pods.
     if (this.random.chance(0.95)) {
       const hash = templateHash(hashText(this.cluster.seed, `${keyOf(deployment)} former`), 1);
-      this.#replicaSet(deployment, { ...template, hash }, createdSec, 0);
+      const former = newReplicaSet(this.cluster, { ...deployment, template: { ...template, hash } });
+      replicasets.add({ ...former, createdSec });
     }
-    const set = this.#replicaSet(deployment, template, rolledSec, replicas);
-    for (let i = 0; i < replicas; i++) {
-      this.pod({
-        namespace,
-        name: this.#freeName(namespace, `${set.name}-`),
-        template,
-        owner: { kind: 'ReplicaSet', name: set.name, id: set.id },
-        notBeforeSec: rolledSec,
-      });
-    }
-  }
-
-  #replicaSet(
-    { namespace, name, id }: DeploymentRecord,
-    template: PodTemplate,
-    createdSec: number,
-    replicas: number,
-  ): ReplicaSetRecord {
-    return this.cluster.store.replicasets.seed({
-      ...this.cluster.creationFields(),
-      createdSec,
-      namespace,
-      name: `${name}-${template.hash}`,
-      owner: { kind: 'Deployment', name, id },
-      template,
-      replicas,
-      status: { replicas, ready: replicas },
-    });
+    const rolledSec = Math.max(createdSec, this.past(20));
+    const set = newReplicaSet(this.cluster, deployment);
+    replicasets.add({ ...set, createdSec: rolledSec, replicas, status });
+    const owner: Owner = { kind: 'ReplicaSet', name: set.name, id: set.id };
+    for (let i = 0; i < replicas; i++) this.pod({ namespace, template, owner, notBeforeSec: rolledSec });
   }
 
   /** Without a claim if no size is given. All pods may be on one node. */
@@ -115,102 +95,51 @@ export class Seeder {
     replicas: number,
     { gib, node }: { gib?: number; node?: NodeRecord },
   ): void {
-    const { cluster } = this;
-    const createdSec = this.past(node ? 30 : 200);
-    const claimBytes = gib && gib * 1024 ** 3;
-    const set = cluster.store.statefulsets.seed({
-      ...cluster.creationFields(),
-      createdSec,
-      namespace,
-      name,
-      template,
-      replicas,
-      claimBytes,
-      status: { ready: replicas, updated: replicas },
-    });
+    const { createdSec, id } = this.#workload('statefulsets', namespace, name, template, replicas);
+    const owner: Owner = { kind: 'StatefulSet', name, id };
     for (let ordinal = 0; ordinal < replicas; ordinal++) {
-      const claimName = `data-${name}-${ordinal}`;
-      if (claimBytes) this.#boundClaim(namespace, claimName, claimBytes, createdSec);
-      this.pod({
-        namespace,
-        name: `${name}-${ordinal}`,
-        template,
-        owner: { kind: 'StatefulSet', name, id: set.id },
-        notBeforeSec: createdSec,
-        ...(claimBytes ? { claims: [claimName] } : {}),
-        ...(node ? { node } : {}),
-      });
+      const podName = `${name}-${ordinal}`;
+      const claims = gib === undefined ? [] : [`data-${podName}`];
+      for (const claim of claims) this.#boundClaim(namespace, claim, (gib ?? 0) * 1024 ** 3, createdSec);
+      this.pod({ namespace, name: podName, template, owner, claims, notBeforeSec: createdSec, node });
     }
   }
 
   #boundClaim(namespace: string, name: string, bytes: number, createdSec: number): void {
     const { cluster } = this;
     const claim = { ...cluster.creationFields(), createdSec, namespace, name, bytes };
-    cluster.store.persistentvolumeclaims.seed({
+    cluster.store.persistentvolumeclaims.add({
       ...claim,
       storageClass: cluster.spec.flavour.storageClass,
       volumeName: volumeNameOf(cluster.seed, claim.id),
       phase: 'Bound',
     });
-    cluster.store.persistentvolumes.seed({ ...cluster.volumeFor(claim), createdSec: createdSec + 3 });
+    cluster.store.persistentvolumes.add({ ...cluster.volumeFor(claim), createdSec: createdSec + 3 });
   }
 
   daemonSet(namespace: string, name: string, template: PodTemplate, nodes: readonly NodeRecord[]): void {
-    const createdSec = this.past(200);
-    const count = nodes.length;
-    const set = this.cluster.store.daemonsets.seed({
-      ...this.cluster.creationFields(),
-      createdSec,
-      namespace,
-      name,
-      template,
-      status: { desired: count, ready: count, updated: count },
-    });
-    for (const node of nodes) {
-      this.pod({
-        namespace,
-        name: this.#freeName(namespace, `${name}-`),
-        template,
-        owner: { kind: 'DaemonSet', name, id: set.id },
-        notBeforeSec: Math.max(createdSec, node.createdSec),
-        node,
-      });
-    }
+    const { createdSec, id } = this.#workload('daemonsets', namespace, name, template, nodes.length);
+    const owner: Owner = { kind: 'DaemonSet', name, id };
+    for (const node of nodes)
+      this.pod({ namespace, template, owner, notBeforeSec: Math.max(createdSec, node.createdSec), node });
   }
 
-  pod(plan: {
-    namespace: string;
-    name: string;
-    template: PodTemplate;
-    owner: Owner;
-    notBeforeSec: number;
-    node?: NodeRecord;
-    claims?: readonly string[];
-  }): void {
-    const { template } = plan;
-    const node = plan.node ?? this.#placeFor(template);
-    const earliestSec = Math.max(plan.notBeforeSec, node.createdSec + 60);
+  pod(plan: PodPlan & { readonly notBeforeSec: number; readonly node?: NodeRecord | undefined }): void {
+    const { notBeforeSec, node = this.#placeFor(plan.template), ...podPlan } = plan;
+    const { template, owner } = plan;
+    const earliestSec = Math.max(notBeforeSec, node.createdSec + 60);
     const createdSec = Math.min(this.#nowSec - 600, Math.max(earliestSec, this.past(20)));
-    this.cluster.store.pods.seed({
-      ...this.cluster.creationFields(),
+    this.cluster.store.pods.add({
+      ...newPod(this.cluster, podPlan),
       createdSec,
-      namespace: plan.namespace,
-      name: plan.name,
-      template,
-      owner: plan.owner,
-      claims: plan.claims ?? [],
-      wantedNode: plan.owner.kind === 'DaemonSet' ? node.name : '',
+      wantedNode: owner.kind === 'DaemonSet' ? node.name : '',
       nodeName: node.name,
       podIp: template.isHostNetwork ? node.machine.internalIp : podAddress(++this.#ip),
       phase: 'Running',
-      reason: '',
-      message: '',
       startedSec: createdSec,
       scheduledSec: createdSec,
-      unschedulable: '',
       readySec: createdSec + 5,
       isReady: true,
-      deletedSec: undefined,
       containers: template.containers.map(() => this.#container(createdSec)),
     });
   }
@@ -244,17 +173,6 @@ export class Seeder {
     }
     return best ?? this.random.pick(this.#workers);
   }
-
-  #freeName(namespace: string, prefix: string): string {
-    for (;;) {
-      const name = `${prefix}${safeText(this.random, 5)}`;
-      if (!this.cluster.store.pods.get(`${namespace}/${name}`)) return name;
-    }
-  }
-}
-
-export function podAddress(index: number): string {
-  return `10.${128 + ((index >>> 16) & 63)}.${(index >>> 8) & 255}.${index & 255}`;
 }
 
 function taintsOf(planned: PlannedNode): readonly Taint[] {
@@ -265,26 +183,4 @@ function taintsOf(planned: PlannedNode): readonly Taint[] {
   if (planned.role === 'virtual')
     return [{ key: 'virtual-kubelet.io/provider', value: 'azure', effect: 'NoSchedule' }];
   return [];
-}
-
-export function healthyConditions(
-  hasNetworkCondition: boolean,
-  sinceSec: number,
-  heartbeatSec: number,
-): NodeConditionRecord[] {
-  const condition = (
-    type: NodeConditionRecord['type'],
-    reason: string,
-    message: string,
-    status: NodeConditionRecord['status'] = 'False',
-  ) => ({ type, status, sinceSec, heartbeatSec, reason, message });
-  return [
-    ...(hasNetworkCondition
-      ? [condition('NetworkUnavailable', 'RouteCreated', 'RouteController created a route')]
-      : []),
-    condition('MemoryPressure', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'),
-    condition('DiskPressure', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'),
-    condition('PIDPressure', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'),
-    condition('Ready', 'KubeletReady', 'kubelet is posting ready status', 'True'),
-  ];
 }

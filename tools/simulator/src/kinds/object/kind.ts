@@ -15,8 +15,8 @@ export interface Kind<R extends StoredObject> {
    * on the seed.
    */
   build(record: R, seed: number): JsonObject;
-  /** The recorded list whose first object supplies the fields that the agent does not read. */
-  readonly recording?: string;
+  /** The first object of a recorded list supplies the fields that the agent does not read. */
+  readonly isRecorded?: true;
 }
 
 export function apiVersionOf(group: string): string {

@@ -140,30 +140,17 @@ export interface NamespaceRecord extends StoredObject {
   readonly labels: Labels;
 }
 
-export interface DeploymentRecord extends StoredObject {
+/** A deployment, stateful set or daemon set. */
+export interface WorkloadRecord extends StoredObject {
   readonly template: PodTemplate;
+  /** For a daemon set the number of its nodes. */
   readonly replicas: number;
+  /** Counts of the active pods. */
   readonly status: { readonly replicas: number; readonly updated: number; readonly ready: number };
 }
 
-export interface ReplicaSetRecord extends StoredObject {
+export interface ReplicaSetRecord extends WorkloadRecord {
   readonly owner: Owner;
-  readonly template: PodTemplate;
-  readonly replicas: number;
-  readonly status: { readonly replicas: number; readonly ready: number };
-}
-
-export interface StatefulSetRecord extends StoredObject {
-  readonly template: PodTemplate;
-  readonly replicas: number;
-  /** The size of each pod's claim. Undefined: without claims. */
-  readonly claimBytes: number | undefined;
-  readonly status: { readonly ready: number; readonly updated: number };
-}
-
-export interface DaemonSetRecord extends StoredObject {
-  readonly template: PodTemplate;
-  readonly status: { readonly desired: number; readonly ready: number; readonly updated: number };
 }
 
 export interface JobRecord extends StoredObject {
@@ -236,10 +223,10 @@ export interface RecordOf {
   readonly persistentvolumes: PersistentVolumeRecord;
   readonly persistentvolumeclaims: PersistentVolumeClaimRecord;
   readonly events: EventRecord;
-  readonly deployments: DeploymentRecord;
+  readonly deployments: WorkloadRecord;
   readonly replicasets: ReplicaSetRecord;
-  readonly statefulsets: StatefulSetRecord;
-  readonly daemonsets: DaemonSetRecord;
+  readonly statefulsets: WorkloadRecord;
+  readonly daemonsets: WorkloadRecord;
   readonly jobs: JobRecord;
   readonly cronjobs: CronJobRecord;
   readonly resourcequotas: ResourceQuotaRecord;

@@ -26,9 +26,10 @@ export function recording(name: string): Json {
   return known;
 }
 
-/** The first object of a recorded list. */
-export function recordedItem(listName: string): Json {
-  const list = recording(`kubernetes-1.26/${listName}`);
+/** The first object of the recorded list of a kind. */
+export function recordedItem({ kind, group }: { readonly kind: string; readonly group: string }): Json {
+  const path = group === '' ? 'api_v1' : `apis_${group}_v1`;
+  const list = recording(`kubernetes-1.26/${path}_${kind.toLowerCase()}s`);
   return isObject(list) && Array.isArray(list.items) ? list.items[0] : undefined;
 }
 
