@@ -3,6 +3,7 @@ import type { Batch, InventoryPart, SamplePart } from '@gwanje/kinds/batch';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { MetricScope } from '@gwanje/kinds/registry';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { metricNames } from '@gwanje/kinds/state/metrics';
 
 export interface FleetPlan {
@@ -43,17 +44,13 @@ export class Fleet {
     this.nodesPerCluster = Math.ceil(plan.podsPerCluster / plan.podsPerNode);
   }
 
-  get podCnt(): number {
-    return this.plan.clusters * this.plan.podsPerCluster;
-  }
-
   /** All objects of a cluster, in chunks. */
   inventory(cluster: number, at: Date): Payload[] {
     const nodes = range(this.nodesPerCluster).map((node) => nodeRecord(cluster, node, at));
     const pods = range(this.plan.podsPerCluster).map((pod) => this.podRecord(cluster, pod, at));
     const payloads: Payload[] = [];
     for (const [kind, records] of [['node', nodes] as const, ['pod', pods] as const]) {
-      for (const [chunk, upserts] of chunksOf(records)) {
+      for (const [chunk, upserts] of chunksOf<InventoryRecord>(records)) {
         const listing = { kind, id: `first-${kind}`, chunk, isLast: upserts.length === 0 };
         payloads.push(
           this.#payload(cluster, 'cluster', at, { inventory: [{ listing, upserts, deletes: [] }] }),

@@ -1,5 +1,19 @@
 type Range = readonly [request: number, limit: number];
 
+/** -1 means not set. */
+const UNSET = [-1, -1] as const;
+
+/** Image, CPU and memory of a sidecar in any pod. */
+export const SIDECARS = {
+  'istio-proxy': ['docker.io/istio/proxyv2:1.25.3', [10, 500], [64, 256]],
+  'log-shipper': ['docker.io/fluent/fluent-bit:3.2.10', UNSET, UNSET],
+  'metrics-exporter': ['registry.example/exporter:1.17', [10, 50], [32, 64]],
+  'config-reloader': ['quay.io/prometheus-operator/prometheus-config-reloader:v0.82.2', [10, 10], [50, 50]],
+  'dashboard-sidecar': ['quay.io/kiwigrid/k8s-sidecar:1.30.3', UNSET, UNSET],
+  'kube-rbac-proxy': ['quay.io/brancz/kube-rbac-proxy:v0.19.1', [10, 20], [20, 40]],
+} as const satisfies Record<string, readonly [image: string, milliCpu: Range, mib: Range]>;
+type Sidecar = keyof typeof SIDECARS;
+
 /** The workloads of the simulated clusters: a retailer's systems, with realistic names. */
 export interface AppPlan {
   readonly name: string;
@@ -8,7 +22,7 @@ export interface AppPlan {
   readonly image: string;
   readonly milliCpu: Range;
   readonly mib: Range;
-  readonly sidecars: readonly string[];
+  readonly sidecars: readonly Sidecar[];
   readonly claimGib?: number;
 }
 
@@ -27,16 +41,16 @@ export interface NamespacePlan {
   readonly jobs?: readonly JobPlan[];
 }
 
-const MESH = ['istio-proxy'];
-const LOGS = ['log-shipper'];
-const BOTH = ['istio-proxy', 'log-shipper'];
+const MESH = ['istio-proxy'] as const;
+const LOGS = ['log-shipper'] as const;
+const BOTH = [...MESH, ...LOGS] as const;
 
 function service(
   name: string,
   replicas: readonly [number, number],
   milliCpu: Range,
   mib: Range,
-  sidecars: readonly string[] = MESH,
+  sidecars: readonly Sidecar[] = MESH,
 ): AppPlan {
   return {
     name,
@@ -56,7 +70,7 @@ function stateful(
   milliCpu: Range,
   mib: Range,
   claimGib: number,
-  sidecars: readonly string[] = ['metrics-exporter'],
+  sidecars: readonly Sidecar[] = ['metrics-exporter'],
 ): AppPlan {
   return { name, kind: 'StatefulSet', replicas, image, milliCpu, mib, sidecars, claimGib };
 }
@@ -64,9 +78,6 @@ function stateful(
 function job(name: string, image: string, schedule: string, workSec: number, completions = 1): JobPlan {
   return { name, image, schedule, workSec, completions };
 }
-
-/** -1 means not set. */
-const UNSET = [-1, -1] as const;
 
 /** Present once in every cluster. */
 export const PLATFORM: readonly NamespacePlan[] = [
@@ -193,13 +204,3 @@ export const BUSINESS: readonly NamespacePlan[] = [
     jobs: [job('daily-report', 'registry.example/report:3.1', '0 0 * * *', 300, 3)],
   },
 ];
-
-/** Image, CPU and memory of a sidecar in any pod. */
-export const SIDECARS: Readonly<Record<string, readonly [image: string, milliCpu: Range, mib: Range]>> = {
-  'istio-proxy': ['docker.io/istio/proxyv2:1.25.3', [10, 500], [64, 256]],
-  'log-shipper': ['docker.io/fluent/fluent-bit:3.2.10', UNSET, UNSET],
-  'metrics-exporter': ['registry.example/exporter:1.17', [10, 50], [32, 64]],
-  'config-reloader': ['quay.io/prometheus-operator/prometheus-config-reloader:v0.82.2', [10, 10], [50, 50]],
-  'dashboard-sidecar': ['quay.io/kiwigrid/k8s-sidecar:1.30.3', UNSET, UNSET],
-  'kube-rbac-proxy': ['quay.io/brancz/kube-rbac-proxy:v0.19.1', [10, 20], [20, 40]],
-};

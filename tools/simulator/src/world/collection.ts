@@ -13,14 +13,6 @@ export interface Change<R> {
 /** The requested version is older than the retained history. */
 export class ExpiredError extends Error {
   override readonly name = 'ExpiredError';
-  readonly askedRv: number;
-  readonly oldestRv: number;
-
-  constructor(askedRv: number, oldestRv: number) {
-    super(`too old resource version: ${askedRv} (${oldestRv})`);
-    this.askedRv = askedRv;
-    this.oldestRv = oldestRv;
-  }
 }
 
 /** One version counter for all kinds of a cluster, as in etcd. */
@@ -110,7 +102,7 @@ export class Collection<R extends StoredObject> {
 
   /** Changes after a version, oldest first. Throws ExpiredError when some of them are no longer available. */
   since(rv: number): Change<R>[] {
-    if (rv < this.#floorRv) throw new ExpiredError(rv, this.#floorRv);
+    if (rv < this.#floorRv) throw new ExpiredError(`too old resource version: ${rv} (${this.#floorRv})`);
     return this.#history.slice(this.#history.findLastIndex((change) => change.rv <= rv) + 1);
   }
 

@@ -25,12 +25,19 @@ function containerOf(
   };
 }
 
-const PLAIN = { isHostNetwork: false, toleratesTaints: false, workSec: 0 } as const;
-
-function identity(cluster: Cluster, namespace: string, name: string): Pick<PodTemplate, 'id' | 'hash'> {
+function templateOf(
+  cluster: Cluster,
+  namespace: string,
+  name: string,
+  fields: Pick<PodTemplate, 'labels' | 'containers'> & Partial<PodTemplate>,
+): PodTemplate {
   return {
     id: cluster.nextId(),
     hash: templateHash(hashText(cluster.seed, `${namespace}/${name}`), 1),
+    isHostNetwork: false,
+    toleratesTaints: false,
+    workSec: 0,
+    ...fields,
   };
 }
 
@@ -38,49 +45,40 @@ export function appTemplate(cluster: Cluster, namespace: string, app: AppPlan): 
   const tag = `${1 + (hashText(cluster.seed, app.name) % 6)}.${hashText(cluster.seed, namespace) % 20}.0`;
   const main = containerOf(app.name, `${app.image}:${tag}`, app.milliCpu, app.mib);
   const sidecars = app.sidecars.map((name) => {
-    const sidecar = SIDECARS[name];
-    if (!sidecar) throw new Error(`unknown sidecar ${name}`);
-    return containerOf(name, ...sidecar);
+    const [image, milliCpu, mib] = SIDECARS[name];
+    return containerOf(name, image, milliCpu, mib);
   });
-  return {
-    ...PLAIN,
-    ...identity(cluster, namespace, app.name),
+  return templateOf(cluster, namespace, app.name, {
     labels: { app: app.name, 'app.kubernetes.io/part-of': namespace },
     containers: [main, ...sidecars],
-  };
+  });
 }
 
 export function systemTemplate(cluster: Cluster, workload: SystemWorkload): PodTemplate {
-  return {
-    ...PLAIN,
-    ...identity(cluster, 'kube-system', workload.name),
+  return templateOf(cluster, 'kube-system', workload.name, {
     labels: workload.labels,
     containers: workload.containers.map(([name, image], index) =>
       containerOf(name, image, index === 0 ? [50, -1] : [10, 100], index === 0 ? [64, 512] : [20, 100]),
     ),
     isHostNetwork: workload.isHostNetwork ?? false,
     toleratesTaints: workload.kind === 'DaemonSet',
-  };
+  });
 }
 
 export function staticTemplate(cluster: Cluster, name: string, image: string): PodTemplate {
-  return {
-    ...PLAIN,
-    ...identity(cluster, 'kube-system', name),
+  return templateOf(cluster, 'kube-system', name, {
     labels: { component: name, tier: 'control-plane' },
     containers: [containerOf(name, image, [name === 'kube-apiserver' ? 250 : 100, -1], [100, -1])],
     isHostNetwork: true,
-  };
+  });
 }
 
 export function jobTemplate(cluster: Cluster, namespace: string, job: JobPlan): PodTemplate {
-  return {
-    ...PLAIN,
-    ...identity(cluster, namespace, job.name),
+  return templateOf(cluster, namespace, job.name, {
     labels: { app: job.name },
     containers: [containerOf(job.name, job.image, [100, 500], [128, 512])],
     workSec: job.workSec,
-  };
+  });
 }
 
 /** The next revision of a template: its first container changes. */

@@ -5,7 +5,7 @@ import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import { insertCluster } from '../../pipeline/testing/test-pipeline.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-const STEPPED_AGENT = join(import.meta.dirname, '../../../../../tools/demo/stepped-agent.ts');
+const STEPPED_AGENT = join(import.meta.dirname, '../../../../../tools/demo/testing/stepped-agent.ts');
 const START_WITHIN_MS = 120_000;
 
 /** A simulated cluster with its agent in another process, and the server. A test moves the clock of both. */

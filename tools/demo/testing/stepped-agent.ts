@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { manualClock } from '../simulator/src/core/clock.ts';
-import { createWorld } from '../simulator/src/create-world.ts';
-import { postTo } from './batch-post.ts';
-import { SimulatedAgent } from './simulated-agent.ts';
+import { manualClock } from '../../simulator/src/core/clock.ts';
+import { createWorld } from '../../simulator/src/create-world.ts';
+import { postTo } from '../batch-post.ts';
+import { SimulatedAgent } from '../simulated-agent.ts';
 
 /*
  * Run as a process by tests: one simulated cluster and its agent. The test moves their clock.
