@@ -2,9 +2,8 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { insertMembers } from '../access/target-repository.ts';
-import { insertCluster } from '../features/clusters/cluster-repository.ts';
-import { insertMetaGroup, insertSubGroup } from '../features/groups/group-change-repository.ts';
 import { insertUser } from '../features/users/user-repository.ts';
+import { insertRow, named } from '../platform/store/row-repository.ts';
 import { findDefaultTemplate, lockWithoutUsers } from './demo-repository.ts';
 
 export const DEMO_PASSWORD = 'gwanje-demo';
@@ -86,16 +85,17 @@ async function seedUsers(db: Db, now: Date, hash: typeof hashPassword): Promise<
 }
 
 async function seedGroup(db: Db, group: DemoGroup, userNos: UserNos, now: Date): Promise<void> {
-  const ownerUserNo = userNos[group.owner];
-  const metaGroupId = await insertMetaGroup(db, { name: group.name, ownerUserNo }, now);
+  const times = { createdAt: now, updatedAt: now };
+  const owned = { ...named(group.name), ownerUserNo: userNos[group.owner] };
+  const metaGroupId = await insertRow(db, 'metaGroup', { ...owned, ...times });
   for (const { name, members, clusters } of group.subGroups) {
-    const subGroupId = await insertSubGroup(db, { metaGroupId, name }, now);
+    const subGroupId = await insertRow(db, 'subGroup', { metaGroupId, ...named(name), ...times });
     const links = members.map((member) => ({ userNo: userNos[member], subGroupId }));
     if (links.length > 0) await insertMembers(db, links, now);
     for (const cluster of clusters) {
       const alarmTemplateId = await findDefaultTemplate(db);
-      const values = { name: cluster, subGroupId, alarmTemplateId, isMonitored: true };
-      await insertCluster(db, values, userNos.key, now);
+      const values = { ...named(cluster), subGroupId, alarmTemplateId, createdBy: userNos.key };
+      await insertRow(db, 'cluster', { ...values, ...times });
     }
   }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Db } from '@gwanje/backend/database/schema';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashToken } from '@gwanje/backend/identity/tokens';
-import { insertToken } from '../features/agents/agent-repository.ts';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
+import { insertRow } from '../platform/store/row-repository.ts';
 import { findClusterByName, hasSentBatches, isTokenKnown, lockTokens } from './demo-repository.ts';
 import { DEMO_CLUSTERS } from './seed.ts';
 
@@ -26,7 +26,7 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
       await rm(file, { force: true });
       if (hostId === undefined) return;
       const { token, tokenHash, prefix } = clusterTokens.make();
-      await insertToken(trx, { hostId, tokenHash, prefix, createdBy: null, createdAt: now });
+      await insertRow(trx, 'clusterToken', { hostId, tokenHash, prefix, createdBy: null, createdAt: now });
       await auditAs(trx, { actor: null })('demo.issueToken', { kind: 'cluster', id: hostId }, { prefix });
       await writeFile(file, token, { mode: 0o600, flag: 'wx' });
       // The history of this cluster was already written from another data folder.

@@ -1,5 +1,5 @@
-import type { Database, Db } from '@gwanje/backend/database/schema';
-import { type Insertable, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { countRows } from '../../platform/store/list-repository.ts';
 
@@ -33,14 +33,6 @@ export function lockToken(db: Db, viewer: Viewer, tokenId: number) {
     .where('clusterToken.tokenId', '=', tokenId)
     .forUpdate('clusterToken')
     .executeTakeFirst();
-}
-
-export function insertToken(db: Db, token: Insertable<Database['clusterToken']>) {
-  return db.insertInto('clusterToken').values(token).returning('tokenId').executeTakeFirstOrThrow();
-}
-
-export async function setRevoked(db: Db, tokenId: number, revokedAt: Date): Promise<void> {
-  await db.updateTable('clusterToken').set({ revokedAt }).where('tokenId', '=', tokenId).execute();
 }
 
 export function listTokens(db: Db, hostId: number) {

@@ -9,6 +9,7 @@ import type { LiveState } from '../../live/live-state.ts';
 import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { insertRow, updateRow } from '../../platform/store/row-repository.ts';
 import * as repository from './agent-repository.ts';
 import { checkInstall } from './install-check.ts';
 import { manifestYaml } from './manifest.ts';
@@ -29,7 +30,7 @@ export const agentRoutes = {
     );
     const { token, tokenHash, prefix } = clusterTokens.make();
     const row = { hostId, tokenHash, prefix, createdBy: user.userNo, createdAt: now };
-    const { tokenId } = await repository.insertToken(db, row);
+    const tokenId = await insertRow(db, 'clusterToken', row);
     await audit('cluster.download', hostId, { tokenId, prefix });
     const content = manifestYaml({
       hostId,
@@ -55,7 +56,7 @@ export const agentRoutes = {
     const token = requireSeen('clusterToken', tokenId, await repository.lockToken(db, user, tokenId));
     requireRight(user, 'cluster.manage', token);
     if (token.revokedAt !== null) return;
-    await repository.setRevoked(db, tokenId, now);
+    await updateRow(db, 'clusterToken', tokenId, { revokedAt: now });
     await audit('cluster.revokeToken', token.hostId, { tokenId, prefix: token.prefix });
   },
 } satisfies Routes<{ live: LiveState; settings: { agentImage: string; publicUrl: string } }>;

@@ -1,4 +1,4 @@
-import type { Database, Db } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import {
   clusterOrderColumns,
   type listClusters as listClustersCall,
@@ -6,7 +6,7 @@ import {
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { nameKey } from '@gwanje/contract/definition/names';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
@@ -110,25 +110,6 @@ export function findCluster(db: Db, viewer: Viewer, hostId: number) {
     .executeTakeFirst();
 }
 
-type ClusterValues = Pick<
-  Selectable<Database['cluster']>,
-  'name' | 'subGroupId' | 'alarmTemplateId' | 'isMonitored'
->;
-
-export async function insertCluster(
-  db: Db,
-  values: ClusterValues,
-  createdBy: number,
-  now: Date,
-): Promise<number> {
-  const row = await db
-    .insertInto('cluster')
-    .values({ ...values, nameKey: nameKey(values.name), createdBy, createdAt: now, updatedAt: now })
-    .returning('hostId')
-    .executeTakeFirstOrThrow();
-  return row.hostId;
-}
-
 /** Sets temporary names, so that one call can swap two names. No real name holds a control character. */
 export async function vacateNames(db: Db, hostIds: readonly number[]): Promise<void> {
   await db
@@ -136,18 +117,6 @@ export async function vacateNames(db: Db, hostIds: readonly number[]): Promise<v
     .set({ nameKey: sql<string>`chr(1) || cluster.host_id::text` })
     .where(isOneOf('cluster.hostId', hostIds))
     .execute();
-}
-
-export async function updateCluster(db: Db, hostId: number, values: ClusterValues, now: Date): Promise<void> {
-  await db
-    .updateTable('cluster')
-    .set({ ...values, nameKey: nameKey(values.name), updatedAt: now })
-    .where('hostId', '=', hostId)
-    .execute();
-}
-
-export async function deleteCluster(db: Db, hostId: number): Promise<void> {
-  await db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
 }
 
 const COUNTED = {

@@ -28,6 +28,7 @@ import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Routes, Work } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
+import { deleteRows, insertRow, named, updateRow } from '../../platform/store/row-repository.ts';
 import { orConflict } from '../../platform/store/violations.ts';
 import { VERSION } from '../../platform/version.ts';
 import * as repository from './cluster-repository.ts';
@@ -141,8 +142,8 @@ export const clusterRoutes = {
     const templates = await lockTemplates(db, [alarmTemplateId]);
     if (!templates.has(alarmTemplateId)) throw new AppError('notFound', { field: 'alarmTemplateId' });
     const values = { name, subGroupId, alarmTemplateId, isMonitored: true };
-    const inserting = repository.insertCluster(db, values, user.userNo, now);
-    const hostId = await orConflict(inserting, { field: 'name', reason: 'taken' });
+    const row = { ...values, ...named(name), createdBy: user.userNo, createdAt: now, updatedAt: now };
+    const hostId = await orConflict(insertRow(db, 'cluster', row), { field: 'name', reason: 'taken' });
     await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
     await audit('cluster.insert', hostId, { after: values });
     afterCommit(() => pipeline.clusterChanged(hostId));
@@ -162,7 +163,7 @@ export const clusterRoutes = {
     const { db, audit, afterCommit, pipeline, params } = call;
     const { hostId } = params;
     const { name, subGroupId, alarmTemplateId } = await requireManagedCluster(call, hostId);
-    await repository.deleteCluster(db, hostId);
+    await deleteRows(db, 'cluster', hostId);
     await audit('cluster.delete', hostId, { before: { name, subGroupId, alarmTemplateId } });
     afterCommit(() => pipeline.clusterRemoved(hostId));
   },
@@ -210,7 +211,8 @@ async function changeClusters(
   for (const [index, { before, after }] of plans.entries()) {
     const { hostId, name, subGroupId, alarmTemplateId, isMonitored } = before;
     const taken = { field: at(index, 'name'), reason: 'taken' };
-    await orConflict(repository.updateCluster(db, hostId, after, now), taken);
+    const row = { ...after, ...named(after.name), updatedAt: now };
+    await orConflict(updateRow(db, 'cluster', hostId, row), taken);
     await audit('cluster.update', hostId, {
       before: { name, subGroupId, alarmTemplateId, isMonitored },
       after,

@@ -18,8 +18,8 @@ import {
 import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/targets.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { deleteRows, insertRow, named, updateRow } from '../../platform/store/row-repository.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
-import * as changes from './group-change-repository.ts';
 import * as lists from './group-list-repository.ts';
 
 const nameTaken = (field: string) => ({ field, reason: 'taken' });
@@ -66,9 +66,10 @@ export const groupRoutes = {
 
   async insertMetaGroup({ db, user, now, audit, params: { name } }) {
     requireRight(user, 'metaGroup.create', null);
-    const values = { name, ownerUserNo: user.userNo };
-    const metaGroupId = await orConflict(changes.insertMetaGroup(db, values, now), nameTaken('name'));
-    await audit('metaGroup.insert', metaGroupId, { after: values });
+    const ownerUserNo = user.userNo;
+    const row = { ...named(name), ownerUserNo, createdAt: now, updatedAt: now };
+    const metaGroupId = await orConflict(insertRow(db, 'metaGroup', row), nameTaken('name'));
+    await audit('metaGroup.insert', metaGroupId, { after: { name, ownerUserNo } });
     return { metaGroupId };
   },
 
@@ -77,7 +78,8 @@ export const groupRoutes = {
     for (const change of call.body) {
       const { metaGroupId } = change;
       const { before, after } = await allowedMetaGroupChange(call, change);
-      await orConflict(changes.updateMetaGroup(db, metaGroupId, after, now), nameTaken('0.name'));
+      const row = { ...after, ...named(after.name), updatedAt: now };
+      await orConflict(updateRow(db, 'metaGroup', metaGroupId, row), nameTaken('0.name'));
       const { name, ownerUserNo } = before;
       await audit('metaGroup.update', metaGroupId, { before: { name, ownerUserNo }, after });
     }
@@ -86,7 +88,7 @@ export const groupRoutes = {
   async deleteMetaGroup(call) {
     const { db, audit, params } = call;
     const { name, ownerUserNo } = await allowedMetaGroupRemoval(call, params.id);
-    await orInUse(changes.deleteMetaGroup(db, params.id), { reason: 'hasSubGroups' });
+    await orInUse(deleteRows(db, 'metaGroup', params.id), { reason: 'hasSubGroups' });
     await audit('metaGroup.delete', params.id, { before: { name, ownerUserNo } });
   },
 
@@ -95,10 +97,8 @@ export const groupRoutes = {
     const detail = { field: 'metaGroupId' };
     const found = await lockMetaGroup(db, user, metaGroupId);
     requireRight(user, 'subGroup.manage', requireSeen('metaGroup', metaGroupId, found, detail), detail);
-    const subGroupId = await orConflict(
-      changes.insertSubGroup(db, { metaGroupId, name }, now),
-      nameTaken('name'),
-    );
+    const row = { metaGroupId, ...named(name), createdAt: now, updatedAt: now };
+    const subGroupId = await orConflict(insertRow(db, 'subGroup', row), nameTaken('name'));
     await audit('subGroup.insert', subGroupId, { after: { name, metaGroupId } });
     return { subGroupId };
   },
@@ -114,7 +114,8 @@ export const groupRoutes = {
         change,
         (field) => `0.${field}`,
       );
-      await orConflict(changes.renameSubGroup(db, subGroupId, name, now), nameTaken('0.name'));
+      const row = { ...named(name), updatedAt: now };
+      await orConflict(updateRow(db, 'subGroup', subGroupId, row), nameTaken('0.name'));
       await audit('subGroup.update', subGroupId, { before: { name: before.name }, after: { name } });
     }
   },
@@ -126,7 +127,7 @@ export const groupRoutes = {
     for (const [index, { subGroupId, name, metaGroupId: former }] of moving.entries()) {
       if (former === metaGroupId) continue;
       const taken = { ...nameTaken(`subGroupIdList.${index}`), name };
-      await orConflict(changes.moveSubGroup(db, subGroupId, metaGroupId, now), taken);
+      await orConflict(updateRow(db, 'subGroup', subGroupId, { metaGroupId, updatedAt: now }), taken);
       await audit('subGroup.move', subGroupId, { before: { metaGroupId: former }, after: { metaGroupId } });
     }
   },
@@ -134,7 +135,7 @@ export const groupRoutes = {
   async deleteSubGroups(call) {
     const { db, audit, params } = call;
     const leaving = await allowedSubGroupRemoval(call, params.ids);
-    await orInUse(changes.deleteSubGroups(db, params.ids), { reason: 'hasClusters' });
+    await orInUse(deleteRows(db, 'subGroup', ...params.ids), { reason: 'hasClusters' });
     for (const { subGroupId, name, metaGroupId } of leaving)
       await audit('subGroup.delete', subGroupId, { before: { name, metaGroupId } });
   },

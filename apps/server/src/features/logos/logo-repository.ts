@@ -1,7 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { sql } from 'kysely';
 import { countRows } from '../../platform/store/list-repository.ts';
-import type { LogoPicture } from './logo-picture.ts';
 
 /** The start of the content's hash. The address carries it, so that browsers may cache the picture. */
 const contentVersion = sql<string>`left(encode(sha256(content), 'hex'), 16)`.as('version');
@@ -54,25 +53,6 @@ export async function activateLogo(db: Db, id: number): Promise<LogoRef | undefi
 
 export async function deactivateLogos(db: Db): Promise<void> {
   await db.updateTable('logo').set({ active: false }).where('active', '=', true).execute();
-}
-
-type LogoContent = LogoPicture & { readonly name: string };
-
-export async function insertLogoRow(
-  db: Db,
-  logo: LogoContent & { readonly createdBy: number; readonly createdAt: Date },
-): Promise<number> {
-  const row = await db
-    .insertInto('logo')
-    .values({ ...logo, sizeBytes: logo.content.length })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-export async function replaceLogoContent(db: Db, id: number, logo: LogoContent): Promise<void> {
-  const values = { ...logo, sizeBytes: logo.content.length };
-  await db.updateTable('logo').set(values).where('id', '=', id).execute();
 }
 
 export function deleteLogoRow(db: Db, id: number): Promise<{ name: string; active: boolean } | undefined> {

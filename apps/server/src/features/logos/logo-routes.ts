@@ -2,6 +2,7 @@ import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { getLogoImage, LOGO_MAX_CNT, LogoEntry } from '@gwanje/contract/settings/logos';
 import type { Routes, Work } from '../../platform/http/call.ts';
+import { insertRow, updateRow } from '../../platform/store/row-repository.ts';
 import { type LogoPicture, readLogoPicture } from './logo-picture.ts';
 import * as repository from './logo-repository.ts';
 
@@ -29,12 +30,8 @@ export const logoRoutes = {
     await repository.lockLogos(db);
     if ((await repository.countLogos(db)) >= LOGO_MAX_CNT)
       throw new AppError('tooLarge', { reason: 'too many logos', maxCnt: LOGO_MAX_CNT });
-    const id = await repository.insertLogoRow(db, {
-      name,
-      ...picture,
-      createdBy: user.userNo,
-      createdAt: now,
-    });
+    const row = { name, ...picture, sizeBytes: picture.content.length };
+    const id = await insertRow(db, 'logo', { ...row, createdBy: user.userNo, createdAt: now });
     const logo = await requireActivated(call, id);
     await audit('logo.insert', id, describe(name, picture));
     return toLogo(logo);
@@ -54,7 +51,7 @@ export const logoRoutes = {
     }
     if (file && picture) {
       const name = logoName(file.name);
-      await repository.replaceLogoContent(db, id, { name, ...picture });
+      await updateRow(db, 'logo', id, { name, ...picture, sizeBytes: picture.content.length });
       await audit('logo.update', id, describe(name, picture));
     } else await audit('logo.activate', id);
     return { logo: toLogo(await requireActivated(call, id)) };

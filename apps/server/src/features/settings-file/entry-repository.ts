@@ -2,7 +2,6 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { channels } from '@gwanje/contract/alarms/channels';
 import { eventAlarmFields } from '@gwanje/contract/alarms/event-alarms';
 import { webhookFields } from '@gwanje/contract/alarms/webhooks';
-import { nameKey } from '@gwanje/contract/definition/names';
 import type { PlannedStep } from '@gwanje/domain/settings-file/plan';
 import { isAlarmItem, templateKey } from '@gwanje/domain/settings-file/settings-entries';
 import type { EntryKind } from '@gwanje/kinds/calls/settings-file';
@@ -10,6 +9,15 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';
 import { noteTemplateChange } from '../../alarms/settings/setting-repository.ts';
+import {
+  insertRow,
+  NEXT_VERSION,
+  type NewRow,
+  named,
+  type RowChange,
+  type Table,
+  updateRow,
+} from '../../platform/store/row-repository.ts';
 import type { FoundUser } from './entry-id-repository.ts';
 
 export interface EntryWork {
@@ -59,24 +67,15 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const { isNew, changed } = step;
     const { name, description, owner } = Owned.parse(after);
     const values = {
-      name,
-      nameKey: nameKey(name),
+      ...named(name),
       description,
       ownerUserNo: userNoOf(work, owner),
       settings: JSON.stringify(readSettings(after)),
       updatedAt: now,
     };
-    const alarmTemplateId = await save(work, step, {
-      insert: () =>
-        db
-          .insertInto('alarmTemplate')
-          .values({ ...values, createdAt: now })
-          .returning('alarmTemplateId as id'),
-      update: (id) =>
-        db
-          .updateTable('alarmTemplate')
-          .set({ ...values, version: NEXT_VERSION })
-          .where('alarmTemplateId', '=', id),
+    const alarmTemplateId = await save(work, step, 'alarmTemplate', {
+      insert: { ...values, createdAt: now },
+      update: { ...values, version: NEXT_VERSION },
     });
     const note = (change: 'created' | 'infoChanged' | 'alarmContentChanged', detail: string) =>
       noteTemplateChange(db, user, now, { alarmTemplateId, change, detail });
@@ -88,32 +87,18 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
   },
 
   async metaGroup(work, step, after) {
-    const { db, now } = work;
+    const { now } = work;
     const { name, owner } = Owned.parse(after);
-    const values = { name, nameKey: nameKey(name), ownerUserNo: userNoOf(work, owner), updatedAt: now };
-    const id = await save(work, step, {
-      insert: () =>
-        db
-          .insertInto('metaGroup')
-          .values({ ...values, createdAt: now })
-          .returning('metaGroupId as id'),
-      update: (id) => db.updateTable('metaGroup').set(values).where('metaGroupId', '=', id),
-    });
+    const update = { ...named(name), ownerUserNo: userNoOf(work, owner), updatedAt: now };
+    const id = await save(work, step, 'metaGroup', { insert: { ...update, createdAt: now }, update });
     return { kind: 'metaGroup', id };
   },
 
   async subGroup(work, step, after) {
-    const { db, now } = work;
+    const { now, ids } = work;
     const { name } = Named.parse(after);
-    const values = { name, nameKey: nameKey(name), updatedAt: now };
-    const id = await save(work, step, {
-      insert: (metaGroupId) =>
-        db
-          .insertInto('subGroup')
-          .values({ ...values, metaGroupId, createdAt: now })
-          .returning('subGroupId as id'),
-      update: (id) => db.updateTable('subGroup').set(values).where('subGroupId', '=', id),
-    });
+    const update = { ...named(name), metaGroupId: parentOf(ids, step.entry), updatedAt: now };
+    const id = await save(work, step, 'subGroup', { insert: { ...update, createdAt: now }, update });
     return { kind: 'subGroup', id };
   },
 
@@ -132,14 +117,10 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const { name, template, isMonitored } = Cluster.parse(after);
     const alarmTemplateId = idOf(ids, templateKey(template));
     const subGroupId = parentOf(ids, step.entry);
-    const values = { name, subGroupId, nameKey: nameKey(name), alarmTemplateId, isMonitored, updatedAt: now };
-    const hostId = await save(work, step, {
-      insert: () =>
-        db
-          .insertInto('cluster')
-          .values({ ...values, createdBy: user?.userNo ?? null, createdAt: now })
-          .returning('hostId as id'),
-      update: (id) => db.updateTable('cluster').set(values).where('hostId', '=', id),
+    const update = { ...named(name), subGroupId, alarmTemplateId, isMonitored, updatedAt: now };
+    const hostId = await save(work, step, 'cluster', {
+      insert: { ...update, createdBy: user?.userNo ?? null, createdAt: now },
+      update,
     });
     if (isNew || Object.hasOwn(changed, 'template'))
       await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
@@ -153,7 +134,7 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
     const values = {
       ...fields,
-      nameKey: nameKey(fields.name),
+      ...named(fields.name),
       url: channels[fields.kind].address === 'url' ? fields.url : null,
       recipientList: JSON.stringify(fields.recipientList),
       hours: json(fields.hours),
@@ -163,34 +144,19 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
       updatedAt: now,
     };
     const alarmTemplateId = parentOf(ids, step.entry);
-    const id = await save(work, step, {
-      insert: () =>
-        db
-          .insertInto('webhook')
-          .values({ ...values, alarmTemplateId, createdAt: now })
-          .returning('webhookId as id'),
-      update: (id) =>
-        db
-          .updateTable('webhook')
-          .set({ ...values, version: NEXT_VERSION })
-          .where('webhookId', '=', id),
+    const id = await save(work, step, 'webhook', {
+      insert: { ...values, alarmTemplateId, createdAt: now },
+      update: { ...values, version: NEXT_VERSION },
     });
     await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: fields.name });
     return { kind: 'webhook', id };
   },
 
   async eventAlarm(work, step, after) {
-    const { db, now } = work;
     const fields = EventAlarm.parse(after);
-    const values = { ...fields, nameKey: nameKey(fields.name), updatedAt: now };
-    const id = await save(work, step, {
-      insert: (hostId) =>
-        db
-          .insertInto('eventAlarm')
-          .values({ ...values, hostId })
-          .returning('eventAlarmId as id'),
-      update: (id) => db.updateTable('eventAlarm').set(values).where('eventAlarmId', '=', id),
-    });
+    const hostId = parentOf(work.ids, step.entry);
+    const row = { ...fields, ...named(fields.name), hostId, updatedAt: work.now };
+    const id = await save(work, step, 'eventAlarm', { insert: row, update: row });
     return { kind: 'eventAlarm', id };
   },
 
@@ -199,28 +165,22 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const objectId = idOf(ids, entry.key);
     const { isMonitored } = Watched.parse(after);
     if (Object.hasOwn(changed, 'isMonitored'))
-      await db.updateTable('object').set({ isMonitored }).where('objectId', '=', objectId).execute();
+      await updateRow(db, 'object', objectId, { isMonitored });
     if (Object.keys(changed).some(isAlarmItem))
       await saveSettings(work, parentOf(ids, entry), objectId, after);
     return { kind: 'object', id: objectId };
   },
 };
 
-const NEXT_VERSION = sql<number>`version + 1`;
-
 /** Inserts or updates the row of an entry. Returns its id, and notes it for the entries below. */
-async function save(
-  { ids }: EntryWork,
+async function save<T extends Table>(
+  { db, ids }: EntryWork,
   { entry, isNew }: PlannedStep,
-  row: {
-    readonly insert: (parentId: number) => { executeTakeFirstOrThrow(): Promise<{ id: number }> };
-    readonly update: (id: number) => { execute(): Promise<unknown> };
-  },
+  table: T,
+  row: { readonly insert: NewRow<T>; readonly update: RowChange<T> },
 ): Promise<number> {
-  if (isNew) {
-    const { id } = await row.insert(entry.parentKey ? parentOf(ids, entry) : 0).executeTakeFirstOrThrow();
-    ids.set(entry.key, id);
-  } else await row.update(idOf(ids, entry.key)).execute();
+  if (isNew) ids.set(entry.key, await insertRow(db, table, row.insert));
+  else await updateRow(db, table, idOf(ids, entry.key), row.update);
   return idOf(ids, entry.key);
 }
 

@@ -22,9 +22,9 @@ import type { Mail, MailClient } from '../../alarms/notifications/channels/mail-
 import { timeOf } from '../../alarms/notifications/message-variables.ts';
 import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
 import type { Routes } from '../../platform/http/call.ts';
+import { NEXT_VERSION, updateRow } from '../../platform/store/row-repository.ts';
 import { en } from './link-mail-messages.en.ts';
 import { ko } from './link-mail-messages.ko.ts';
-import { clearPassword } from './user-repository.ts';
 
 export const invitationRoutes = {
   /** The old password is invalid from now on. */
@@ -37,7 +37,8 @@ export const invitationRoutes = {
     const token = await makeLink(db, { userNo, kind, createdBy: user.userNo, now, expiresAt });
     // The reset may be needed because another person knows the old password.
     if (kind === 'reset') {
-      await clearPassword(db, userNo, now);
+      const cleared = { passwordHash: null, updatedAt: now, version: NEXT_VERSION };
+      await updateRow(db, 'userAccount', userNo, cleared);
       await endAllSessionsOfUser(db, userNo);
     }
     await audit('user.makeLink', userNo, { userId: target.userId, kind, expiresAt });

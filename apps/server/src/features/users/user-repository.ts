@@ -7,6 +7,7 @@ import { type listUsers as listUsersCall, userColumns } from '@gwanje/contract/u
 import { sql } from 'kysely';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
+import { insertRow } from '../../platform/store/row-repository.ts';
 
 type ListBody = BodyOf<typeof listUsersCall>;
 
@@ -70,49 +71,13 @@ export function listUserPage(db: Db, viewer: Viewer, { filter, orderBy }: ListBo
 }
 
 /** Without a password hash, the user sets the password with a one-time link. */
-export async function insertUser(
+export function insertUser(
   db: Db,
   user: Pick<UserRow, 'userId' | 'name' | 'email' | 'role' | 'isKeyUser' | 'passwordHash'>,
   now: Date,
 ): Promise<number> {
   const passwordChangedAt = user.passwordHash === null ? null : now;
-  const row = await db
-    .insertInto('userAccount')
-    .values({ ...user, status: 1, passwordChangedAt, createdAt: now, updatedAt: now })
-    .returning('userNo')
-    .executeTakeFirstOrThrow();
-  return row.userNo;
-}
-
-export async function updateUser(
-  db: Db,
-  userNo: number,
-  {
-    passwordHash,
-    ...values
-  }: Pick<UserRow, 'name' | 'email' | 'role' | 'isKeyUser' | 'status'> & {
-    readonly passwordHash: string | undefined;
-  },
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('userAccount')
-    .set((eb) => ({ ...values, updatedAt: now, version: eb('version', '+', 1) }))
-    .$if(passwordHash !== undefined, (query) => query.set({ passwordHash, passwordChangedAt: now }))
-    .where('userNo', '=', userNo)
-    .execute();
-}
-
-export async function clearPassword(db: Db, userNo: number, now: Date): Promise<void> {
-  await db
-    .updateTable('userAccount')
-    .set((eb) => ({ passwordHash: null, updatedAt: now, version: eb('version', '+', 1) }))
-    .where('userNo', '=', userNo)
-    .execute();
-}
-
-export async function deleteUser(db: Db, userNo: number): Promise<void> {
-  await db.deleteFrom('userAccount').where('userNo', '=', userNo).execute();
+  return insertRow(db, 'userAccount', { ...user, status: 1, passwordChangedAt, createdAt: now, updatedAt: now });
 }
 
 export async function isUserIdTaken(db: Db, userId: string): Promise<boolean> {

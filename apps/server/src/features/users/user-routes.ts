@@ -12,6 +12,7 @@ import { allowedUserChanges, allowedUserRemoval, type Standing } from '../../acc
 import { insertMembers, lockSubGroups } from '../../access/target-repository.ts';
 import { type CallerContext, requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
 import type { Routes, Work } from '../../platform/http/call.ts';
+import { deleteRows, NEXT_VERSION, updateRow } from '../../platform/store/row-repository.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
 import * as repository from './user-repository.ts';
 
@@ -67,7 +68,7 @@ export const userRoutes = {
   async deleteUser(call) {
     const { db, audit, params } = call;
     const target = await allowedUserRemoval(call, params.userNo);
-    await orInUse(repository.deleteUser(db, params.userNo), { reason: 'ownsMetaGroups' });
+    await orInUse(deleteRows(db, 'userAccount', params.userNo), { reason: 'ownsMetaGroups' });
     const { userId, name, email, role, isKeyUser, status } = target;
     await audit('user.delete', params.userNo, { before: { userId, name, email, role, isKeyUser, status } });
   },
@@ -108,13 +109,13 @@ async function applyChange(
 ): Promise<void> {
   const changed = (Object.keys(after) as (keyof Standing)[]).filter((key) => after[key] !== user[key]);
   if (changed.length === 0 && password === undefined) return;
-  const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  await repository.updateUser(
-    db,
-    user.userNo,
-    { ...after, isKeyUser: after.isKeyUser === 'Y', passwordHash },
-    now,
-  );
+  await updateRow(db, 'userAccount', user.userNo, {
+    ...after,
+    isKeyUser: after.isKeyUser === 'Y',
+    ...(password !== undefined && { passwordHash: await hashPassword(password), passwordChangedAt: now }),
+    updatedAt: now,
+    version: NEXT_VERSION,
+  });
   // Roles are read with each request, so a lower role does not require ending sessions.
   if (password !== undefined || !mayHoldSession(after.status)) {
     await endAllSessionsOfUser(db, user.userNo);
