@@ -7,12 +7,14 @@ import {
 import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
-import { nameKey } from '@gwanje/contract/definition/names';
 import { sql } from 'kysely';
 import { columnsOf, listRows, type SqlList } from '../../platform/store/list-repository.ts';
+import { named, updateRow } from '../../platform/store/row-repository.ts';
 import { orConflict } from '../../platform/store/violations.ts';
 
 export type EventAlarmFields = Omit<BodyOf<typeof updateCall>, 'eventAlarmId'>;
+
+const NAME_TAKEN = { field: 'name', reason: 'taken' } as const;
 
 const EVENT_ALARMS: SqlList<typeof eventAlarmColumns> = {
   columns: eventAlarmColumns,
@@ -42,42 +44,20 @@ export function insertEventAlarms(
   fields: EventAlarmFields,
   now: Date,
 ): Promise<{ eventAlarmId: number; hostId: number }[]> {
-  const common = { ...fields, nameKey: nameKey(fields.name), updatedAt: now };
+  const common = { ...fields, ...named(fields.name), updatedAt: now };
   const rows = hostIds.map((hostId) => ({ hostId, ...common }));
   return orConflict(
     db.insertInto('eventAlarm').values(rows).returning(['eventAlarmId', 'hostId']).execute(),
-    {
-      field: 'name',
-      reason: 'taken',
-    },
+    NAME_TAKEN,
   );
 }
 
-export async function updateEventAlarm(
+export function updateEventAlarm(
   db: Db,
   eventAlarmId: number,
   fields: EventAlarmFields,
   now: Date,
 ): Promise<void> {
-  await orConflict(
-    db
-      .updateTable('eventAlarm')
-      .set({ ...fields, nameKey: nameKey(fields.name), updatedAt: now })
-      .where('eventAlarmId', '=', eventAlarmId)
-      .execute(),
-    { field: 'name', reason: 'taken' },
-  );
-}
-
-export async function deleteEventAlarm(db: Db, eventAlarmId: number): Promise<void> {
-  await db.deleteFrom('eventAlarm').where('eventAlarmId', '=', eventAlarmId).execute();
-}
-
-export function lockEventAlarm(db: Db, eventAlarmId: number) {
-  return db
-    .selectFrom('eventAlarm')
-    .selectAll()
-    .where('eventAlarmId', '=', eventAlarmId)
-    .forUpdate()
-    .executeTakeFirst();
+  const change = { ...fields, ...named(fields.name), updatedAt: now };
+  return orConflict(updateRow(db, 'eventAlarm', eventAlarmId, change), NAME_TAKEN);
 }

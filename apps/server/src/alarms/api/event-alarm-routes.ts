@@ -3,6 +3,7 @@ import { lockClusters } from '../../access/target-repository.ts';
 import { requireManagedClusters, requireRight, requireSeen } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call, Routes } from '../../platform/http/call.ts';
+import { deleteRows, lockRow } from '../../platform/store/row-repository.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
 import * as eventAlarms from './event-alarm-repository.ts';
 
@@ -43,14 +44,14 @@ export const eventAlarmRoutes = {
   async deleteEventAlarm(call) {
     const { db, params, audit } = call;
     const before = await lockManaged(call, params.eventAlarmId);
-    await eventAlarms.deleteEventAlarm(db, params.eventAlarmId);
+    await deleteRows(db, 'eventAlarm', params.eventAlarmId);
     await audit('eventAlarm.delete', params.eventAlarmId, { before });
     applyAfterCommit(call);
   },
 } satisfies Routes<Needs>;
 
 async function lockManaged({ db, user }: Pick<Call, 'db' | 'user'>, eventAlarmId: number) {
-  const row = await eventAlarms.lockEventAlarm(db, eventAlarmId);
+  const row = await lockRow(db, 'eventAlarm', eventAlarmId);
   const cluster = row && (await lockClusters(db, user, [row.hostId])).get(row.hostId);
   requireRight(user, 'alarmSetting.manage', requireSeen('eventAlarm', eventAlarmId, cluster));
   return row;

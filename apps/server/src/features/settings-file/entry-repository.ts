@@ -164,8 +164,7 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const { db, ids } = work;
     const objectId = idOf(ids, entry.key);
     const { isMonitored } = Watched.parse(after);
-    if (Object.hasOwn(changed, 'isMonitored'))
-      await updateRow(db, 'object', objectId, { isMonitored });
+    if (Object.hasOwn(changed, 'isMonitored')) await updateRow(db, 'object', objectId, { isMonitored });
     if (Object.keys(changed).some(isAlarmItem))
       await saveSettings(work, parentOf(ids, entry), objectId, after);
     return { kind: 'object', id: objectId };

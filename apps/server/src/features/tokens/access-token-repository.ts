@@ -2,6 +2,7 @@ import type { Database, Db } from '@gwanje/backend/database/schema';
 import type { Insertable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { insertRow } from '../../platform/store/row-repository.ts';
 
 interface NewToken extends Omit<Insertable<Database['accessToken']>, 'isLimited'> {
   /** Empty: not limited. */
@@ -37,35 +38,8 @@ export async function listAccessTokens(db: Db, userNo: number | undefined, openA
 }
 
 export async function insertAccessToken(db: Db, { metaGroupIds, ...row }: NewToken): Promise<number> {
-  const { accessTokenId } = await db
-    .insertInto('accessToken')
-    .values({ ...row, isLimited: metaGroupIds.length > 0 })
-    .returning('accessTokenId')
-    .executeTakeFirstOrThrow();
-  if (metaGroupIds.length > 0)
-    await db
-      .insertInto('accessTokenGroup')
-      .values(metaGroupIds.map((metaGroupId) => ({ accessTokenId, metaGroupId })))
-      .execute();
+  const accessTokenId = await insertRow(db, 'accessToken', { ...row, isLimited: metaGroupIds.length > 0 });
+  const links = metaGroupIds.map((metaGroupId) => ({ accessTokenId, metaGroupId }));
+  if (links.length > 0) await db.insertInto('accessTokenGroup').values(links).execute();
   return accessTokenId;
-}
-
-export function findAccessToken(db: Db, accessTokenId: number) {
-  return db
-    .selectFrom('accessToken')
-    .select(['userNo', 'name', 'prefix'])
-    .where('accessTokenId', '=', accessTokenId)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** Returns false when it was already revoked. */
-export async function revokeAccessToken(db: Db, accessTokenId: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('accessToken')
-    .set({ revokedAt: now })
-    .where('accessTokenId', '=', accessTokenId)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

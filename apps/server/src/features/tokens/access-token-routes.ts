@@ -2,10 +2,11 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { AccessToken } from '@gwanje/contract/users/access-tokens';
 import { assignableRoles, isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { lockMetaGroup } from '../../access/target-repository.ts';
-import { HiddenObject, requireSeen } from '../../access/targets.ts';
+import { requireSeen } from '../../access/targets.ts';
 import type { Routes, Work } from '../../platform/http/call.ts';
 import { accessTokens } from '../../platform/http/identity/credentials.ts';
 import * as repository from './access-token-repository.ts';
+import { revokeCredential } from './revoke-credential.ts';
 
 const DAY_MS = 86_400_000;
 /** Enough for all pipelines of a person, too few to fill a table. */
@@ -27,35 +28,15 @@ export const accessTokenRoutes = {
       throw new AppError('inUse', { reason: 'tooManyTokens', mostCnt: MAX_TOKENS });
     const { token, tokenHash, prefix } = accessTokens.make();
     const expiresAt = new Date(now.getTime() + body.days * DAY_MS);
-    const accessTokenId = await repository.insertAccessToken(db, {
-      userNo: user.userNo,
-      name: body.name,
-      role: body.role,
-      tokenHash,
-      prefix,
-      metaGroupIds,
-      createdAt: now,
-      expiresAt,
-    });
-    await audit('accessToken.insert', accessTokenId, {
-      after: { name: body.name, role: body.role, metaGroupIds, prefix, expiresAt },
-    });
-    return {
-      accessTokenId,
-      token,
-      expiresAt: expiresAt.toISOString(),
-    };
+    const shown = { name: body.name, role: body.role, metaGroupIds, prefix, expiresAt };
+    const row = { ...shown, userNo: user.userNo, tokenHash, createdAt: now };
+    const accessTokenId = await repository.insertAccessToken(db, row);
+    await audit('accessToken.insert', accessTokenId, { after: shown });
+    return { accessTokenId, token, expiresAt: expiresAt.toISOString() };
   },
 
-  async revokeAccessToken({ db, user, params, now, audit }) {
-    const { accessTokenId } = params;
-    const found = await repository.findAccessToken(db, accessTokenId);
-    if (!found) throw new AppError('notFound');
-    if (found.userNo !== user.userNo && !isTotalAdmin(user))
-      throw new HiddenObject('accessToken', accessTokenId);
-    if (!(await repository.revokeAccessToken(db, accessTokenId, now))) return;
-    const { name, prefix, userNo } = found;
-    await audit('accessToken.revoke', accessTokenId, { before: { name, prefix, userNo } });
+  async revokeAccessToken(call) {
+    await revokeCredential(call, 'accessToken', call.params.accessTokenId, 'accessToken.revoke');
   },
 } satisfies Routes;
 

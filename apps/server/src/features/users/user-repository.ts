@@ -77,7 +77,13 @@ export function insertUser(
   now: Date,
 ): Promise<number> {
   const passwordChangedAt = user.passwordHash === null ? null : now;
-  return insertRow(db, 'userAccount', { ...user, status: 1, passwordChangedAt, createdAt: now, updatedAt: now });
+  return insertRow(db, 'userAccount', {
+    ...user,
+    status: 1,
+    passwordChangedAt,
+    createdAt: now,
+    updatedAt: now,
+  });
 }
 
 export async function isUserIdTaken(db: Db, userId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { namedBoards } from '@gwanje/domain/dashboard/boards';
 import type { Insertable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
-import { countRows } from '../../platform/store/list-repository.ts';
+import { insertRow } from '../../platform/store/row-repository.ts';
 
 interface NewKey extends Insertable<Database['wallboardKey']> {
   readonly subGroupIds: readonly number[];
@@ -46,42 +46,9 @@ export async function listWallboardKeys(db: Db, userNo: number | undefined) {
   }));
 }
 
-export function countOpenKeys(db: Db, userNo: number): Promise<number> {
-  return countRows(
-    db,
-    db.selectFrom('wallboardKey').where('userNo', '=', userNo).where('revokedAt', 'is', null),
-  );
-}
-
 export async function insertWallboardKey(db: Db, { subGroupIds, ...row }: NewKey): Promise<number> {
-  const { wallboardKeyId } = await db
-    .insertInto('wallboardKey')
-    .values(row)
-    .returning('wallboardKeyId')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('wallboardKeyGroup')
-    .values(subGroupIds.map((subGroupId) => ({ wallboardKeyId, subGroupId })))
-    .execute();
+  const wallboardKeyId = await insertRow(db, 'wallboardKey', row);
+  const links = subGroupIds.map((subGroupId) => ({ wallboardKeyId, subGroupId }));
+  await db.insertInto('wallboardKeyGroup').values(links).execute();
   return wallboardKeyId;
-}
-
-export function findWallboardKey(db: Db, wallboardKeyId: number) {
-  return db
-    .selectFrom('wallboardKey')
-    .select(['userNo', 'name', 'prefix'])
-    .where('wallboardKeyId', '=', wallboardKeyId)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** Returns false when it was already revoked. */
-export async function revokeWallboardKey(db: Db, wallboardKeyId: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('wallboardKey')
-    .set({ revokedAt: now })
-    .where('wallboardKeyId', '=', wallboardKeyId)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

@@ -2,9 +2,10 @@ import { WALLBOARD_PATH, WallboardKey } from '@gwanje/contract/dashboard/wallboa
 import { AppError } from '@gwanje/contract/definition/errors';
 import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { lockSubGroups } from '../../access/target-repository.ts';
-import { HiddenObject, requireSeen } from '../../access/targets.ts';
+import { requireSeen } from '../../access/targets.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { wallboardKeys } from '../../platform/http/identity/credentials.ts';
+import { revokeCredential } from '../tokens/revoke-credential.ts';
 import * as repository from './wallboard-repository.ts';
 
 /** Enough for all screens of a person, too few to fill a table. */
@@ -21,7 +22,8 @@ export const wallboardRoutes = {
     const targets = await lockSubGroups(db, user, subGroupIds);
     for (const subGroupId of subGroupIds)
       requireSeen('subGroup', subGroupId, targets.get(subGroupId), { field: 'shownSubGroupIdList' });
-    if ((await repository.countOpenKeys(db, user.userNo)) >= MAX_KEYS)
+    const keys = await repository.listWallboardKeys(db, user.userNo);
+    if (keys.filter(({ revokedAt }) => revokedAt === null).length >= MAX_KEYS)
       throw new AppError('inUse', { reason: 'tooManyKeys', mostCnt: MAX_KEYS });
     const { name } = body;
     const boardIds = [...new Set(body.boardIdList)];
@@ -33,23 +35,10 @@ export const wallboardRoutes = {
       { kind: 'wallboardKey', id: wallboardKeyId },
       { after: { name, subGroupIds, boardIds, prefix } },
     );
-    return {
-      wallboardKeyId,
-      url: `${settings.publicUrl}${WALLBOARD_PATH}#${token}`,
-    };
+    return { wallboardKeyId, url: `${settings.publicUrl}${WALLBOARD_PATH}#${token}` };
   },
 
-  async revokeWallboardKey({ db, user, params: { wallboardKeyId }, now, audit }) {
-    const found = await repository.findWallboardKey(db, wallboardKeyId);
-    if (!found) throw new AppError('notFound');
-    if (found.userNo !== user.userNo && !isTotalAdmin(user))
-      throw new HiddenObject('wallboardKey', wallboardKeyId);
-    if (!(await repository.revokeWallboardKey(db, wallboardKeyId, now))) return;
-    const { name, prefix, userNo } = found;
-    await audit(
-      'wallboard.revoke',
-      { kind: 'wallboardKey', id: wallboardKeyId },
-      { before: { name, prefix, userNo } },
-    );
+  async revokeWallboardKey(call) {
+    await revokeCredential(call, 'wallboardKey', call.params.wallboardKeyId, 'wallboard.revoke');
   },
 } satisfies Routes<{ settings: { publicUrl: string } }>;

@@ -1,15 +1,17 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/names';
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 
 /** The tables whose rows have a number as id, with the column of the id. */
 const ID_COLUMNS = {
   accessToken: 'accessTokenId',
+  alarmSnooze: 'snoozeId',
   alarmTemplate: 'alarmTemplateId',
   cluster: 'hostId',
   clusterToken: 'tokenId',
   eventAlarm: 'eventAlarmId',
   logo: 'id',
+  maintenance: 'maintenanceId',
   metaGroup: 'metaGroupId',
   object: 'objectId',
   subGroup: 'subGroupId',
@@ -23,6 +25,17 @@ export type Table = keyof typeof ID_COLUMNS;
 type Values<Row> = { readonly [Column in keyof Row]: Row[Column] | RawBuilder<unknown> };
 export type NewRow<T extends Table> = Values<Insertable<Database[T]>>;
 export type RowChange<T extends Table> = Values<Updateable<Database[T]>>;
+
+/** Locks the row, so that the call checks and changes the same version of it. */
+export async function lockRow<T extends Table>(
+  db: Db,
+  table: T,
+  id: number,
+): Promise<Selectable<Database[T]> | undefined> {
+  const { rows } = await sql<Selectable<Database[T]>>`
+    select * from ${sql.table(table)} where ${sql.ref(ID_COLUMNS[table])} = ${id} for update`.execute(db);
+  return rows[0];
+}
 
 /** Returns the id of the new row. */
 export async function insertRow<T extends Table>(db: Db, table: T, row: NewRow<T>): Promise<number> {

@@ -1,5 +1,5 @@
-import type { Database, Db } from '@gwanje/backend/database/schema';
-import { type Insertable, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../../access/visibility-repository.ts';
 
 export function listMaintenanceWindows(db: Db, subGroupIds: Iterable<number>, endedAfter: Date) {
@@ -16,18 +16,6 @@ export function lockMaintenance(db: Db, viewer: Viewer, maintenanceId: number) {
     .where('maintenanceId', '=', maintenanceId)
     .forUpdate('maintenance')
     .executeTakeFirst();
-}
-
-export function insertMaintenance(db: Db, values: Insertable<Database['maintenance']>) {
-  return db.insertInto('maintenance').values(values).returning('maintenanceId').executeTakeFirstOrThrow();
-}
-
-export async function endMaintenance(
-  db: Db,
-  maintenanceId: number,
-  values: { readonly fromAt?: Date; readonly toAt: Date; readonly endedBy: string },
-): Promise<void> {
-  await db.updateTable('maintenance').set(values).where('maintenanceId', '=', maintenanceId).execute();
 }
 
 /** Includes the sub group that decides who sees the window: the window's own, or that of its cluster. */

@@ -9,6 +9,7 @@ import { lockClusters, lockSubGroups } from '../../../access/target-repository.t
 import { requireRight, requireSeen } from '../../../access/targets.ts';
 import type { Routes } from '../../../platform/http/call.ts';
 import { withIsoTimes } from '../../../platform/store/iso-times.ts';
+import { insertRow, updateRow } from '../../../platform/store/row-repository.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { releaseHeldEarly } from '../../notifications/outbox/outbox-repository.ts';
 import * as maintenance from './maintenance-repository.ts';
@@ -45,7 +46,7 @@ export const maintenanceRoutes = {
     const isFuture = toAt > fromAt && toAt > now;
     if (!isFuture || toAt.getTime() - fromAt.getTime() > MAX_MAINTENANCE_DAYS * DAY_MS)
       throw new AppError('invalidParameter', { field: 'toAt', reason: isFuture ? 'tooLong' : 'past' });
-    const { maintenanceId } = await maintenance.insertMaintenance(db, {
+    const maintenanceId = await insertRow(db, 'maintenance', {
       hostId: isCluster ? id : null,
       subGroupId: isCluster ? null : id,
       fromAt,
@@ -71,7 +72,7 @@ export const maintenanceRoutes = {
     const before = requireSeen('maintenance', maintenanceId, found);
     requireRight(user, 'alarmSetting.manage', before);
     if (before.toAt <= now) throw new AppError('conflict', { field: 'maintenanceId', reason: 'ended' });
-    await maintenance.endMaintenance(db, maintenanceId, {
+    await updateRow(db, 'maintenance', maintenanceId, {
       // A window that has not begun gets an empty time range.
       ...(before.fromAt > now && { fromAt: now }),
       toAt: now,

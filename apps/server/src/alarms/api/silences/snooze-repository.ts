@@ -1,11 +1,7 @@
-import type { Database, Db } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { MAX_SENT_ALARMS } from '@gwanje/kinds/calls/stream';
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../../access/visibility-repository.ts';
-
-export function insertSnooze(db: Db, values: Insertable<Database['alarmSnooze']>) {
-  return db.insertInto('alarmSnooze').values(values).returning('snoozeId').executeTakeFirstOrThrow();
-}
 
 export function listActiveSnoozes(db: Db, subGroupIds: Iterable<number>, now: Date) {
   return db
@@ -27,10 +23,6 @@ export function findSnooze(db: Db, viewer: Viewer, snoozeId: number) {
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('snoozeId', '=', snoozeId)
     .executeTakeFirst();
-}
-
-export async function deleteSnooze(db: Db, snoozeId: number): Promise<void> {
-  await db.deleteFrom('alarmSnooze').where('snoozeId', '=', snoozeId).execute();
 }
 
 /** The newest open alarms of a cluster, up to the size of one stream message. */

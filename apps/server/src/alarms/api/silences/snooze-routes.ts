@@ -6,6 +6,7 @@ import { snoozeScopes } from '@gwanje/domain/alarms/snooze';
 import { requireSeen, requireSeenCluster } from '../../../access/targets.ts';
 import type { Call, Routes } from '../../../platform/http/call.ts';
 import { withIsoTimes } from '../../../platform/store/iso-times.ts';
+import { deleteRows, insertRow } from '../../../platform/store/row-repository.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { releaseHeldEarly } from '../../notifications/outbox/outbox-repository.ts';
 import * as snoozes from './snooze-repository.ts';
@@ -19,7 +20,7 @@ export const snoozeRoutes = {
     const { hostId, scope } = of;
     await requireSeenCluster(db, user, hostId);
     const untilAt = new Date(now.getTime() + minutes * MINUTE_MS);
-    const { snoozeId } = await snoozes.insertSnooze(db, {
+    const snoozeId = await insertRow(db, 'alarmSnooze', {
       hostId,
       scope,
       ...(await subjectOf(db, of)),
@@ -49,7 +50,7 @@ export const snoozeRoutes = {
     const { snoozeId } = params;
     const found = await snoozes.findSnooze(db, user, snoozeId);
     const { hostId, scope, name } = requireSeen('snooze', snoozeId, found);
-    await snoozes.deleteSnooze(db, snoozeId);
+    await deleteRows(db, 'alarmSnooze', snoozeId);
     await releaseHeldEarly(db, now);
     const alarmIds = await snoozes.newestOpenAlarmIds(db, hostId);
     afterCommit(() => alarms.publishChanged(hostId, alarmIds));

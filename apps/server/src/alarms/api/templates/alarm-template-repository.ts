@@ -1,8 +1,8 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { nameKey } from '@gwanje/contract/definition/names';
 import { type Selectable, sql } from 'kysely';
-import { orConflict, orInUse } from '../../../platform/store/violations.ts';
+import { insertRow, lockRow, named, updateRow } from '../../../platform/store/row-repository.ts';
+import { orConflict } from '../../../platform/store/violations.ts';
 
 const NAME_TAKEN = { field: 'name', reason: 'taken' } as const;
 const MAX_HISTORY = 5000;
@@ -39,12 +39,7 @@ export function listClustersOf(db: Db, alarmTemplateId: number, allowed: Iterabl
 }
 
 export async function lockTemplate(db: Db, alarmTemplateId: number) {
-  const row = await db
-    .selectFrom('alarmTemplate')
-    .selectAll()
-    .where('alarmTemplateId', '=', alarmTemplateId)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockRow(db, 'alarmTemplate', alarmTemplateId);
   if (!row) throw new AppError('notFound');
   return row;
 }
@@ -56,28 +51,19 @@ export function insertTemplate(
   values: Template & { readonly settings: string },
   ownerUserNo: number,
   now: Date,
-) {
-  const row = { ...values, nameKey: nameKey(values.name), ownerUserNo, createdAt: now, updatedAt: now };
-  return orConflict(
-    db.insertInto('alarmTemplate').values(row).returning('alarmTemplateId').executeTakeFirstOrThrow(),
-    NAME_TAKEN,
-  );
+): Promise<number> {
+  const row = { ...values, ...named(values.name), ownerUserNo, createdAt: now, updatedAt: now };
+  return orConflict(insertRow(db, 'alarmTemplate', row), NAME_TAKEN);
 }
 
-export async function updateTemplate(
+export function updateTemplate(
   db: Db,
   alarmTemplateId: number,
   values: Template & { readonly version: number; readonly settings?: string },
   now: Date,
 ): Promise<void> {
-  await orConflict(
-    db
-      .updateTable('alarmTemplate')
-      .set({ ...values, nameKey: nameKey(values.name), updatedAt: now })
-      .where('alarmTemplateId', '=', alarmTemplateId)
-      .execute(),
-    NAME_TAKEN,
-  );
+  const change = { ...values, ...named(values.name), updatedAt: now };
+  return orConflict(updateRow(db, 'alarmTemplate', alarmTemplateId, change), NAME_TAKEN);
 }
 
 /** Returns the names of the clusters. */
@@ -94,13 +80,6 @@ export async function applyTemplate(
     .returning('name')
     .execute();
   return rows.map(({ name }) => name);
-}
-
-export async function deleteTemplate(db: Db, alarmTemplateId: number, field: string): Promise<void> {
-  await orInUse(db.deleteFrom('alarmTemplate').where('alarmTemplateId', '=', alarmTemplateId).execute(), {
-    field,
-    reason: 'applied',
-  });
 }
 
 export function listTemplateChanges(db: Db, alarmTemplateId: number) {

@@ -10,6 +10,8 @@ import { requireManagedClusters, requireRight, requireVersion } from '../../../a
 import type { Call, Routes, Work } from '../../../platform/http/call.ts';
 import { withIsoTimes } from '../../../platform/store/iso-times.ts';
 import { listComputedRows } from '../../../platform/store/list-repository.ts';
+import { deleteRows } from '../../../platform/store/row-repository.ts';
+import { orInUse } from '../../../platform/store/violations.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { readSettings } from '../../settings/setting-cache.ts';
 import { noteTemplateChange } from '../../settings/setting-repository.ts';
@@ -112,7 +114,7 @@ export const alarmTemplateRoutes = {
       const field = `ids.${index}`;
       const before = await templates.lockTemplate(db, alarmTemplateId);
       requireRight(user, 'template.manage', before, { field });
-      await templates.deleteTemplate(db, alarmTemplateId, field);
+      await orInUse(deleteRows(db, 'alarmTemplate', alarmTemplateId), { field, reason: 'applied' });
       await noteChange(call, alarmTemplateId, 'deleted', before.name);
       await audit('template.delete', alarmTemplateId, { before: { name: before.name } });
     }
@@ -149,7 +151,7 @@ async function insert(
   { db, user, now, audit }: Work,
   values: Parameters<typeof templates.insertTemplate>[1],
 ): Promise<number> {
-  const { alarmTemplateId } = await templates.insertTemplate(db, values, user.userNo, now);
+  const alarmTemplateId = await templates.insertTemplate(db, values, user.userNo, now);
   await audit('template.insert', alarmTemplateId, { after: { name: values.name } });
   return alarmTemplateId;
 }

@@ -1,12 +1,12 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { insertWebhook as insertCall } from '@gwanje/contract/alarms/webhooks';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import { nameKey } from '@gwanje/contract/definition/names';
 import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { sql } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { withIsoTimes } from '../../../platform/store/iso-times.ts';
 import { countRows } from '../../../platform/store/list-repository.ts';
+import { insertRow, named, updateRow } from '../../../platform/store/row-repository.ts';
 import { orConflict } from '../../../platform/store/violations.ts';
 
 export type WebhookSettings = Omit<BodyOf<typeof insertCall>, 'alarmTemplateId'>;
@@ -34,13 +34,10 @@ export function insertWebhook(
   now: Date,
 ) {
   const values = { alarmTemplateId, ...columnsOf(settings, user), createdAt: now, updatedAt: now };
-  return orConflict(
-    db.insertInto('webhook').values(values).returning('webhookId').executeTakeFirstOrThrow(),
-    NAME_TAKEN,
-  );
+  return orConflict(insertRow(db, 'webhook', values), NAME_TAKEN);
 }
 
-export async function updateWebhook(
+export function updateWebhook(
   db: Db,
   webhookId: number,
   settings: WebhookSettings,
@@ -48,18 +45,8 @@ export async function updateWebhook(
   user: CallingUser,
   now: Date,
 ): Promise<void> {
-  await orConflict(
-    db
-      .updateTable('webhook')
-      .set({ ...columnsOf(settings, user), version, updatedAt: now })
-      .where('webhookId', '=', webhookId)
-      .execute(),
-    NAME_TAKEN,
-  );
-}
-
-export async function deleteWebhook(db: Db, webhookId: number): Promise<void> {
-  await db.deleteFrom('webhook').where('webhookId', '=', webhookId).execute();
+  const change = { ...columnsOf(settings, user), version, updatedAt: now };
+  return orConflict(updateRow(db, 'webhook', webhookId, change), NAME_TAKEN);
 }
 
 export function lockWebhook(db: Db, webhookId: number) {
@@ -126,7 +113,7 @@ function columnsOf(settings: WebhookSettings, user: CallingUser) {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return {
     ...columns,
-    nameKey: nameKey(settings.name),
+    ...named(settings.name),
     recipientList: JSON.stringify(recipientList),
     hours: json(hours),
     quietHours: json(quietHours),

@@ -5,6 +5,7 @@ import { may } from '@gwanje/domain/access/permissions';
 import { lockSubGroups } from '../../../access/target-repository.ts';
 import { requireRight, requireSeen, requireVersion } from '../../../access/targets.ts';
 import type { Call, Routes, Work } from '../../../platform/http/call.ts';
+import { deleteRows } from '../../../platform/store/row-repository.ts';
 import { findAlarmFacts, findLatestAlarmFacts } from '../../notifications/alarm-facts-repository.ts';
 import { DeliveryFailure } from '../../notifications/channels/delivery-failure.ts';
 import { channelRegistry } from '../../notifications/channels/registry.ts';
@@ -61,7 +62,7 @@ export const webhookRoutes = {
     await requireValid(call, settings);
     if ((await webhooks.countWebhooks(db, alarmTemplateId)) >= MAX_WEBHOOKS)
       throw new AppError('conflict', { field: 'alarmTemplateId', reason: 'tooMany' });
-    const { webhookId } = await webhooks.insertWebhook(db, alarmTemplateId, settings, user, now);
+    const webhookId = await webhooks.insertWebhook(db, alarmTemplateId, settings, user, now);
     await noteInTemplate(call, alarmTemplateId, settings.name);
     await audit('webhook.insert', webhookId, { alarmTemplateId, after: auditDetail(settings) });
     return { webhookId };
@@ -87,7 +88,7 @@ export const webhookRoutes = {
     const { db, user, params, audit } = call;
     const before = await requireWebhook(db, params.webhookId);
     requireRight(user, 'template.manage', before);
-    await webhooks.deleteWebhook(db, params.webhookId);
+    await deleteRows(db, 'webhook', params.webhookId);
     await noteInTemplate(call, before.alarmTemplateId, before.name);
     await audit('webhook.delete', params.webhookId, { before: { name: before.name, kind: before.kind } });
   },

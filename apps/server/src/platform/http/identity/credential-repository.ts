@@ -6,6 +6,7 @@ import { toUser } from '@gwanje/backend/identity/users';
 import { Role } from '@gwanje/contract/definition/fields';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
+import { updateRow } from '../../store/row-repository.ts';
 import { wallboardKeys } from './credentials.ts';
 
 export interface TokenHolder {
@@ -127,10 +128,7 @@ export async function noteTokenUse(
   now: Date,
 ): Promise<void> {
   if (!isUseDue(lastUsedAt, now)) return;
-  const values = { lastUsedAt: now, lastUsedFrom };
-  await unlessUnavailable(
-    db.updateTable('accessToken').set(values).where('accessTokenId', '=', accessTokenId).execute(),
-  );
+  await unlessUnavailable(updateRow(db, 'accessToken', accessTokenId, { lastUsedAt: now, lastUsedFrom }));
 }
 
 export async function noteWallboardSeen(
@@ -140,10 +138,7 @@ export async function noteWallboardSeen(
   now: Date,
 ): Promise<void> {
   if (!isUseDue(lastSeenAt, now)) return;
-  const values = { lastSeenAt: now, lastSeenFrom };
-  await unlessUnavailable(
-    db.updateTable('wallboardKey').set(values).where('wallboardKeyId', '=', wallboardKeyId).execute(),
-  );
+  await unlessUnavailable(updateRow(db, 'wallboardKey', wallboardKeyId, { lastSeenAt: now, lastSeenFrom }));
 }
 
 /** The version of users, groups and sessions. Every change of rights raises it. */

@@ -9,8 +9,9 @@ import { describeWithDatabase, openTestDatabase, type TestDatabase } from '@gwan
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { insertAccessToken, revokeAccessToken } from '../../../features/tokens/access-token-repository.ts';
+import { insertAccessToken } from '../../../features/tokens/access-token-repository.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser, addWallboardKey } from '../../../testing/world.ts';
+import { updateRow } from '../../store/row-repository.ts';
 import { accessTokens } from './credentials.ts';
 import { RightsCache } from './rights-cache.ts';
 
@@ -106,7 +107,7 @@ describeWithDatabase('cached rights', (database) => {
     expect([await holder(), await wallboard()]).toEqual([null, null]);
     await person.set({ status: 1 }).execute();
     expect([await holder(), await wallboard()]).not.toContain(null);
-    await revokeAccessToken(db, ids.accessTokenId, new Date());
+    await updateRow(db, 'accessToken', ids.accessTokenId, { revokedAt: new Date() });
     await db
       .updateTable('wallboardKey')
       .set({ revokedAt: new Date() })

@@ -1,0 +1,21 @@
+import { AppError } from '@gwanje/contract/definition/errors';
+import { isTotalAdmin } from '@gwanje/domain/access/permissions';
+import { HiddenObject } from '../../access/targets.ts';
+import type { Work } from '../../platform/http/call.ts';
+import { lockRow, updateRow } from '../../platform/store/row-repository.ts';
+
+/** Users revoke their own credentials, total admins those of all users. A second revocation changes nothing. */
+export async function revokeCredential(
+  { db, user, now, audit }: Work,
+  table: 'accessToken' | 'wallboardKey',
+  id: number,
+  action: string,
+): Promise<void> {
+  const found = await lockRow(db, table, id);
+  if (!found) throw new AppError('notFound');
+  const { name, prefix, userNo } = found;
+  if (userNo !== user.userNo && !isTotalAdmin(user)) throw new HiddenObject(table, id);
+  if (found.revokedAt !== null) return;
+  await updateRow(db, table, id, { revokedAt: now });
+  await audit(action, { kind: table, id }, { before: { name, prefix, userNo } });
+}
