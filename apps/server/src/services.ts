@@ -12,7 +12,7 @@ import { type NotificationService, openNotifications } from './alarms/notificati
 import { enqueueMessages } from './alarms/notifications/outbox/enqueue-messages.ts';
 import type { ServerSettings } from './config.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
-import { IngestRates } from './features/installation/ingest-rates.ts';
+import { type IngestRates, ingestRates } from './features/installation/ingest-rates.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import type { IngestPipeline } from './pipeline/ingest.ts';
@@ -102,7 +102,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   });
   stack.defer(notifications.close);
   stack.use(await startForecast({ live, metricStore, logger, now }));
-  const rates = stack.use(new IngestRates(metrics.registry, logger));
+  const rates = stack.use(ingestRates(metrics.registry, logger));
   await rates.takeReading();
   const opened = stack.move();
   return {

@@ -14,7 +14,6 @@ import { findUserById, toUser, type UserRow } from '@gwanje/backend/identity/use
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { User } from '@gwanje/contract/users/users';
 import { blockedReason, openSession, recordOwnAction, type Visit } from '../visit.ts';
-import { lockedError, lockRecord, secondsUntil } from './lock.ts';
 
 /** The format of a user id. Any other input matches no user, and is neither looked up nor counted by name. */
 const POSSIBLE_USER_ID = /^[a-z0-9._-]{1,64}$/;
@@ -106,4 +105,19 @@ async function forgetAttempts(db: Db, account: UserRow, { origin }: Visit): Prom
 function later(a: Date | null, b: Date | null): Date | null {
   if (!a || !b) return a ?? b;
   return a > b ? a : b;
+}
+
+export function lockedError(until: Date, now: Date): AppError {
+  return new AppError('tooManyRequests', { reason: 'locked', retryAfterS: secondsUntil(until, now) });
+}
+
+export function secondsUntil(until: Date, now: Date): number {
+  return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+}
+
+/**
+ * The audit record of the start of a lock. Refused attempts are not recorded: any client could fill the log with them.
+ */
+export function lockRecord(key: 'user' | 'address', until: Date) {
+  return { action: 'session.lock', detail: { key, until: until.toISOString() } };
 }

@@ -5,8 +5,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { changePassword } from '../password/change-password.ts';
-import { ownerOfLink, setPasswordByLink } from '../password/set-password.ts';
+import { changePassword, ownerOfLink, setPasswordByLink } from '../password/change-password.ts';
 import { signIn } from '../password/sign-in.ts';
 import {
   clearSessionCookie,

@@ -21,23 +21,14 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A secret whose first characters show its purpose. */
-export class TokenKind {
-  readonly #mark: string;
-  readonly #shape: RegExp;
-
-  /** `mark`: three letters. */
-  constructor(mark: string) {
-    this.#mark = `${mark}_`;
-    this.#shape = new RegExp(`^${mark}_[A-Za-z0-9_-]{43}$`);
-  }
-
-  make(): MarkedToken {
-    const token = `${this.#mark}${newSecret()}`;
-    return { token, tokenHash: hashToken(token), prefix: token.slice(0, PREFIX_LENGTH) };
-  }
-
-  isOne(text: string): boolean {
-    return this.#shape.test(text);
-  }
+/** Secrets whose first characters show their purpose. `mark`: three letters. */
+export function tokenKind(mark: string) {
+  const shape = new RegExp(`^${mark}_[A-Za-z0-9_-]{43}$`);
+  return {
+    make(): MarkedToken {
+      const token = `${mark}_${newSecret()}`;
+      return { token, tokenHash: hashToken(token), prefix: token.slice(0, PREFIX_LENGTH) };
+    },
+    isOne: (text: string) => shape.test(text),
+  };
 }

@@ -30,45 +30,30 @@ export async function checkInstall(db: Db, live: LiveState, hostId: number, now:
   ]);
   const { firstBatchAt, lastBatchAt } = contact ?? { firstBatchAt: null, lastBatchAt: null };
   const refused = refusals.map((refusal) => ({ ...refusal, reason: Reason.parse(refusal.reason) }));
-  const findings = findingsOf(
-    {
-      serverVersion: VERSION,
-      tokens,
-      firstBatchAt,
-      lastBatchAt,
-      inventoryAt,
-      agents,
-      refusals: refused,
-      silentNodes: silentNodes(live, hostId, now.getTime()),
-    },
-    now.getTime(),
-  );
-  const steps = stepsOf(
-    {
-      tokens,
-      objects,
-      agentCnt,
-      firstBatchAt,
-      lastBatchAt,
-      inventoryAt,
-      lastSampleAt: contact?.lastSampleAt ?? null,
-      problems: new Set(agents.flatMap(({ problemList }) => problemList.map(({ problem }) => problem))),
-      isRefused: refusals.length > 0,
-    },
-    now.getTime(),
-  );
+  const facts = {
+    serverVersion: VERSION,
+    tokens,
+    objects,
+    agents,
+    agentCnt,
+    firstBatchAt,
+    lastBatchAt,
+    lastSampleAt: contact?.lastSampleAt ?? null,
+    inventoryAt,
+    refusals: refused,
+    isRefused: refusals.length > 0,
+    problems: new Set(agents.flatMap(({ problemList }) => problemList.map(({ problem }) => problem))),
+    silentNodes: silentNodes(live, hostId, now.getTime()),
+  };
+  const steps = stepsOf(facts, now.getTime());
   return {
     serverTime: now.toISOString(),
     isComplete: steps.every(({ state }) => state === 'done'),
     stepList: steps.map(({ at, ...step }) => ({ ...step, at: at?.toISOString() ?? null })),
     agentList: agents,
-    findingList: findings,
+    findingList: findingsOf(facts, now.getTime()),
     serverVersion: VERSION,
-    refusalList: refused.map(({ reason, lastAt, cnt }) => ({
-      reason,
-      at: lastAt.toISOString(),
-      cnt,
-    })),
+    refusalList: refused.map(({ reason, lastAt, cnt }) => ({ reason, at: lastAt.toISOString(), cnt })),
   };
 }
 

@@ -1,16 +1,14 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { installSteps } from '@gwanje/contract/clusters/clusters';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
+import type { FindingFacts } from './findings.ts';
 
 type Step = (typeof installSteps)[number];
 type State = 'done' | 'waiting' | 'failed';
 
-export interface InstallFacts {
+export interface InstallFacts extends Pick<FindingFacts, 'firstBatchAt' | 'lastBatchAt' | 'inventoryAt'> {
   readonly tokens: { readonly cnt: number; readonly validCnt: number; readonly firstAt: Date | null };
   readonly agentCnt: number;
-  readonly firstBatchAt: Date | null;
-  readonly lastBatchAt: Date | null;
-  readonly inventoryAt: Date | null;
   readonly objects: { readonly cnt: number; readonly firstAt: Date | null };
   readonly lastSampleAt: Date | null;
   readonly problems: ReadonlySet<AgentProblem>;

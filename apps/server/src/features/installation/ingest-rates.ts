@@ -11,48 +11,34 @@ const COUNTER_NAMES = {
 } as const;
 type Counted = keyof typeof COUNTER_NAMES;
 type Counts = Readonly<Record<Counted, number>>;
+export type IngestRates = ReturnType<typeof ingestRates>;
 
 const WINDOW_MS = 60_000;
-
 const READ_EVERY_MS = 5000;
 
 /** Reads the counters every few seconds, to compute their rates over the last minute. */
-export class IngestRates implements AsyncDisposable {
-  readonly #registry: Registry;
-  readonly #readings: { readonly atMs: number; readonly counts: Counts }[] = [];
-
-  readonly #timer: AsyncDisposable;
-
-  constructor(registry: Registry, logger: Logger) {
-    this.#registry = registry;
-    this.#timer = every(READ_EVERY_MS, logger, 'read counters', () => this.takeReading());
-  }
-
-  [Symbol.asyncDispose](): PromiseLike<void> {
-    return this.#timer[Symbol.asyncDispose]();
-  }
-
-  async takeReading(): Promise<void> {
-    const counts = Object.fromEntries(
-      await Promise.all(
-        Object.entries(COUNTER_NAMES).map(async ([key, name]) => [key, await this.#total(name)]),
-      ),
-    );
-    const atMs = performance.now();
-    this.#readings.push({ atMs, counts });
-    while ((this.#readings[1]?.atMs ?? atMs) <= atMs - WINDOW_MS) this.#readings.shift();
-  }
-
-  /** Null until there are two readings. */
-  perSecond(counted: Counted): number | null {
-    const [first] = this.#readings;
-    const last = this.#readings.at(-1);
-    if (!first || !last || last.atMs === first.atMs) return null;
-    return ((last.counts[counted] - first.counts[counted]) * 1000) / (last.atMs - first.atMs);
-  }
-
-  async #total(name: string): Promise<number> {
-    const metric = await this.#registry.getSingleMetric(name)?.get();
+export function ingestRates(registry: Registry, logger: Logger) {
+  const readings: { readonly atMs: number; readonly counts: Counts }[] = [];
+  async function total(name: string): Promise<number> {
+    const metric = await registry.getSingleMetric(name)?.get();
     return metric?.values.reduce((sum, { value }) => sum + value, 0) ?? 0;
   }
+  async function takeReading(): Promise<void> {
+    const totals = Object.entries(COUNTER_NAMES).map(async ([key, name]) => [key, await total(name)]);
+    const counts = Object.fromEntries(await Promise.all(totals));
+    const atMs = performance.now();
+    readings.push({ atMs, counts });
+    while ((readings[1]?.atMs ?? atMs) <= atMs - WINDOW_MS) readings.shift();
+  }
+  return {
+    ...every(READ_EVERY_MS, logger, 'read counters', takeReading),
+    takeReading,
+    /** Null until there are two readings. */
+    perSecond(counted: Counted): number | null {
+      const [first] = readings;
+      const last = readings.at(-1);
+      if (!first || !last || last.atMs === first.atMs) return null;
+      return ((last.counts[counted] - first.counts[counted]) * 1000) / (last.atMs - first.atMs);
+    },
+  };
 }

@@ -1,11 +1,11 @@
-import type { Db } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import { channels } from '@gwanje/contract/alarms/channels';
 import { eventAlarmFields } from '@gwanje/contract/alarms/event-alarms';
 import { webhookFields } from '@gwanje/contract/alarms/webhooks';
-import type { PlannedStep } from '@gwanje/domain/settings-file/plan';
-import { isAlarmItem, templateKey } from '@gwanje/domain/settings-file/settings-entries';
-import type { EntryKind } from '@gwanje/kinds/calls/settings-file';
-import { sql } from 'kysely';
+import type { KnownUser, PlannedStep } from '@gwanje/domain/settings-file/plan';
+import { entriesIn, isAlarmItem, templateKey } from '@gwanje/domain/settings-file/settings-entries';
+import type { EntryKind, SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';
 import { noteTemplateChange } from '../../alarms/settings/setting-repository.ts';
@@ -18,7 +18,6 @@ import {
   type Table,
   updateRow,
 } from '../../platform/store/row-repository.ts';
-import type { FoundUser } from './entry-id-repository.ts';
 
 export interface EntryWork {
   readonly db: Db;
@@ -30,16 +29,12 @@ export interface EntryWork {
   readonly ids: Map<string, number>;
 }
 
-interface Written {
-  /** The target kind in the audit log. */
-  readonly kind: string;
-  readonly id: number;
-}
+/** Returns the id of the changed object in the audit log. */
 type WriteEntry = (
   work: EntryWork,
   step: PlannedStep,
   after: Readonly<Record<string, unknown>>,
-) => Promise<Written>;
+) => Promise<number>;
 
 const Owned = z.object({
   name: z.string(),
@@ -83,23 +78,21 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     if (isNew) await note('created', name);
     else if (items.length < Object.keys(changed).length) await note('infoChanged', name);
     if (!isNew && items.length > 0) await note('alarmContentChanged', items.join(', '));
-    return { kind: 'template', id: alarmTemplateId };
+    return alarmTemplateId;
   },
 
   async metaGroup(work, step, after) {
     const { now } = work;
     const { name, owner } = Owned.parse(after);
     const update = { ...named(name), ownerUserNo: userNoOf(work, owner), updatedAt: now };
-    const id = await save(work, step, 'metaGroup', { insert: { ...update, createdAt: now }, update });
-    return { kind: 'metaGroup', id };
+    return save(work, step, 'metaGroup', { insert: { ...update, createdAt: now }, update });
   },
 
   async subGroup(work, step, after) {
     const { now, ids } = work;
     const { name } = Named.parse(after);
     const update = { ...named(name), metaGroupId: parentOf(ids, step.entry), updatedAt: now };
-    const id = await save(work, step, 'subGroup', { insert: { ...update, createdAt: now }, update });
-    return { kind: 'subGroup', id };
+    return save(work, step, 'subGroup', { insert: { ...update, createdAt: now }, update });
   },
 
   async member(work, { entry }) {
@@ -108,7 +101,7 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const userNo = userNoOf(work, entry.nameList.at(-1) ?? '');
     if (userNo === null) throw new Error('a member without a user');
     await db.insertInto('subGroupMember').values({ userNo, subGroupId, createdAt: now }).execute();
-    return { kind: 'subGroup', id: subGroupId };
+    return subGroupId;
   },
 
   async cluster(work, step, after) {
@@ -125,7 +118,7 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     if (isNew || Object.hasOwn(changed, 'template'))
       await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
     if (Object.keys(changed).some(isAlarmItem)) await saveSettings(work, hostId, 0, after);
-    return { kind: 'cluster', id: hostId };
+    return hostId;
   },
 
   async webhook(work, step, after) {
@@ -149,15 +142,14 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
       update: { ...values, version: NEXT_VERSION },
     });
     await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: fields.name });
-    return { kind: 'webhook', id };
+    return id;
   },
 
   async eventAlarm(work, step, after) {
     const fields = EventAlarm.parse(after);
     const hostId = parentOf(work.ids, step.entry);
     const row = { ...fields, ...named(fields.name), hostId, updatedAt: work.now };
-    const id = await save(work, step, 'eventAlarm', { insert: row, update: row });
-    return { kind: 'eventAlarm', id };
+    return save(work, step, 'eventAlarm', { insert: row, update: row });
   },
 
   async object(work, { entry, changed }, after) {
@@ -167,7 +159,7 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     if (Object.hasOwn(changed, 'isMonitored')) await updateRow(db, 'object', objectId, { isMonitored });
     if (Object.keys(changed).some(isAlarmItem))
       await saveSettings(work, parentOf(ids, entry), objectId, after);
-    return { kind: 'object', id: objectId };
+    return objectId;
   },
 };
 
@@ -223,4 +215,56 @@ function userNoOf({ users }: EntryWork, userId: string | null): number | null {
 export async function lockSettings(db: Db): Promise<void> {
   await sql`lock table meta_group, sub_group, sub_group_member, alarm_template, cluster, webhook, event_alarm,
     alarm_setting in share row exclusive mode`.execute(db);
+}
+
+/** Finds the existing objects among those that a file names. `ids` has the clusters. */
+export async function findObjects(
+  db: Db,
+  file: SettingsFile,
+  ids: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = new Map<string, { hostId: number; name: string; key: string }>();
+  for (const { key, parentKey, object } of entriesIn(file)) {
+    const hostId = ids.get(parentKey ?? '');
+    if (object && hostId !== undefined)
+      wanted.set(objectText({ ...object, hostId }), { hostId, name: object.name, key });
+  }
+  if (wanted.size === 0) return new Map();
+  const all = [...wanted.values()];
+  const rows = await db
+    .selectFrom('object')
+    .select(['objectId', 'hostId', 'kind', 'namespace', 'name'])
+    .where('deletedAt', 'is', null)
+    .where(sql<boolean>`host_id = any(${[...new Set(all.map(({ hostId }) => hostId))]}::int[])`)
+    .where(sql<boolean>`name = any(${[...new Set(all.map(({ name }) => name))]}::text[])`)
+    .execute();
+  return new Map(
+    rows.flatMap((row) => {
+      const found = wanted.get(objectText(row));
+      return found ? [[found.key, row.objectId]] : [];
+    }),
+  );
+}
+
+function objectText({
+  hostId,
+  kind,
+  namespace,
+  name,
+}: Pick<Selectable<Database['object']>, 'hostId' | 'kind' | 'namespace' | 'name'>): string {
+  return JSON.stringify([hostId, kind, namespace, name]);
+}
+
+export interface FoundUser extends KnownUser {
+  readonly userNo: number;
+}
+
+export async function readUsers(db: Db): Promise<ReadonlyMap<string, FoundUser>> {
+  const rows = await db.selectFrom('userAccount').select(['userNo', 'userId', 'role', 'status']).execute();
+  return new Map(
+    rows.map(({ userNo, userId, role, status }) => [
+      userId,
+      { userNo, userId, isTotalAdmin: role === 1, mayOwn: (role === 1 || role === 3) && status === 1 },
+    ]),
+  );
 }

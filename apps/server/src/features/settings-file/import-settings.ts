@@ -3,9 +3,8 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { type Audit, auditAs } from '@gwanje/backend/identity/audit';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
 import { entriesIn } from '@gwanje/domain/settings-file/settings-entries';
-import type { EntryKind, FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
-import { findObjects, readUsers } from './entry-id-repository.ts';
-import { type EntryWork, lockSettings, writeEntry } from './entry-repository.ts';
+import type { FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import { type EntryWork, findObjects, lockSettings, readUsers, writeEntry } from './entry-repository.ts';
 import { readInstallation, withoutSecrets } from './settings-repository.ts';
 import type { ReadFile } from './settings-yaml.ts';
 import { writeYaml } from './settings-yaml-worker.ts';
@@ -97,13 +96,17 @@ function outcomeOf({ errors, steps, plan }: Planned, { lines }: ReadFile): Plann
 async function applySteps(work: EntryWork, steps: readonly PlannedStep[], audit: Audit): Promise<void> {
   for (const step of steps) {
     const { kind, nameList } = step.entry;
-    const written = await writeEntry[kind](work, step, { ...step.before, ...step.changed });
-    await audit(step.isNew ? ACTIONS[kind][0] : ACTIONS[kind][1], written, {
-      name: nameList.join(' / '),
-      ...(step.isNew ? {} : { before: loggedFields(step, step.before) }),
-      after: loggedFields(step, step.changed),
-      by: 'import',
-    });
+    const id = await writeEntry[kind](work, step, { ...step.before, ...step.changed });
+    await audit(
+      actionOf(step),
+      { kind: kind === 'member' ? 'subGroup' : kind, id },
+      {
+        name: nameList.join(' / '),
+        ...(step.isNew ? {} : { before: loggedFields(step, step.before) }),
+        after: loggedFields(step, step.changed),
+        by: 'import',
+      },
+    );
   }
 }
 
@@ -117,13 +120,7 @@ function loggedFields({ changed }: PlannedStep, fields: Readonly<Record<string, 
 }
 
 /** The same action names as the calls for single changes. */
-const ACTIONS: Readonly<Record<EntryKind, readonly [insert: string, update: string]>> = {
-  template: ['template.insert', 'template.update'],
-  metaGroup: ['metaGroup.insert', 'metaGroup.update'],
-  subGroup: ['subGroup.insert', 'subGroup.update'],
-  member: ['subGroup.grant', 'subGroup.grant'],
-  cluster: ['cluster.insert', 'cluster.update'],
-  webhook: ['webhook.insert', 'webhook.update'],
-  eventAlarm: ['eventAlarm.insert', 'eventAlarm.update'],
-  object: ['alarmSetting.update', 'alarmSetting.update'],
-};
+function actionOf({ entry: { kind }, isNew }: PlannedStep): string {
+  if (kind === 'member') return 'subGroup.grant';
+  return kind === 'object' ? 'alarmSetting.update' : `${kind}.${isNew ? 'insert' : 'update'}`;
+}

@@ -5,8 +5,8 @@ import { lockMetaGroup } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
 import type { Routes, Work } from '../../platform/http/call.ts';
 import { accessTokens } from '../../platform/http/identity/credentials.ts';
+import { revokeCredential } from '../../platform/http/identity/revoke-credential.ts';
 import * as repository from './access-token-repository.ts';
-import { revokeCredential } from './revoke-credential.ts';
 
 const DAY_MS = 86_400_000;
 /** Enough for all pipelines of a person, too few to fill a table. */

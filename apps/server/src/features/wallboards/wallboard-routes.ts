@@ -5,7 +5,7 @@ import { lockSubGroups } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { wallboardKeys } from '../../platform/http/identity/credentials.ts';
-import { revokeCredential } from '../tokens/revoke-credential.ts';
+import { revokeCredential } from '../../platform/http/identity/revoke-credential.ts';
 import * as repository from './wallboard-repository.ts';
 
 /** Enough for all screens of a person, too few to fill a table. */

@@ -12,7 +12,7 @@ import { DecoderPool, decodeBody } from './decode/decoder-pool.ts';
 import { BATCH_LIMITS, type BatchLimits, type Hold, InFlight, type InFlightLimits } from './in-flight.ts';
 import type { BatchReceiver } from './received-batch.ts';
 import { reasonOf, refusal } from './refusal.ts';
-import { RefusalCounter } from './refusals/refusal-counter.ts';
+import { refusalCounter } from './refusals/refusal-counter.ts';
 import { bearerToken } from './tokens/cluster-token.ts';
 import { TokenCache } from './tokens/token-cache.ts';
 
@@ -44,7 +44,7 @@ function openIngest(deps: IngestDeps) {
     now,
     limits: deps.batchLimits ?? BATCH_LIMITS,
     tokens: new TokenCache(db, now, logger, writeAfterMs),
-    refusals: new RefusalCounter(db, now, logger, writeAfterMs),
+    refusals: refusalCounter(db, now, logger, writeAfterMs),
     inFlight,
     decoders: new DecoderPool(logger),
     metrics: createIngestMetrics(deps.metrics.registry, inFlight),

@@ -1,6 +1,6 @@
-import { TokenKind } from '@gwanje/backend/identity/tokens';
+import { tokenKind } from '@gwanje/backend/identity/tokens';
 
-export const clusterTokens = new TokenKind('gwj');
+export const clusterTokens = tokenKind('gwj');
 
 /** The token of an `Authorization: Bearer …` header, if it has the form of a cluster token. */
 export function bearerToken(authorization: string | undefined): string | undefined {

@@ -3,7 +3,7 @@ import { addressKey } from '@gwanje/backend/identity/login-throttle';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Logger } from 'pino';
-import { DelayedWrite } from '../delayed-write.ts';
+import { type DelayedWrite, delayedWrite } from '../delayed-write.ts';
 import { findToken, readTokens, writeTokenUses } from './token-repository.ts';
 
 export interface ClusterToken {
@@ -37,7 +37,7 @@ export class TokenCache implements AsyncDisposable {
   constructor(db: Db, now: () => Date, logger: Logger, writeAfterMs: number) {
     this.#db = db;
     this.#now = now;
-    this.#writer = new DelayedWrite(writeAfterMs, logger, () => this.#writeUses());
+    this.#writer = delayedWrite(writeAfterMs, logger, () => this.#writeUses());
   }
 
   /**

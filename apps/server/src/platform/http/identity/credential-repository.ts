@@ -5,6 +5,7 @@ import { hashToken } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import { Role } from '@gwanje/contract/definition/fields';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
+import { sql } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { updateRow } from '../../store/row-repository.ts';
 import { wallboardKeys } from './credentials.ts';
@@ -18,9 +19,23 @@ export interface TokenHolder {
 }
 
 export async function findTokenHolder(db: Db, token: string, now: Date): Promise<TokenHolder | null> {
-  const row = await findRow(db, token, now);
+  const row = await db
+    .selectFrom('accessToken')
+    .innerJoin('userAccount', 'userAccount.userNo', 'accessToken.userNo')
+    .selectAll('userAccount')
+    .select(['accessToken.accessTokenId', 'accessToken.role as tokenRole', 'accessToken.name as tokenName'])
+    .select(['accessToken.isLimited', 'accessToken.lastUsedAt', 'accessToken.expiresAt'])
+    .select(
+      sql<number[]>`array(select meta_group_id from access_token_group
+        where access_token_id = access_token.access_token_id)`.as('metaGroupIds'),
+    )
+    .where('accessToken.tokenHash', '=', hashToken(token))
+    .where('accessToken.revokedAt', 'is', null)
+    .where('accessToken.expiresAt', '>', now)
+    .executeTakeFirst();
   if (!row) return null;
-  const { accessTokenId, tokenRole, tokenName, isLimited, lastUsedAt, expiresAt, ...account } = row;
+  const { accessTokenId, tokenRole, tokenName, isLimited, metaGroupIds, lastUsedAt, expiresAt, ...account } =
+    row;
   const person = toUser(account);
   if (!mayHoldSession(person.status)) return null;
   return {
@@ -34,31 +49,9 @@ export async function findTokenHolder(db: Db, token: string, now: Date): Promise
       role: weaker(Role.parse(tokenRole), person.role),
       isKeyUser: 'N',
       standsFor: person.role,
-      ...(isLimited && { onlyMetaGroupIds: await metaGroupsOf(db, accessTokenId) }),
+      ...(isLimited && { onlyMetaGroupIds: metaGroupIds }),
     },
   };
-}
-
-function findRow(db: Db, token: string, now: Date) {
-  return db
-    .selectFrom('accessToken')
-    .innerJoin('userAccount', 'userAccount.userNo', 'accessToken.userNo')
-    .selectAll('userAccount')
-    .select(['accessToken.accessTokenId', 'accessToken.role as tokenRole', 'accessToken.name as tokenName'])
-    .select(['accessToken.isLimited', 'accessToken.lastUsedAt', 'accessToken.expiresAt'])
-    .where('accessToken.tokenHash', '=', hashToken(token))
-    .where('accessToken.revokedAt', 'is', null)
-    .where('accessToken.expiresAt', '>', now)
-    .executeTakeFirst();
-}
-
-async function metaGroupsOf(db: Db, accessTokenId: number): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom('accessTokenGroup')
-    .select('metaGroupId')
-    .where('accessTokenId', '=', accessTokenId)
-    .execute();
-  return rows.map(({ metaGroupId }) => metaGroupId);
 }
 
 /** Role 1 may do everything, role 3 manages its groups, role 2 only reads. */
@@ -91,11 +84,15 @@ export async function findWallboard(db: Db, token: string): Promise<Wallboard | 
     .selectAll('userAccount')
     .select(['wallboardKey.wallboardKeyId', 'wallboardKey.name as keyName'])
     .select(['wallboardKey.boardIds', 'wallboardKey.lastSeenAt'])
+    .select(
+      sql<number[]>`array(select sub_group_id from wallboard_key_group
+        where wallboard_key_id = wallboard_key.wallboard_key_id order by 1)`.as('subGroupIds'),
+    )
     .where('wallboardKey.tokenHash', '=', hashToken(token))
     .where('wallboardKey.revokedAt', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const { wallboardKeyId, keyName, boardIds, lastSeenAt, ...account } = row;
+  const { wallboardKeyId, keyName, boardIds, subGroupIds, lastSeenAt, ...account } = row;
   const maker = toUser(account);
   if (!mayHoldSession(maker.status)) return null;
   const user: CallingUser = {
@@ -106,19 +103,9 @@ export async function findWallboard(db: Db, token: string): Promise<Wallboard | 
     role: 2,
     isKeyUser: 'N',
     standsFor: maker.role,
-    onlySubGroupIds: await subGroupsOf(db, wallboardKeyId),
+    onlySubGroupIds: subGroupIds,
   };
   return { wallboardKeyId, name: keyName, boardIds, lastSeenAt, endsAt: null, user };
-}
-
-async function subGroupsOf(db: Db, wallboardKeyId: number): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom('wallboardKeyGroup')
-    .select('subGroupId')
-    .where('wallboardKeyId', '=', wallboardKeyId)
-    .orderBy('subGroupId')
-    .execute();
-  return rows.map(({ subGroupId }) => subGroupId);
 }
 
 export async function noteTokenUse(

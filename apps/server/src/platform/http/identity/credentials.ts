@@ -1,14 +1,14 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
 import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
-import { TokenKind } from '@gwanje/backend/identity/tokens';
+import { tokenKind } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { WALLBOARD_COOKIE, WALLBOARD_COOKIE_SECONDS } from '@gwanje/contract/users/session';
 import type { FastifyReply } from 'fastify';
 
-export const accessTokens = new TokenKind('gwa');
+export const accessTokens = tokenKind('gwa');
 /** Keys in wallboard links; each link is shown once. */
-export const wallboardKeys = new TokenKind('gww');
+export const wallboardKeys = tokenKind('gww');
 
 /** The access token in the header, or null. */
 export function accessTokenIn(authorization: string): string | null {

@@ -1,8 +1,8 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { isTotalAdmin } from '@gwanje/domain/access/permissions';
-import { HiddenObject } from '../../access/targets.ts';
-import type { Work } from '../../platform/http/call.ts';
-import { lockRow, updateRow } from '../../platform/store/row-repository.ts';
+import { HiddenObject } from '../../../access/targets.ts';
+import { lockRow, updateRow } from '../../store/row-repository.ts';
+import type { Work } from '../call.ts';
 
 /** Users revoke their own credentials, total admins those of all users. A second revocation changes nothing. */
 export async function revokeCredential(
