@@ -2,7 +2,7 @@ import { ActionIcon, type ActionIconProps, Button, type ButtonProps } from '@man
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-type Pressed = Pick<ComponentProps<'button'>, 'onClick' | 'type' | 'aria-label'>;
+type Pressed = Pick<ComponentProps<'button'>, 'onClick' | 'type' | 'title' | 'aria-label'>;
 
 interface TextButtonProps extends Omit<ButtonProps, 'leftSection'>, Pressed {
   readonly icon?: IconName;

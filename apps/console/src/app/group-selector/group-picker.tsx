@@ -1,8 +1,8 @@
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { allowedSubGroupIds } from '@gwanje/domain/access/group-selection';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { treeKeyAction } from '@gwanje/ui/tree/tree-keys';
-import { Button } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
@@ -138,16 +138,15 @@ export function GroupPicker({ groups, initialIds, onApply, onCancel }: GroupPick
           {t(selected.size === allIds.length ? 'header.groupsSelectNone' : 'header.groupsSelectAll')}
         </button>
         <div className={classes.end}>
-          <Button variant="default" onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-          <Button
+          <TextButton onClick={onCancel}>{t('common.cancel')}</TextButton>
+          <TextButton
+            variant="filled"
             disabled={selected.size === 0}
             title={selected.size === 0 ? t('header.groupsPickOne') : undefined}
             onClick={() => onApply([...selected])}
           >
             {t('header.apply')}
-          </Button>
+          </TextButton>
         </div>
       </div>
     </>

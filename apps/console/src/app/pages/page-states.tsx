@@ -1,6 +1,6 @@
-import { Icon, type IconName } from '@gwanje/ui/icon';
+import { TextButton } from '@gwanje/ui/buttons';
+import type { IconName } from '@gwanje/ui/icon';
 import { EmptyState, ErrorState, Panel, SkeletonPage } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { logWarning } from '#core/browser/log.ts';
@@ -94,20 +94,17 @@ function MessagePage({ icon, titleKey, textKey }: MessagePageProps) {
   const actions = (
     <>
       {router.history.canGoBack() && (
-        <Button
-          variant="default"
-          leftSection={<Icon name="mdi-arrow-left" />}
-          onClick={() => router.history.back()}
-        >
+        <TextButton icon="mdi-arrow-left" onClick={() => router.history.back()}>
           {t('shell.back')}
-        </Button>
+        </TextButton>
       )}
-      <Button
-        leftSection={<Icon name="mdi-view-dashboard-outline" />}
+      <TextButton
+        icon="mdi-view-dashboard-outline"
+        variant="filled"
         onClick={() => void router.navigate({ to: '/main', search: {} })}
       >
         {t('shell.toDashboard')}
-      </Button>
+      </TextButton>
     </>
   );
   return (

@@ -1,5 +1,4 @@
-import { Icon } from '@gwanje/ui/icon';
-import { Button } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { CheckedForm } from '../forms/checked-form.tsx';
@@ -53,18 +52,18 @@ export function FormDialog({ isBlocked = false, isReadOnly = false, onEdit, ...p
           {children}
         </fieldset>
         <div className={classes.actions}>
-          <Button variant="default" disabled={isBusy} onClick={() => void close()}>
+          <TextButton disabled={isBusy} onClick={() => void close()}>
             {t(isReadOnly ? 'common.close' : 'common.cancel')}
-          </Button>
+          </TextButton>
           {isReadOnly && onEdit && (
-            <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={onEdit}>
+            <TextButton key="edit" icon="mdi-pencil-outline" variant="filled" onClick={onEdit}>
               {t('common.edit')}
-            </Button>
+            </TextButton>
           )}
           {!isReadOnly && (
-            <Button key="save" type="submit" loading={isBusy} disabled={isBlocked}>
+            <TextButton key="save" variant="filled" type="submit" loading={isBusy} disabled={isBlocked}>
               {submitLabel}
-            </Button>
+            </TextButton>
           )}
         </div>
       </CheckedForm>

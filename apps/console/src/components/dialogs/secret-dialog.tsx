@@ -1,5 +1,4 @@
-import { Icon } from '@gwanje/ui/icon';
-import { Button } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
 import { type ReactNode, useState } from 'react';
 import { copyText } from '#core/browser/copy-text.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -29,15 +28,16 @@ export function SecretDialog({ title, text, secret, children, onClose }: SecretD
         {children}
       </div>
       <div className={dialog.actions}>
-        <Button
-          variant="default"
-          leftSection={<Icon name={isCopied ? 'mdi-check' : 'mdi-content-copy'} />}
+        <TextButton
+          icon={isCopied ? 'mdi-check' : 'mdi-content-copy'}
           onClick={() => void copyText(secret).then(setIsCopied)}
           data-autofocus
         >
           {t(isCopied ? 'forms.copied' : 'forms.copy')}
-        </Button>
-        <Button onClick={onClose}>{t('common.close')}</Button>
+        </TextButton>
+        <TextButton variant="filled" onClick={onClose}>
+          {t('common.close')}
+        </TextButton>
       </div>
     </ModalDialog>
   );

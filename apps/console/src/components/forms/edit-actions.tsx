@@ -1,5 +1,4 @@
-import { Icon } from '@gwanje/ui/icon';
-import { Button } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
 import type { ReactNode } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
@@ -23,20 +22,20 @@ export function EditActions(props: EditActionsProps) {
   // Different keys: otherwise React reuses 수정 as the submit button, and its click submits the form.
   return isEditing ? (
     <>
-      <Button variant="default" disabled={isBusy} onClick={() => void onCancel()}>
+      <TextButton disabled={isBusy} onClick={() => void onCancel()}>
         {t('common.cancel')}
-      </Button>
-      <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+      </TextButton>
+      <TextButton key="save" icon="mdi-check" variant="filled" type="submit" loading={isBusy}>
         {t('common.save')}
-      </Button>
+      </TextButton>
     </>
   ) : (
     <>
       {children}
       {mayEdit && mayChange && (
-        <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={onBegin}>
+        <TextButton key="edit" icon="mdi-pencil-outline" variant="filled" onClick={onBegin}>
           {t('common.edit')}
-        </Button>
+        </TextButton>
       )}
     </>
   );

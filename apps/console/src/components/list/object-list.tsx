@@ -2,8 +2,9 @@ import './object-list-messages.ts';
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { parseInstant } from '@gwanje/domain/formats/time';
+import { TextButton } from '@gwanje/ui/buttons';
 import { download } from '@gwanje/ui/download';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
@@ -254,9 +255,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
             max={Math.max(1, allRowsTask.progress.totalCnt)}
             value={allRowsTask.progress.doneCnt}
           />
-          <Button variant="default" onClick={allRowsTask.cancel}>
-            {t('common.cancel')}
-          </Button>
+          <TextButton onClick={allRowsTask.cancel}>{t('common.cancel')}</TextButton>
         </div>
       )}
       <ListFoot

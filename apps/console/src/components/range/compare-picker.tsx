@@ -1,5 +1,4 @@
-import { Icon } from '@gwanje/ui/icon';
-import { Button } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
 import { MenuButton } from '#components/floating/menu-button.tsx';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import type { Comparison } from './compare-choice.ts';
@@ -32,9 +31,9 @@ export function ComparePicker({ comparison, onChoose }: ComparePickerProps) {
       }))}
     >
       {(opener) => (
-        <Button {...opener} variant="default" leftSection={<Icon name="mdi-compare" />}>
+        <TextButton icon="mdi-compare" {...opener}>
           {t(currentKey)}
-        </Button>
+        </TextButton>
       )}
     </MenuButton>
   );

@@ -1,6 +1,7 @@
 import { formatInstant } from '@gwanje/domain/formats/time';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Popover, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { instantOfLocal, localTimeText } from '#components/range/local-time.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
@@ -27,16 +28,15 @@ export function RangePicker({ choice, onChoose, endMs }: RangePickerProps) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<Icon name="mdi-calendar-clock-outline" />}
+        <TextButton
+          icon="mdi-calendar-clock-outline"
           rightSection={<Icon name="mdi-chevron-down" />}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           {rangeText(choice, t)}
-        </Button>
+        </TextButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.drop} aria-label={t('range.label')}>
         <div className={classes.spans}>
@@ -94,7 +94,9 @@ function CustomRange({ choice, endMs, onChoose }: RangePickerProps) {
           onChange={({ currentTarget }) => setEnds({ ...ends, [end]: currentTarget.value })}
         />
       ))}
-      <Button type="submit">{t('range.apply')}</Button>
+      <TextButton variant="filled" type="submit">
+        {t('range.apply')}
+      </TextButton>
     </form>
   );
 }

@@ -1,9 +1,10 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/panel';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
@@ -26,11 +27,7 @@ export function NothingToShow({ conditions, isNoneChosen, summary, onChooseAll }
         icon="mdi-checkbox-multiple-blank-outline"
         title={t('dashboard.emptyNoneChosen')}
         text={t('dashboard.emptyNoneChosenText')}
-        actions={
-          <Button variant="default" onClick={onChooseAll}>
-            {t('dashboard.chooseAll')}
-          </Button>
-        }
+        actions={<TextButton onClick={onChooseAll}>{t('dashboard.chooseAll')}</TextButton>}
       />
     );
   const isSilent = summary?.platformList.every(({ dataAt }) => dataAt === null) ?? false;

@@ -1,7 +1,6 @@
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { kinds } from '@gwanje/kinds/registry';
-import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon } from '@mantine/core';
+import { IconButton } from '@gwanje/ui/buttons';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
@@ -53,15 +52,13 @@ export function MonLayout({ children }: { children: ReactNode }) {
             search={{ hostId: String(hostId) }}
             before={
               isHidden && (
-                <ActionIcon
+                <IconButton
+                  icon="mdi-file-tree-outline"
+                  label={t('monitoring.showChooser')}
                   variant="default"
                   size={28}
-                  aria-label={t('monitoring.showChooser')}
-                  title={t('monitoring.showChooser')}
                   onClick={() => hideChooser(false)}
-                >
-                  <Icon name="mdi-file-tree-outline" />
-                </ActionIcon>
+                />
               )
             }
           />

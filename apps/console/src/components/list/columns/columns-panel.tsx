@@ -1,5 +1,6 @@
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
@@ -55,13 +56,9 @@ export function ColumnsPanel<Row>({ columns, controls }: ColumnsPanelProps<Row>)
           value={search}
           onChange={setSearch}
         />
-        <Button
-          variant="default"
-          disabled={isDefaultLayout(layout, known)}
-          onClick={() => onChange(defaultLayout(known))}
-        >
+        <TextButton disabled={isDefaultLayout(layout, known)} onClick={() => onChange(defaultLayout(known))}>
           {t('objectList.columns.reset')}
-        </Button>
+        </TextButton>
       </div>
       <ul className={classes.panelList}>
         {shown.filter(matches).map(({ id, label }) => {
@@ -100,15 +97,14 @@ export function ColumnsPanel<Row>({ columns, controls }: ColumnsPanelProps<Row>)
               />
               {!isPrimary &&
                 (['up', 'down'] as const).map((way) => (
-                  <ActionIcon
+                  <IconButton
+                    icon={way === 'up' ? 'mdi-chevron-up' : 'mdi-chevron-down'}
+                    label={t(`objectList.columns.${way}`, { label })}
                     key={way}
                     size={22}
                     disabled={way === 'up' ? at <= 1 : at === layout.shown.length - 1}
-                    aria-label={t(`objectList.columns.${way}`, { label })}
                     onClick={() => move(id, way === 'up' ? -1 : 1)}
-                  >
-                    <Icon name={way === 'up' ? 'mdi-chevron-up' : 'mdi-chevron-down'} />
-                  </ActionIcon>
+                  />
                 ))}
             </li>
           );

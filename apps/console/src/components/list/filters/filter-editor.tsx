@@ -1,6 +1,7 @@
 import type { Column } from '@gwanje/contract/definition/columns';
 import { parseInstant } from '@gwanje/domain/formats/time';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
@@ -50,11 +51,11 @@ export function FilterEditor<Row>({ contract, column, value, nowMs, onApply }: F
       {contract.type === 'time' && <TimeField value={draft} nowMs={nowMs} onChange={setDraft} />}
       <div className={classes.editorButtons}>
         {value !== undefined && (
-          <Button variant="default" onClick={() => onApply(undefined)}>
-            {t('objectList.filter.clear')}
-          </Button>
+          <TextButton onClick={() => onApply(undefined)}>{t('objectList.filter.clear')}</TextButton>
         )}
-        <Button type="submit">{t('objectList.filter.apply')}</Button>
+        <TextButton variant="filled" type="submit">
+          {t('objectList.filter.apply')}
+        </TextButton>
       </div>
     </form>
   );
@@ -195,13 +196,9 @@ export function TimePresets({ kind, nowMs, onChoose }: TimePresetsProps) {
   return (
     <div className={classes.presets}>
       {(['quarter', 'hour', 'day', 'week'] as const).map((name) => (
-        <Button
-          key={name}
-          variant="default"
-          onClick={() => onChoose(new Date(nowMs - presetsMs[name]).toISOString())}
-        >
+        <TextButton key={name} onClick={() => onChoose(new Date(nowMs - presetsMs[name]).toISOString())}>
           {t(`objectList.${kind}.${name}`)}
-        </Button>
+        </TextButton>
       ))}
     </div>
   );

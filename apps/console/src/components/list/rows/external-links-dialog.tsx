@@ -1,5 +1,4 @@
-import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon, Button } from '@mantine/core';
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { type FormEvent, useState } from 'react';
 import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { BareInput } from '#components/forms/bare-input.tsx';
@@ -68,28 +67,27 @@ export function ExternalLinksDialog({ links, onSave, onClose }: ExternalLinksDia
                 error={error}
                 onChange={(template) => change(at, { template })}
               />
-              <ActionIcon
-                aria-label={t('common.delete')}
+              <IconButton
+                icon="mdi-close"
+                label={t('common.delete')}
                 onClick={() => setDrafts(drafts.filter((_, index) => index !== at))}
-              >
-                <Icon name="mdi-close" />
-              </ActionIcon>
+                size="md"
+              />
             </div>
           );
         })}
         <div className={classes.editorButtons}>
-          <Button
-            variant="default"
-            leftSection={<Icon name="mdi-plus" />}
+          <TextButton
+            icon="mdi-plus"
             disabled={drafts.length >= MAX_EXTERNAL_LINKS}
             onClick={() => setDrafts([...drafts, NEW_LINK])}
           >
             {t('objectList.links.add')}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit">{t('common.save')}</Button>
+          </TextButton>
+          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
+          <TextButton variant="filled" type="submit">
+            {t('common.save')}
+          </TextButton>
         </div>
       </form>
     </ModalDialog>

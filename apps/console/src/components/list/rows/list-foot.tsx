@@ -1,7 +1,6 @@
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon } from '@mantine/core';
+import { IconButton } from '@gwanje/ui/buttons';
 import { memo } from 'react';
 import { useStore } from 'zustand';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
@@ -69,15 +68,14 @@ const Jumps = memo(function Jumps({ isAtStart, isAtEnd, lastRow, onJump }: Jumps
     ['objectList.toEnd', 'mdi-page-last', isAtEnd, lastRow],
   ] as const;
   return jumps.map(([key, icon, isThere, row]) => (
-    <ActionIcon
+    <IconButton
+      icon={icon}
+      className={classes.vertical}
+      label={t(key)}
       key={key}
       size={24}
-      aria-label={t(key)}
-      title={t(key)}
       disabled={isThere}
       onClick={() => onJump(row)}
-    >
-      <Icon name={icon} className={classes.vertical} />
-    </ActionIcon>
+    />
   ));
 });

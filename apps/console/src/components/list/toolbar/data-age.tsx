@@ -1,8 +1,8 @@
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
+import { useNow } from '#core/browser/use-now.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
-import { useNow } from '../../../core/browser/use-now.ts';
 import classes from '../object-list.module.css';
 
 const TICK_MS = 1000;

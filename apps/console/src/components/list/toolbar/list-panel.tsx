@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
 import { type FormEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
@@ -101,13 +101,11 @@ function AsOfPanel({ at, nowMs, onApply }: AsOfPanelProps) {
       <p className={classes.panelNote}>{t('objectList.asOf.about')}</p>
       <div className={classes.editorButtons}>
         {at !== null && (
-          <Button variant="default" onClick={() => onApply(null)}>
-            {t('objectList.asOf.backToNow')}
-          </Button>
+          <TextButton onClick={() => onApply(null)}>{t('objectList.asOf.backToNow')}</TextButton>
         )}
-        <Button type="submit" disabled={draft === undefined}>
+        <TextButton variant="filled" type="submit" disabled={draft === undefined}>
           {t('objectList.filter.apply')}
-        </Button>
+        </TextButton>
       </div>
     </form>
   );

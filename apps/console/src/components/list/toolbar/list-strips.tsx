@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts';
@@ -17,9 +17,7 @@ export function AsOfStrip<Row>({ controls: { choice, change } }: { readonly cont
   return (
     <Strip tone="accent" icon="mdi-history">
       <span>{t('objectList.asOf.shown', { time: formatTimestamp(choice.at) })}</span>
-      <Button variant="default" onClick={() => change({ at: null })}>
-        {t('objectList.asOf.backToNow')}
-      </Button>
+      <TextButton onClick={() => change({ at: null })}>{t('objectList.asOf.backToNow')}</TextButton>
     </Strip>
   );
 }
@@ -43,9 +41,7 @@ export function ListStrips({ error, onRetry, staleAge, isTruncated }: ListStrips
           <span>
             {t('objectList.failedKept')} {error instanceof ApiFailure ? error.message : ''}
           </span>
-          <Button variant="default" onClick={onRetry}>
-            {t('common.retry')}
-          </Button>
+          <TextButton onClick={onRetry}>{t('common.retry')}</TextButton>
         </Strip>
       )}
       {staleAge !== null && (
@@ -101,9 +97,9 @@ export function ListEmpty<Row>({ controls, nothing }: ListEmptyProps<Row>) {
         title={t(isFiltered ? 'objectList.empty.filtered' : 'objectList.empty.past')}
         text={t(isFiltered ? 'objectList.empty.filteredText' : 'objectList.empty.pastText')}
         actions={
-          <Button variant="default" onClick={() => change(isFiltered ? { filter: {} } : { at: null })}>
+          <TextButton onClick={() => change(isFiltered ? { filter: {} } : { at: null })}>
             {t(isFiltered ? 'objectList.filter.clearAll' : 'objectList.asOf.backToNow')}
-          </Button>
+          </TextButton>
         }
       />
     );

@@ -1,6 +1,7 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Icon, type IconName } from '@gwanje/ui/icon';
-import { ActionIcon, Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
+import { Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { placeOf } from '../../floating/panel-at.tsx';
@@ -76,24 +77,20 @@ function ToolbarEndOnce<Row>({ controls, ...props }: ToolbarEndProps<Row>) {
       <PanelButton kind="columns" icon="mdi-view-column-outline" controls={controls}>
         {t('objectList.columns.title')}
       </PanelButton>
-      <ActionIcon
+      <IconButton
+        icon="mdi-tray-arrow-down"
+        label={t('objectList.export.title')}
         {...square}
-        aria-label={t('objectList.export.title')}
-        title={t('objectList.export.title')}
         disabled={!props.canExport}
         onClick={props.onExport}
-      >
-        <Icon name="mdi-tray-arrow-down" />
-      </ActionIcon>
-      <ActionIcon
+      />
+      <IconButton
+        icon="mdi-refresh"
+        label={t('objectList.refresh')}
         {...square}
-        aria-label={t('objectList.refresh')}
-        title={t('objectList.refresh')}
         aria-busy={props.isFetching}
         onClick={props.onRefresh}
-      >
-        <Icon name="mdi-refresh" />
-      </ActionIcon>
+      />
     </>
   );
 }
@@ -109,14 +106,14 @@ interface PanelButtonProps<Row> extends ToolbarStartProps<Row> {
 
 function PanelButton<Row>({ kind, icon, isActive = false, controls, children }: PanelButtonProps<Row>) {
   return (
-    <Button
+    <TextButton
+      icon={icon}
       variant={isActive ? 'light' : 'default'}
-      leftSection={<Icon name={icon} />}
       aria-haspopup="dialog"
       onClick={({ currentTarget }) => controls.setPanel({ kind, place: placeOf(currentTarget) })}
     >
       {children}
-    </Button>
+    </TextButton>
   );
 }
 

@@ -1,5 +1,6 @@
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
@@ -76,9 +77,9 @@ export function SavedFilters({ controls }: SavedFiltersProps) {
             value={name}
             onChange={setName}
           />
-          <Button type="submit" disabled={!canSave || name.trim() === ''}>
+          <TextButton variant="filled" type="submit" disabled={!canSave || name.trim() === ''}>
             {t('common.save')}
-          </Button>
+          </TextButton>
         </form>
       </IfMayChange>
     </div>

@@ -1,6 +1,6 @@
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { Icon, type IconName } from '@gwanje/ui/icon';
-import { Button } from '@mantine/core';
+import { TextButton } from '@gwanje/ui/buttons';
+import type { IconName } from '@gwanje/ui/icon';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
 import { ALL_SELECTED, NOTHING_SELECTED, type Selection, selectedCnt } from '../state/selection.ts';
@@ -41,16 +41,15 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
       </button>
       <span className={classes.selectionActions}>
         {actions.map((action) => (
-          <Button
+          <TextButton
             key={action.id}
-            variant="default"
+            icon={action.icon}
             {...(action.isDangerous && { color: 'red' })}
             disabled={isBusy}
-            leftSection={<Icon name={action.icon} />}
             onClick={() => onRun(action)}
           >
             {action.label}
-          </Button>
+          </TextButton>
         ))}
       </span>
     </section>

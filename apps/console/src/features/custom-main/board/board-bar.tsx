@@ -1,5 +1,6 @@
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
@@ -72,27 +73,24 @@ export function BoardBar(props: BoardBarProps) {
         {isEditing && (
           <>
             <AddMenu isFull={board.widgets.length >= MAX_WIDGETS} onOpen={onOpen} />
-            <Button
-              variant="default"
-              onClick={() => editor.change((current) => withWidgets(current, board.id, compacted))}
-            >
+            <TextButton onClick={() => editor.change((current) => withWidgets(current, board.id, compacted))}>
               {t('customMain.closeGaps')}
-            </Button>
+            </TextButton>
           </>
         )}
         {!isReadOnly && (
-          <Button
+          <TextButton
+            icon={isEditing ? 'mdi-check' : 'mdi-pencil-outline'}
             variant={isEditing ? 'filled' : 'default'}
-            leftSection={<Icon name={isEditing ? 'mdi-check' : 'mdi-pencil-outline'} />}
             aria-pressed={isEditing}
             onClick={() => props.onEdit(!isEditing)}
           >
             {t(isEditing ? 'customMain.editDone' : 'customMain.edit')}
-          </Button>
+          </TextButton>
         )}
-        <Button variant="default" leftSection={<Icon name="mdi-fullscreen" />} onClick={props.onWallboard}>
+        <TextButton icon="mdi-fullscreen" onClick={props.onWallboard}>
           {t('customMain.wallboard')}
-        </Button>
+        </TextButton>
         {!isReadOnly && <BoardMenu {...props} />}
       </div>
     </div>
@@ -104,9 +102,9 @@ function AddMenu({ isFull, onOpen }: { isFull: boolean } & Pick<BoardBarProps, '
   return (
     <Menu position="bottom-end" width={340}>
       <Menu.Target>
-        <Button variant="default" leftSection={<Icon name="mdi-plus" />} disabled={isFull}>
+        <TextButton icon="mdi-plus" disabled={isFull}>
           {t('customMain.addWidget')}
-        </Button>
+        </TextButton>
       </Menu.Target>
       <Menu.Dropdown>
         {widgetKindNames.map((name) => (

@@ -1,6 +1,6 @@
+import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './board.module.css';
@@ -21,12 +21,10 @@ export function EmptyBoard({ actions }: EmptyBoardProps) {
         actions={
           actions && (
             <>
-              <Button leftSection={<Icon name="mdi-plus" />} onClick={actions.onAdd}>
+              <TextButton icon="mdi-plus" variant="filled" onClick={actions.onAdd}>
                 {t('customMain.addWidget')}
-              </Button>
-              <Button variant="default" onClick={actions.onFill}>
-                {t('customMain.fillBoard')}
-              </Button>
+              </TextButton>
+              <TextButton onClick={actions.onFill}>{t('customMain.fillBoard')}</TextButton>
             </>
           )
         }

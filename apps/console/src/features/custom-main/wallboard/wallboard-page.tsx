@@ -1,5 +1,5 @@
+import { TextButton } from '@gwanje/ui/buttons';
 import { EmptyState, SkeletonLines } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { leaveTo } from '#core/navigation/navigation.ts';
@@ -77,11 +77,13 @@ export function WallboardPage() {
           text={t(TEXTS[entry].text)}
           actions={
             entry === 'unreachable' || entry === 'tooMany' ? (
-              <Button onClick={() => setEntry('opening')}>{t('common.retry')}</Button>
+              <TextButton variant="filled" onClick={() => setEntry('opening')}>
+                {t('common.retry')}
+              </TextButton>
             ) : (
-              <Button variant="default" onClick={() => leaveTo('/main')}>
+              <TextButton onClick={() => leaveTo('/main')}>
                 {t(entry === 'signedIn' ? 'shell.toDashboard' : 'customMain.toLogin')}
-              </Button>
+              </TextButton>
             )
           }
         />

@@ -1,10 +1,11 @@
 import { type Cluster, getCluster } from '@gwanje/contract/clusters/clusters';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { TextButton } from '@gwanje/ui/buttons';
 import { FormRow, FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
-import { Button, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { DrawerForm } from '#components/dialogs/drawer-form.tsx';
@@ -73,21 +74,14 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
       rareActions={
         isManaged &&
         form.isReadOnly && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<Icon name="mdi-delete-outline" />}
-            onClick={onDelete}
-          >
+          <TextButton icon="mdi-delete-outline" variant="subtle" color="red" onClick={onDelete}>
             {t('monSettings.deleteTitle')}
-          </Button>
+          </TextButton>
         )
       }
       actions={
         <EditActions {...form.editing} mayEdit={isManaged}>
-          <Button variant="default" onClick={() => void onClose()}>
-            {t('common.close')}
-          </Button>
+          <TextButton onClick={() => void onClose()}>{t('common.close')}</TextButton>
         </EditActions>
       }
     >

@@ -6,10 +6,11 @@ import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listPodNames } from '@gwanje/kinds/pod/calls';
+import { IconButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { SkeletonLines } from '@gwanje/ui/panel';
 import { type TreeRow, VirtualTree } from '@gwanje/ui/tree/virtual-tree';
-import { ActionIcon, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
@@ -66,15 +67,14 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
             if (id !== undefined && id !== hostId) void navigateTo(clusterAddress(id, samePage, search));
           }}
         />
-        <ActionIcon
+        <IconButton
+          icon="mdi-chevron-double-left"
+          label={t('monitoring.hideChooser')}
           variant="subtle"
           color="gray"
-          aria-label={t('monitoring.hideChooser')}
-          title={t('monitoring.hideChooser')}
           onClick={() => hideChooser(true)}
-        >
-          <Icon name="mdi-chevron-double-left" />
-        </ActionIcon>
+          size="md"
+        />
       </div>
       <div className={classes.search}>
         <TextInput

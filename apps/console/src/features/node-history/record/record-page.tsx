@@ -5,13 +5,12 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { kinds } from '@gwanje/kinds/registry';
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';
-import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel, SkeletonLines, SkeletonPage } from '@gwanje/ui/panel';
-import { ActionIcon, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -133,13 +132,12 @@ function RecordHeader({ record, tab }: RecordProps) {
       }
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<Icon name="mdi-calendar-text-outline" />}
+          <TextButton
+            icon="mdi-calendar-text-outline"
             onClick={() => void navigateTo(eventsAddress(hostId, fromMs, toMs))}
           >
             {t('nodeHistory.events')}
-          </Button>
+          </TextButton>
           <Step record={record} tab={tab} to="previous" />
           <Step record={record} tab={tab} to="next" />
         </>
@@ -153,18 +151,16 @@ function Step({ record, tab, to }: RecordProps & { readonly to: 'previous' | 'ne
   const id = to === 'previous' ? record.previousId : record.nextId;
   const label = t(to === 'previous' ? 'nodeHistory.previous' : 'nodeHistory.next');
   return (
-    <ActionIcon
+    <IconButton
+      icon={to === 'previous' ? 'mdi-chevron-left' : 'mdi-chevron-right'}
+      label={label}
       variant="default"
       size={32}
-      aria-label={label}
-      title={label}
       disabled={id === null}
       onClick={() => {
         if (id !== null) void navigateTo(recordAddress(record.hostId, id, tab));
       }}
-    >
-      <Icon name={to === 'previous' ? 'mdi-chevron-left' : 'mdi-chevron-right'} />
-    </ActionIcon>
+    />
   );
 }
 
