@@ -14,8 +14,6 @@ interface EditFormOptions<Values extends object, Field extends string, Result>
   readonly initialValues: Values;
   /** Whether the values differ from the saved values; default: from the initial values. */
   readonly isChanged?: (values: Values) => boolean;
-  /** True: the form is read-only. The page decides when. */
-  readonly isReadOnly?: boolean;
   /** The form is read-only until 수정, and again after the save. `form.editing` goes to EditActions. */
   readonly startsReadOnly?: boolean;
   /** Checks the values before the request is sent. */
@@ -66,7 +64,7 @@ export function useEditForm<Values extends object, Field extends string = never,
   const formId = useId();
   const [attempt, setAttempt] = useState(0);
   const [isEditing, setIsEditing] = useState(!startsReadOnly);
-  const isReadOnly = options.isReadOnly ?? !isEditing;
+  const isReadOnly = !isEditing;
   const form = useForm<Values>({
     initialValues,
     enhanceGetInputProps: () => (isReadOnly ? readOnlyInput : {}),

@@ -10,18 +10,25 @@ interface PageLinkProps {
   readonly className?: string | undefined;
 }
 
-/** A link to a page whose address is data. A plain click stays in the console; a middle click opens a new tab. */
+/** A link to a page whose address is data. */
 export function PageLink({ href, text, icon, className }: PageLinkProps) {
   if (href === null) return <bdi>{text}</bdi>;
-  function follow(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    if (href !== null) void navigateTo(href);
-  }
   return (
-    <a className={className} href={href} title={text} onClick={follow}>
+    <a className={className} title={text} {...pageLink(href)}>
       {icon && <Icon name={icon} size={15} />}
       <bdi>{text}</bdi>
     </a>
   );
+}
+
+/** The props of an `<a>`. A plain click stays in the console; a middle click opens a new tab. */
+export function pageLink(href: string) {
+  return {
+    href,
+    onClick: (event: MouseEvent) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      void navigateTo(href);
+    },
+  };
 }

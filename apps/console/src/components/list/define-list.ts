@@ -35,6 +35,8 @@ export interface ColumnFormat<Value, Row> {
   readonly exactChoices?: () => readonly string[];
   /** The cell flashes when its value changes. */
   readonly flashes?: boolean;
+  /** Visible until the user chooses other columns. */
+  readonly isShown?: boolean;
 }
 
 type RowColumn<Value, Row> = Omit<ColumnFormat<Value, Row>, 'csv'> &
@@ -103,25 +105,32 @@ interface ListOptions<C extends Columns>
   readonly contract: C;
   readonly columns: RowColumns<RowOf<C>>;
   readonly primary: keyof C & string;
-  readonly defaultColumns: readonly (keyof C & string)[];
+  /** Default: the primary column and those marked as shown, in their order. */
+  readonly defaultColumns?: readonly (keyof C & string)[];
   readonly defaultOrder: readonly (keyof C & string)[] | readonly `-${keyof C & string}`[];
   readonly settingsColumns?: readonly (keyof C & string)[];
 }
 
 /** Declares a list page. ObjectList adds paging, sorting, filters, column choice and export. */
 export function defineList<const C extends Columns>(options: ListOptions<C>): ListDeclaration<RowOf<C>> {
-  const { contract, columns, primary, defaultOrder, counted = 'object', ...rest } = options;
+  const { contract, primary, defaultOrder, counted = 'object', ...rest } = options;
+  const columns = boundColumns<RowOf<C>>(options.columns);
   return {
+    defaultColumns: shownIds(columns, primary),
     ...rest,
     counted,
     contract,
-    columns: boundColumns<RowOf<C>>(columns),
+    columns,
     primaryId: primary,
     defaultOrder: defaultOrder.map((key) =>
       key.startsWith('-') ? { id: key.slice(1), descending: true } : { id: key, descending: false },
     ),
     hasPast: 'deletedAt' in contract,
   };
+}
+
+export function shownIds<Row>(columns: readonly ListColumn<Row>[], primary: string): readonly string[] {
+  return columns.filter(({ id, isShown }) => isShown || id === primary).map(({ id }) => id);
 }
 
 interface SettingsListOptions<Row>

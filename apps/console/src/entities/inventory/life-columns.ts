@@ -9,7 +9,7 @@ import { isPageKind, pageAddress } from './object-address.ts';
 
 /** The columns that all monitored kinds share. */
 export const lifeFormats = {
-  createdAt: column.age('columns.age'),
+  createdAt: column.shown(column.age('columns.age')),
   dataAt: column.dataAge('columns.dataAt'),
   firstSeenAt: column.time('columns.firstSeenAt'),
   lastSeenAt: column.time('columns.lastSeenAt'),
@@ -79,20 +79,24 @@ type Amounts<Name extends string> = Readonly<Record<Name, number | null>>;
 
 /** CPU columns of kinds that have requests and limits. */
 export const cpuFormats = {
-  cpuUsedCores: column.usage('columns.cpu', 'cores', (row: Amounts<'cpuRequestCores' | 'cpuLimitCores'>) => ({
-    request: row.cpuRequestCores,
-    limit: row.cpuLimitCores,
-  })),
+  cpuUsedCores: column.shown(
+    column.usage('columns.cpu', 'cores', (row: Amounts<'cpuRequestCores' | 'cpuLimitCores'>) => ({
+      request: row.cpuRequestCores,
+      limit: row.cpuLimitCores,
+    })),
+  ),
   cpuRequestCores: column.coresLimit('columns.cpuRequest'),
   cpuLimitCores: column.coresLimit('columns.cpuLimit'),
   cpuUsedLimitPct: shareOf('columns.cpuLimitPct', 'cpuUsedCores', 'cpuLimitCores', { width: 150 }),
 } as const;
 
 export const memFormats = {
-  memUsedBytes: column.usage('columns.mem', 'bytes', (row: Amounts<'memRequestBytes' | 'memLimitBytes'>) => ({
-    request: row.memRequestBytes,
-    limit: row.memLimitBytes,
-  })),
+  memUsedBytes: column.shown(
+    column.usage('columns.mem', 'bytes', (row: Amounts<'memRequestBytes' | 'memLimitBytes'>) => ({
+      request: row.memRequestBytes,
+      limit: row.memLimitBytes,
+    })),
+  ),
   memRequestBytes: column.bytesLimit('columns.memRequest', { width: 150 }),
   memLimitBytes: column.bytesLimit('columns.memLimit', { width: 140 }),
   memUsedLimitPct: shareOf('columns.memLimitPct', 'memUsedBytes', 'memLimitBytes', { width: 150 }),

@@ -22,43 +22,34 @@ export const volumeList = defineList({
     namespace: row.claimNamespace,
     to: goneMs(row.deletedAt),
   }),
-  defaultColumns: [
-    'name',
-    'monResult',
-    'phase',
-    'usedBytes',
-    'capacityBytes',
-    'storageClass',
-    'accessModes',
-    'reclaimPolicy',
-    'claimNamespace',
-    'claimName',
-    'createdAt',
-  ],
   settingsColumns: ['phase', 'capacityBytes', 'storageClass', 'claimName'],
   columns: {
     name: column.name('columns.volume', traits.linkOf),
     clusterName: column.text('columns.cluster', { width: 140 }),
-    monResult: column.monState('columns.state'),
-    phase: column.state('columns.phase', volumePhaseAppearance, volumePhases),
+    monResult: column.shown(column.monState('columns.state')),
+    phase: column.shown(column.state('columns.phase', volumePhaseAppearance, volumePhases)),
     reason: column.text('columns.reason'),
-    usedBytes: column.usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({
-      capacity: capacityBytes,
-    })),
+    usedBytes: column.shown(
+      column.usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({
+        capacity: capacityBytes,
+      })),
+    ),
     usedPct: column.percent('columns.usedPct'),
-    capacityBytes: column.bytes('columns.capacity'),
-    storageClass: column.text('columns.storageClass', { width: 140 }),
-    accessModes: column.text('columns.accessModes', { width: 130 }),
-    reclaimPolicy: column.text('columns.reclaimPolicy', { width: 100 }),
+    capacityBytes: column.shown(column.bytes('columns.capacity')),
+    storageClass: column.shown(column.text('columns.storageClass', { width: 140 })),
+    accessModes: column.shown(column.text('columns.accessModes', { width: 130 })),
+    reclaimPolicy: column.shown(column.text('columns.reclaimPolicy', { width: 100 })),
     driver: column.text('columns.driver', { width: 180 }),
-    claimNamespace: column.text('columns.claimNamespace', { width: 150 }),
-    claimName: column.link(
-      'columns.claim',
-      ({ hostId, pvcId, claimNamespace, claimName }: Row) =>
-        claimName === null
-          ? null
-          : objectAddress('claim', { hostId, id: pvcId, name: claimName, namespace: claimNamespace }),
-      { width: 220 },
+    claimNamespace: column.shown(column.text('columns.claimNamespace', { width: 150 })),
+    claimName: column.shown(
+      column.link(
+        'columns.claim',
+        ({ hostId, pvcId, claimNamespace, claimName }: Row) =>
+          claimName === null
+            ? null
+            : objectAddress('claim', { hostId, id: pvcId, name: claimName, namespace: claimNamespace }),
+        { width: 220 },
+      ),
     ),
     pvcId: column.id('columns.pvcId'),
     alarmCnt: column.alarmCnt('columns.alarmCnt'),

@@ -15,7 +15,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useSave } from '#components/forms/use-save.ts';
-import { text, time } from '#components/list/columns/column-formats.tsx';
+import { shown, text, time } from '#components/list/columns/column-formats.tsx';
 import { type ColumnFormat, defineList } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { Table } from '#components/list/table.tsx';
@@ -217,12 +217,11 @@ export const historyList = defineList({
   contract: templateHistoryColumns,
   columns: {
     at: time('alarmTemplates.at'),
-    changeType,
-    userName: text('alarmTemplates.by', { width: 140 }),
-    detail,
+    changeType: shown(changeType),
+    userName: shown(text('alarmTemplates.by', { width: 140 })),
+    detail: shown(detail),
   },
   primary: 'at',
-  defaultColumns: ['at', 'changeType', 'userName', 'detail'],
   defaultOrder: ['-at'],
   rowKey: ({ at, changeType: type, detail: text }) => `${at} ${type} ${text}`,
   nameOf: (row) => row.detail,

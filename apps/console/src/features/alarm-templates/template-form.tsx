@@ -3,14 +3,13 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
 import { Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { FieldRow } from '#components/forms/read-only-text.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { confirmDiscard } from '#components/forms/use-unsaved-guard.ts';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -31,12 +30,10 @@ export function TemplateForm({
 }) {
   const t = useT();
   const { alarmTemplateId } = template;
-  const [suggested] = useState(takeSuggested);
-  const [isEditing, setIsEditing] = useState(suggested !== null);
   const form = useEditForm({
-    initialValues: { ...valuesOf(template), draft: suggested ?? NO_CHANGES },
+    initialValues: valuesOf(template),
     isChanged: (values) => Object.keys(changesOf(values)).length > 0,
-    isReadOnly: !isEditing,
+    startsReadOnly: true,
     validate: ({ name }) => ({
       name: nameError(name),
       draft: items.check() ? undefined : 'alarmItems.invalid',
@@ -55,11 +52,9 @@ export function TemplateForm({
         base: { ...mine.base, itemList, version },
       }),
     },
-    onSaved: async () => {
-      await invalidateTemplates();
-      setIsEditing(false);
-    },
+    onSaved: invalidateTemplates,
   });
+  const isEditing = !form.isReadOnly;
   const { base, draft } = form.values;
   const items = useItemsForm({
     entries: entriesOf(isEditing ? base : template),
@@ -69,14 +64,13 @@ export function TemplateForm({
     onChange: (changed) => form.change({ draft: changed }),
   });
 
-  function begin() {
-    form.restart(valuesOf(template));
-    setIsEditing(true);
-  }
-
-  async function cancel(): Promise<void> {
-    if (!form.isDirty || (await confirmDiscard())) setIsEditing(false);
-  }
+  const beginWithSuggested = useEffectEvent(() => {
+    const suggested = takeSuggested();
+    if (!suggested) return;
+    form.editing.onBegin();
+    form.change({ draft: suggested });
+  });
+  useEffect(() => beginWithSuggested(), []);
 
   return (
     <CheckedForm className={classes.stack} attempt={form.frame.attempt} onSubmit={form.submit}>
@@ -86,11 +80,7 @@ export function TemplateForm({
           owner: template.ownerName ?? t('alarmTemplates.noOwner'),
           at: formatTimestamp(template.updatedAt),
         })}
-        actions={
-          template.isChangeable && (
-            <EditActions isEditing={isEditing} isBusy={form.isSaving} onBegin={begin} onCancel={cancel} />
-          )
-        }
+        actions={template.isChangeable && <EditActions {...form.editing} />}
       >
         <FormRows>
           <FieldRow label={t('alarmTemplates.name')} saved={template.name} {...form.row('name')} required>

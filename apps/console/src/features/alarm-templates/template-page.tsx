@@ -3,7 +3,7 @@ import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { TextButton } from '@gwanje/ui/buttons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { count, flag, name, text, time } from '#components/list/columns/column-formats.tsx';
+import { count, flag, name, shown, text, time } from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
@@ -65,24 +65,15 @@ export const templateList = defineList({
   contract: templateColumns,
   columns: {
     name: name('alarmTemplates.name', addressOf),
-    description: text('alarmTemplates.description', { width: 340 }),
-    ownerName: text('alarmTemplates.owner', { width: 130 }),
-    clusterCnt: count('alarmTemplates.clusters', { width: 110 }),
-    webhookCnt: count('alarmTemplates.webhooks', { width: 100 }),
-    isChangeable: flag('alarmTemplates.changeable', { width: 100 }),
+    description: shown(text('alarmTemplates.description', { width: 340 })),
+    ownerName: shown(text('alarmTemplates.owner', { width: 130 })),
+    clusterCnt: shown(count('alarmTemplates.clusters', { width: 110 })),
+    webhookCnt: shown(count('alarmTemplates.webhooks', { width: 100 })),
+    isChangeable: shown(flag('alarmTemplates.changeable', { width: 100 })),
     createdAt: time('alarmTemplates.createdAt'),
-    updatedAt: time('alarmTemplates.updatedAt'),
+    updatedAt: shown(time('alarmTemplates.updatedAt')),
   },
   primary: 'name',
-  defaultColumns: [
-    'name',
-    'description',
-    'ownerName',
-    'clusterCnt',
-    'webhookCnt',
-    'isChangeable',
-    'updatedAt',
-  ],
   defaultOrder: ['name'],
   rowKey: ({ alarmTemplateId }) => String(alarmTemplateId),
   nameOf: (row) => row.name,

@@ -48,11 +48,9 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
   const { t, language } = useTexts();
   const mayChange = useMayChange();
   const isManaged = useManagedClusters().some(({ hostId }) => hostId === alarm?.hostId);
-  const [isEditing, setIsEditing] = useState(alarm === null);
-  const isReadOnly = !mayChange || !isEditing;
   const form = useEditForm({
     initialValues: eventAlarmDraft(alarm, firstHostId),
-    isReadOnly,
+    startsReadOnly: alarm !== null || !mayChange,
     validate: eventAlarmErrors,
     reasons: REASONS,
     save: async (draft): Promise<unknown> => {
@@ -67,7 +65,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
       await onSaved();
     },
   });
-  const { values, change } = form;
+  const { values, change, isReadOnly } = form;
 
   const field = (name: Exclude<EventAlarmField, 'hostIdList'>, label: string, placeholder?: string) => (
     <TextInput label={label} placeholder={placeholder} dir="auto" {...form.input(name)} />
@@ -79,7 +77,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
       submitLabel={t(alarm === null ? 'common.create' : 'common.save')}
       width={680}
       isReadOnly={isReadOnly}
-      onEdit={mayChange && isManaged ? () => setIsEditing(true) : undefined}
+      onEdit={mayChange && isManaged ? form.editing.onBegin : undefined}
       onClose={onClose}
       {...form.frame}
     >

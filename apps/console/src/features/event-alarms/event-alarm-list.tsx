@@ -1,6 +1,6 @@
 import { eventAlarmColumns, listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
-import { count, flag, text, time } from '#components/list/columns/column-formats.tsx';
+import { count, flag, shown, text, time } from '#components/list/columns/column-formats.tsx';
 import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { onColumn } from '#entities/alarm-items/on-column.tsx';
@@ -25,10 +25,10 @@ export const eventAlarmList = defineList({
       ...text('eventAlarms.name', { width: 220 }),
       cell: (value) => <TextCell text={value ?? '-'} isStrong />,
     },
-    isOn: onColumn,
-    clusterName: text('eventAlarms.cluster', { width: 170 }),
-    windowMin: meaning,
-    isNotified: flag('eventAlarms.isNotified'),
+    isOn: shown(onColumn),
+    clusterName: shown(text('eventAlarms.cluster', { width: 170 })),
+    windowMin: shown(meaning),
+    isNotified: shown(flag('eventAlarms.isNotified')),
     eventType: text('eventAlarms.eventType', { width: 110 }),
     reason: text('eventAlarms.reason'),
     objectKind: text('eventAlarms.objectKind', { width: 110 }),
@@ -36,10 +36,9 @@ export const eventAlarmList = defineList({
     messageText: text('eventAlarms.messageText'),
     warningCnt: count('eventAlarms.warningCnt'),
     criticalCnt: count('eventAlarms.criticalCnt'),
-    updatedAt: time('eventAlarms.updatedAt'),
+    updatedAt: shown(time('eventAlarms.updatedAt')),
   },
   primary: 'name',
-  defaultColumns: ['name', 'isOn', 'clusterName', 'windowMin', 'isNotified', 'updatedAt'],
   defaultOrder: ['name'],
   rowKey: ({ eventAlarmId }) => String(eventAlarmId),
   nameOf: (row) => row.name,

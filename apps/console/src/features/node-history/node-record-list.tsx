@@ -10,16 +10,19 @@ import {
   count,
   flag,
   rate,
+  shown,
   state,
   text,
   time,
 } from '#components/list/columns/column-formats.tsx';
 import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import {
+  bound,
   type ColumnFormat,
   defineList,
   type ListColumn,
   type ListDeclaration,
+  shownIds,
 } from '#components/list/define-list.ts';
 import { recordAddress } from './history-queries.ts';
 import type { HistoryRow } from './timeline.ts';
@@ -38,7 +41,6 @@ export function recordList(hostId: number): ListDeclaration<HistoryRow> {
     nameOf: ({ fromAt }) => formatTimestamp(fromAt),
     linkOf,
     defaultOrder: ['-fromAt'],
-    defaultColumns: ['fromAt'],
     columns: {
       fromAt: {
         ...time('nodeHistory.from'),
@@ -48,61 +50,39 @@ export function recordList(hostId: number): ListDeclaration<HistoryRow> {
         ),
       },
       toAt: {
-        ...time('nodeHistory.to'),
+        ...shown(time('nodeHistory.to')),
         cell: (value, { isRunning }, { t }) =>
           isRunning ? t('nodeHistory.running') : value === null ? DASH : formatTimestamp(value),
       },
       isRunning: flag('nodeHistory.isRunning'),
-      condition: state('columns.condition', nodeConditionAppearance, nodeConditions, { width: 150 }),
+      condition: shown(state('columns.condition', nodeConditionAppearance, nodeConditions, { width: 150 })),
       isSchedulable: flag('columns.isSchedulable', { width: 110 }),
-      flapCnt: count('nodeHistory.flapCnt', { width: 110 }),
+      flapCnt: shown(count('nodeHistory.flapCnt', { width: 110 })),
       kubeletVersion: text('columns.kubeletVersion', { width: 130 }),
     },
   });
-  return {
-    ...base,
-    endpoint: listNodeHistory,
-    columns: [
-      ...base.columns,
-      measured('podCnt', count('nodeHistory.podCnt')),
-      measured('alarmCnt', alarmCnt('nodeHistory.alarmCnt')),
-      measured('cpuAvgCores', cores('nodeHistory.cpuAvg')),
-      measured('cpuMaxCores', cores('nodeHistory.cpuMax')),
-      measured('memAvgBytes', bytes('nodeHistory.memAvg')),
-      measured('memMaxBytes', bytes('nodeHistory.memMax')),
-      measured('fsAvgBytes', bytes('nodeHistory.diskAvg')),
-      measured('fsMaxBytes', bytes('nodeHistory.diskMax')),
-      measured('netRxAvgBps', rate('nodeHistory.rxAvg')),
-      measured('netRxMaxBps', rate('nodeHistory.rxMax')),
-      measured('netTxAvgBps', rate('nodeHistory.txAvg')),
-      measured('netTxMaxBps', rate('nodeHistory.txMax')),
-    ],
-    defaultColumns: [
-      'fromAt',
-      'toAt',
-      'condition',
-      'flapCnt',
-      'podCnt',
-      'cpuAvgCores',
-      'cpuMaxCores',
-      'memAvgBytes',
-      'memMaxBytes',
-      'fsMaxBytes',
-      'netRxAvgBps',
-      'netTxAvgBps',
-    ],
-  };
+  const columns = [
+    ...base.columns,
+    measured('podCnt', shown(count('nodeHistory.podCnt'))),
+    measured('alarmCnt', alarmCnt('nodeHistory.alarmCnt')),
+    measured('cpuAvgCores', shown(cores('nodeHistory.cpuAvg'))),
+    measured('cpuMaxCores', shown(cores('nodeHistory.cpuMax'))),
+    measured('memAvgBytes', shown(bytes('nodeHistory.memAvg'))),
+    measured('memMaxBytes', shown(bytes('nodeHistory.memMax'))),
+    measured('fsAvgBytes', bytes('nodeHistory.diskAvg')),
+    measured('fsMaxBytes', shown(bytes('nodeHistory.diskMax'))),
+    measured('netRxAvgBps', shown(rate('nodeHistory.rxAvg'))),
+    measured('netRxMaxBps', rate('nodeHistory.rxMax')),
+    measured('netTxAvgBps', shown(rate('nodeHistory.txAvg'))),
+    measured('netTxMaxBps', rate('nodeHistory.txMax')),
+  ];
+  return { ...base, endpoint: listNodeHistory, columns, defaultColumns: shownIds(columns, base.primaryId) };
 }
 
 /** The server reads these values for the visible rows only: it can neither sort nor filter by them. */
 function measured<Id extends keyof HistoryRow & string>(
   id: Id,
-  { cell, csv, flashes: _, ...format }: ColumnFormat<HistoryRow[Id], HistoryRow>,
+  { flashes: _, ...format }: ColumnFormat<HistoryRow[Id], HistoryRow>,
 ): ListColumn<HistoryRow> {
-  return {
-    ...format,
-    id,
-    cell: (row, context) => cell(row[id], row, context),
-    csv: (row, context) => csv(row[id], row, context),
-  };
+  return bound(id, format, (row) => row[id]);
 }

@@ -3,7 +3,6 @@ import { formatInstant } from '@gwanje/domain/formats/time';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
-  type MouseEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
@@ -11,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { pageLink } from '#components/links/page-link.tsx';
 import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
-import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { recordsQuery } from './history-queries.ts';
 import classes from './time-strip.module.css';
@@ -124,16 +123,10 @@ function Piece({ segment, isCurrent, isFocusable, address }: PieceProps) {
     ...((row.flapCnt ?? 0) > 0 ? [t('nodeHistory.changed', { cnt: row.flapCnt ?? 0 })] : []),
   ].join(' · ');
 
-  function follow(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    void navigateTo(address);
-  }
-
   return (
     <a
       className={classes.piece}
-      href={address}
+      {...pageLink(address)}
       style={{ left: `${segment.left * 100}%`, width: `${segment.width * 100}%` }}
       data-colour={colour}
       data-hatched={isHatched}
@@ -143,7 +136,6 @@ function Piece({ segment, isCurrent, isFocusable, address }: PieceProps) {
       aria-current={isCurrent ? 'true' : undefined}
       title={text}
       tabIndex={isFocusable ? 0 : -1}
-      onClick={follow}
     >
       <span className={classes.words}>{text}</span>
     </a>

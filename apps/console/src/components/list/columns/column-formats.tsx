@@ -20,6 +20,11 @@ interface Options {
   readonly width?: number;
 }
 
+/** Marks a column that the list shows by default. */
+export function shown<Value, Row>(format: ColumnFormat<Value, Row>): ColumnFormat<Value, Row> {
+  return { ...format, isShown: true };
+}
+
 export function text(label: PlainKey, { width = 160 }: Options = {}): ColumnFormat<string | null, unknown> {
   return { label, width, cell: (value) => <TextCell text={value || DASH} />, csv: (value) => value };
 }

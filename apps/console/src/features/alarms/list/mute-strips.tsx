@@ -29,7 +29,9 @@ interface Mute {
   readonly reason: string;
   readonly createdBy: string;
   readonly isChangeable: boolean;
-  readonly end: { readonly label: string; readonly of: string; readonly text: string };
+  readonly endLabel: string;
+  readonly endOf: string;
+  readonly endText: string;
 }
 
 /** The active snoozes, with their end and author. Renders nothing if there are none. */
@@ -37,22 +39,18 @@ export function SnoozeStrip() {
   const t = useT();
   const { data } = useQuery(snoozesQuery());
   const mutes = (data?.snoozeList ?? []).map((snooze): Mute => {
-    const { snoozeId, clusterName, untilAt, createdBy, reason } = snooze;
-    const name = snooze.scope === 'cluster' ? clusterName : snooze.name;
+    const name = snooze.scope === 'cluster' ? snooze.clusterName : snooze.name;
     return {
-      id: snoozeId,
+      ...snooze,
+      id: snooze.snoozeId,
       scope: t(`alarms.snoozing.${snooze.scope}`),
       name,
-      about: clusterName,
-      time: `~ ${formatTimestamp(untilAt)}`,
-      reason,
-      createdBy,
+      about: snooze.clusterName,
+      time: `~ ${formatTimestamp(snooze.untilAt)}`,
       isChangeable: true,
-      end: {
-        label: t('alarms.snoozing.end'),
-        of: t('alarms.snoozing.endOf', { name }),
-        text: t('alarms.snoozing.endText'),
-      },
+      endLabel: t('alarms.snoozing.end'),
+      endOf: t('alarms.snoozing.endOf', { name }),
+      endText: t('alarms.snoozing.endText'),
     };
   });
   return (
@@ -72,27 +70,23 @@ export function MaintenanceStrip() {
   const { data } = useQuery({ ...maintenanceQuery(), refetchInterval: REFRESH_MS });
   const list = data?.maintenanceList.filter(({ state }) => state !== 'ended') ?? [];
   const mutes = list.map((window): Mute => {
-    const { maintenanceId, clusterName, subGroupName, fromAt, toAt, createdBy, reason } = window;
     const isRunning = window.state === 'running';
-    const name = clusterName ?? subGroupName;
-    const span = `${formatTimestamp(fromAt)} ~ ${formatTimestamp(toAt)}`;
-    const label = t(isRunning ? 'alarms.maintenance.end' : 'alarms.maintenance.callOff');
+    const name = window.clusterName ?? window.subGroupName;
+    const until = `~ ${formatTimestamp(window.toAt)}`;
+    const span = `${formatTimestamp(window.fromAt)} ${until}`;
+    const endLabel = t(isRunning ? 'alarms.maintenance.end' : 'alarms.maintenance.callOff');
     return {
-      id: maintenanceId,
+      ...window,
+      id: window.maintenanceId,
       state: t(isRunning ? 'alarms.maintenance.running' : 'alarms.maintenance.planned'),
       isRunning,
       scope: t(`alarms.maintenance.${window.scope}`),
       name,
       about: span,
-      time: isRunning ? `~ ${formatTimestamp(toAt)}` : span,
-      reason,
-      createdBy,
-      isChangeable: window.isChangeable,
-      end: {
-        label,
-        of: `${name} ${label}`,
-        text: t(isRunning ? 'alarms.maintenance.endText' : 'alarms.maintenance.callOffText'),
-      },
+      time: isRunning ? until : span,
+      endLabel,
+      endOf: `${name} ${endLabel}`,
+      endText: t(isRunning ? 'alarms.maintenance.endText' : 'alarms.maintenance.callOffText'),
     };
   });
   return (
@@ -121,10 +115,10 @@ function MuteStrip({ label, title, icon, mutes, end }: MuteStripProps) {
   const { save: askEnd } = useSave({
     save: async (mute: Mute) =>
       (await showConfirm({
-        title: mute.end.label,
-        text: mute.end.text,
+        title: mute.endLabel,
+        text: mute.endText,
         msg: mute.name,
-        textConfirm: mute.end.label,
+        textConfirm: mute.endLabel,
       })) && end(mute.id),
     onSaved: refreshAlarms,
     onFailed: refreshAlarms,
@@ -157,8 +151,8 @@ function MuteStrip({ label, title, icon, mutes, end }: MuteStripProps) {
                 <button
                   type="button"
                   className={classes.end}
-                  aria-label={mute.end.of}
-                  title={mute.end.label}
+                  aria-label={mute.endOf}
+                  title={mute.endLabel}
                   onClick={() => askEnd(mute)}
                 >
                   <Icon name="mdi-close" size={14} />
