@@ -18,8 +18,9 @@ import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import { DataAge } from '#entities/dashboard/data-age.tsx';
 import classes from './board/board.module.css';
 import { BoardBar, BoardStatus } from './board/board-bar.tsx';
-import { BoardDialogs, type OpenDialog } from './board/board-dialogs.tsx';
+import { BoardNameDialog } from './board/board-name-dialog.tsx';
 import { EmptyBoard, NoticeStrip, UndoBar } from './board/board-notices.tsx';
+import { WidgetDialog } from './board/widget-dialog.tsx';
 import { titleOf, WidgetFrame } from './board/widget-frame.tsx';
 import { firstWidgets } from './first-board.ts';
 import { BoardGrid } from './grid/board-grid.tsx';
@@ -31,6 +32,7 @@ import {
   copied,
   MAX_WIDGETS,
   newId,
+  renamed,
   restoredWidget,
   type Widget,
   withBoard,
@@ -42,7 +44,8 @@ import type { BoardsEditor, EditorState } from './model/boards-editor.ts';
 import { refreshBoard, useBoards } from './use-boards.ts';
 import { enterFullscreen } from './wallboard/use-wallboard.ts';
 import { Wallboard } from './wallboard/wallboard.tsx';
-import { widgetKindOf } from './widgets/registry.ts';
+import { widgetKindOf, widgetKinds } from './widgets/registry.ts';
+import type { WidgetKind } from './widgets/widget-kind.tsx';
 import { BoardClock } from './widgets/widget-panel.tsx';
 
 /** The boards of the user, or the reason why no board can be shown. */
@@ -118,7 +121,10 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
   const helpId = useId();
   const { search, change } = useAddress();
   const [isEditing, setIsEditing] = useState(false);
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  /** `board` null: a new board. */
+  const [naming, setNaming] = useState<{ readonly board: Board | null }>();
+  /** `widget` undefined: a new widget. */
+  const [opened, setOpened] = useState<{ readonly kind: WidgetKind; readonly widget?: Widget }>();
   const [undo, setUndo] = useState<Undo | null>(null);
   const [announced, setAnnounced] = useState('');
   const [newBoardId, setNewBoardId] = useState<string | null>(null);
@@ -170,6 +176,16 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
     editor.change((current) => withWidgets(current, board.id, update));
   }
 
+  function saveWidget(kind: WidgetKind, old: Widget | undefined, input: Pick<Widget, 'title' | 'settings'>) {
+    editWidgets((widgets) =>
+      old
+        ? widgets.map((widget) => (widget.id === old.id ? { ...widget, ...input } : widget))
+        : withWidget(widgets, { ...input, kind: kind.name, id: newId() }, kind.size),
+    );
+    const title = input.title || t(`customMain.${kind.name}`);
+    if (!old) setAnnounced(t('customMain.widgetAdded', { title }));
+  }
+
   function deleteWidget(widget: Widget): void {
     editWidgets((widgets) => widgets.filter(({ id }) => id !== widget.id));
     setUndo({
@@ -200,7 +216,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
             : {
                 onAdd: () => {
                   setIsEditing(true);
-                  setOpen({ kind: 'add', widgetKind: 'tileMap' });
+                  setOpened({ kind: widgetKinds.tileMap });
                 },
                 onFill: () => editWidgets((widgets) => (widgets.length > 0 ? widgets : firstWidgets(newId))),
               }
@@ -222,23 +238,28 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
               setAnnounced(t('customMain.placed', { title, column: x + 1, row: y + 1, w, h }));
             }}
           >
-            {(widget, grips) => (
-              <WidgetFrame
-                widget={widget}
-                clusters={clusters}
-                isEditing={isEditing && !isWall}
-                grips={grips}
-                helpId={helpId}
-                onSettings={widgetKindOf(widget.kind) && (() => setOpen({ kind: 'settings', widget }))}
-                onCopy={
-                  board.widgets.length < MAX_WIDGETS
-                    ? () =>
-                        editWidgets((widgets) => withWidget(widgets, { ...widget, id: newId() }, widget.area))
-                    : undefined
-                }
-                onDelete={() => deleteWidget(widget)}
-              />
-            )}
+            {(widget, grips) => {
+              const kind = widgetKindOf(widget.kind);
+              return (
+                <WidgetFrame
+                  widget={widget}
+                  clusters={clusters}
+                  isEditing={isEditing && !isWall}
+                  grips={grips}
+                  helpId={helpId}
+                  onSettings={kind && (() => setOpened({ kind, widget }))}
+                  onCopy={
+                    board.widgets.length < MAX_WIDGETS
+                      ? () =>
+                          editWidgets((widgets) =>
+                            withWidget(widgets, { ...widget, id: newId() }, widget.area),
+                          )
+                      : undefined
+                  }
+                  onDelete={() => deleteWidget(widget)}
+                />
+              );
+            }}
           </BoardGrid>
         </BoardClock>
       </ChartGroup>
@@ -274,7 +295,8 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
             {age}
           </>
         }
-        onOpen={setOpen}
+        onName={(named) => setNaming({ board: named })}
+        onAdd={(kind) => setOpened({ kind })}
         onCopy={copyBoard}
         onDelete={deleteBoard}
         onEdit={setIsEditing}
@@ -315,16 +337,22 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
           onClose={() => setUndo(null)}
         />
       )}
-      {open && (
-        <BoardDialogs
-          open={open}
-          editor={editor}
+      {naming && (
+        <BoardNameDialog
           boardSet={boardSet}
-          board={board}
+          board={naming.board}
+          onName={
+            naming.board ? (name) => editor.change((current) => renamed(current, board.id, name)) : addBoard
+          }
+          onClose={() => setNaming(undefined)}
+        />
+      )}
+      {opened && (
+        <WidgetDialog
+          {...opened}
           clusters={clusters}
-          onNew={addBoard}
-          onAnnounce={setAnnounced}
-          onClose={() => setOpen(null)}
+          onSave={(input) => saveWidget(opened.kind, opened.widget, input)}
+          onClose={() => setOpened(undefined)}
         />
       )}
     </div>

@@ -18,12 +18,12 @@ import { ReadOnlyNotice } from '#core/session/write-access.tsx';
 import { GrantPicker } from './form/grant-picker.tsx';
 import { grantLinks } from './form/grants.ts';
 import {
-  EMPTY_USER,
   isNewUserDirty,
   newUserBody,
-  newUserErrors,
   takesGrants,
   USER_REASONS,
+  userDraft,
+  userErrors,
 } from './form/user-form.ts';
 import { PasswordField, RoleField, UserIdField, useIdCheck } from './form/user-inputs.tsx';
 import { invalidateUsers } from './user-queries.ts';
@@ -59,10 +59,10 @@ function Registration({ actor }: { actor: Actor }) {
   const navigate = useNavigate();
   const managed = useManagedMetaGroups(actor);
   const form = useEditForm({
-    initialValues: EMPTY_USER,
+    initialValues: userDraft(),
     isChanged: isNewUserDirty,
     validate: (draft) => {
-      const found = newUserErrors(draft, !isTotalAdmin(actor));
+      const found = userErrors(draft, !isTotalAdmin(actor));
       return idCheck === 'taken' ? { ...found, userId: found.userId ?? 'users.idTaken' } : found;
     },
     reasons: USER_REASONS,
@@ -105,7 +105,11 @@ function Registration({ actor }: { actor: Actor }) {
               <TextInput type="email" autoComplete="off" {...form.input('email')} />
             </FormRow>
             <FormRow label={t('users.password')} {...form.row('password')} hint={t('users.inviteHint')}>
-              <PasswordField userId={values.userId} {...form.input('password')} />
+              <PasswordField
+                userId={values.userId}
+                {...form.input('password')}
+                value={values.password ?? ''}
+              />
             </FormRow>
           </FormRows>
         </Panel>

@@ -14,9 +14,9 @@ import {
 } from '../model/boards.ts';
 import type { BoardsEditor, EditorState } from '../model/boards-editor.ts';
 import { compacted } from '../model/layout.ts';
-import { widgetKindNames, widgetKinds } from '../widgets/registry.ts';
+import { widgetKinds } from '../widgets/registry.ts';
+import type { WidgetKind } from '../widgets/widget-kind.tsx';
 import classes from './board.module.css';
-import type { OpenDialog } from './board-dialogs.tsx';
 
 interface BoardBarProps {
   readonly editor: BoardsEditor;
@@ -26,7 +26,9 @@ interface BoardBarProps {
   readonly isReadOnly: boolean;
   /** The age of the data, and the state of saving. */
   readonly status: ReactNode;
-  readonly onOpen: (dialog: OpenDialog) => void;
+  /** Null: a new board. */
+  readonly onName: (board: Board | null) => void;
+  readonly onAdd: (kind: WidgetKind) => void;
   readonly onCopy: () => void;
   readonly onDelete: () => void;
   readonly onEdit: (isEditing: boolean) => void;
@@ -34,7 +36,7 @@ interface BoardBarProps {
 }
 
 export function BoardBar(props: BoardBarProps) {
-  const { editor, boardSet, board, isEditing, isReadOnly, status, onOpen } = props;
+  const { editor, boardSet, board, isEditing, isReadOnly, status } = props;
   const t = useT();
   return (
     <div className={classes.bar}>
@@ -59,7 +61,7 @@ export function BoardBar(props: BoardBarProps) {
           <button
             type="button"
             className={classes.newTab}
-            onClick={() => onOpen({ kind: 'name', board: null })}
+            onClick={() => props.onName(null)}
             disabled={boardSet.boards.length >= MAX_BOARDS}
             aria-label={t('customMain.newBoard')}
             title={t('customMain.newBoard')}
@@ -72,7 +74,7 @@ export function BoardBar(props: BoardBarProps) {
         {status}
         {isEditing && (
           <>
-            <AddMenu isFull={board.widgets.length >= MAX_WIDGETS} onOpen={onOpen} />
+            <AddMenu isFull={board.widgets.length >= MAX_WIDGETS} onAdd={props.onAdd} />
             <TextButton onClick={() => editor.change((current) => withWidgets(current, board.id, compacted))}>
               {t('customMain.closeGaps')}
             </TextButton>
@@ -97,7 +99,7 @@ export function BoardBar(props: BoardBarProps) {
   );
 }
 
-function AddMenu({ isFull, onOpen }: { isFull: boolean } & Pick<BoardBarProps, 'onOpen'>) {
+function AddMenu({ isFull, onAdd }: { isFull: boolean } & Pick<BoardBarProps, 'onAdd'>) {
   const t = useT();
   return (
     <Menu position="bottom-end" width={340}>
@@ -107,14 +109,14 @@ function AddMenu({ isFull, onOpen }: { isFull: boolean } & Pick<BoardBarProps, '
         </TextButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {widgetKindNames.map((name) => (
+        {Object.values(widgetKinds).map((kind) => (
           <Menu.Item
-            key={name}
-            leftSection={<Icon name={widgetKinds[name].icon} size={20} className={classes.kindIcon} />}
-            onClick={() => onOpen({ kind: 'add', widgetKind: name })}
+            key={kind.name}
+            leftSection={<Icon name={kind.icon} size={20} className={classes.kindIcon} />}
+            onClick={() => onAdd(kind)}
           >
-            <span className={classes.kindName}>{t(`customMain.${name}`)}</span>
-            <span className={classes.kindAbout}>{t(`customMain.${name}About`)}</span>
+            <span className={classes.kindName}>{t(`customMain.${kind.name}`)}</span>
+            <span className={classes.kindAbout}>{t(`customMain.${kind.name}About`)}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -123,14 +125,14 @@ function AddMenu({ isFull, onOpen }: { isFull: boolean } & Pick<BoardBarProps, '
 }
 
 function BoardMenu(props: BoardBarProps) {
-  const { editor, boardSet, board, onOpen } = props;
+  const { editor, boardSet, board } = props;
   const t = useT();
   const move = (step: -1 | 1) => editor.change((current) => reordered(current, board.id, step));
   const index = boardSet.boards.indexOf(board);
   const isFull = boardSet.boards.length >= MAX_BOARDS;
   const items = [
-    ['mdi-plus', 'newBoard', isFull, () => onOpen({ kind: 'name', board: null })],
-    ['mdi-pencil-outline', 'renameBoard', false, () => onOpen({ kind: 'name', board })],
+    ['mdi-plus', 'newBoard', isFull, () => props.onName(null)],
+    ['mdi-pencil-outline', 'renameBoard', false, () => props.onName(board)],
     ['mdi-content-copy', 'copyBoard', isFull, props.onCopy],
     ['mdi-arrow-left', 'boardBefore', index <= 0, () => move(-1)],
     ['mdi-arrow-right', 'boardAfter', index >= boardSet.boards.length - 1, () => move(1)],

@@ -13,32 +13,30 @@ import { ClusterList, MAX_SELECTED } from '../widgets/chosen-clusters.ts';
 import type { WidgetKind } from '../widgets/widget-kind.tsx';
 import classes from './widget-dialog.module.css';
 
-export type WidgetInput = Pick<Widget, 'title' | 'settings'>;
-
 interface WidgetDialogProps {
   readonly kind: WidgetKind;
-  readonly isNew: boolean;
-  readonly first: WidgetInput;
+  /** Absent: a new widget. */
+  readonly widget?: Widget;
   readonly clusters: readonly ClusterName[];
-  readonly onSave: (widget: WidgetInput) => void;
+  readonly onSave: (input: Pick<Widget, 'title' | 'settings'>) => void;
   readonly onClose: () => void;
 }
 
 /** The title of a widget, and the settings that its kind declares. */
-export function WidgetDialog({ kind, isNew, first, clusters, onSave, onClose }: WidgetDialogProps) {
+export function WidgetDialog({ kind, widget, clusters, onSave, onClose }: WidgetDialogProps) {
   const { t, language } = useTexts();
   const clustersId = useId();
   const form = useEditForm({
-    initialValues: { title: first.title, settings: kind.clean(first.settings) },
+    initialValues: { title: widget?.title ?? '', settings: kind.clean(widget?.settings ?? {}) },
     validate: ({ title, settings }) => ({ ...kind.fieldErrors(settings), title: titleError(title) }),
     reasons: { title: {}, cnt: {} },
     save: async ({ title, settings }) => ({
       title: title.trim().normalize('NFC'),
       settings: kind.clean(settings),
     }),
-    onSaved: (widget) => {
+    onSaved: (input) => {
       onClose();
-      onSave(widget);
+      onSave(input);
     },
   });
   const { settings } = form.values;
@@ -49,8 +47,8 @@ export function WidgetDialog({ kind, isNew, first, clusters, onSave, onClose }: 
 
   return (
     <FormDialog
-      title={t(isNew ? 'customMain.addOf' : 'customMain.settingsOf', { kind: t(`customMain.${kind.name}`) })}
-      submitLabel={t(isNew ? 'customMain.add' : 'common.save')}
+      title={t(widget ? 'customMain.settingsOf' : 'customMain.addOf', { kind: t(`customMain.${kind.name}`) })}
+      submitLabel={t(widget ? 'common.save' : 'customMain.add')}
       onClose={onClose}
       {...form.frame}
     >

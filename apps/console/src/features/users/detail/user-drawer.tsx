@@ -60,11 +60,11 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
     initialValues: userDraft(user, grantList),
     isChanged: (draft) => userChange(draft) !== null || hasGrantChanges(grantsOf(draft)),
     startsReadOnly: true,
-    validate: userErrors,
+    validate: (draft) => userErrors(draft),
     reasons: USER_REASONS,
     save: async (draft) => {
       const grants = grantsOf(draft);
-      const change = userAccessChange(draft, grants);
+      const change = userAccessChange(user, draft, grants);
       if (change && !(await confirmAccessChange(change, 'accessPreview.confirmRights', t('common.save'))))
         return false;
       const isStandingSaved = await saveStanding(draft);

@@ -14,12 +14,12 @@ test('a new name, e-mail or password changes no access', () => {
     email: 'a@example.com',
     password: 'long secret',
   };
-  expect(userAccessChange(draft, NO_GRANTS)).toBeNull();
+  expect(userAccessChange(user, draft, NO_GRANTS)).toBeNull();
 });
 
 test('role, status and groups are one access change', () => {
   const draft = { ...userDraft(user, []), role: 10 as const, status: 4 as const };
-  expect(userAccessChange(draft, { granted: [link], revoked: [] })).toEqual({
+  expect(userAccessChange(user, draft, { granted: [link], revoked: [] })).toEqual({
     kind: 'changeRights',
     userList: [{ userNo: 7, role: 1, isKeyUser: 'Y', status: 4 }],
     grantList: [{ userNo: 7, ...link }],
@@ -28,7 +28,7 @@ test('role, status and groups are one access change', () => {
 });
 
 test('a change of only the groups sends no role or status', () => {
-  expect(userAccessChange(userDraft(user, []), { granted: [], revoked: [link] })).toMatchObject({
+  expect(userAccessChange(user, userDraft(user, []), { granted: [], revoked: [link] })).toMatchObject({
     userList: [],
     revokeList: [{ userNo: 7, ...link }],
   });

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testUser } from '#core/testing/users.ts';
 import {
-  EMPTY_USER,
   isNewUserDirty,
-  type NewUserDraft,
   newUserBody,
-  newUserErrors,
   type UserDraft,
   userChange,
   userDraft,
@@ -20,7 +17,8 @@ const user = testUser({
   version: 4,
 });
 
-const validDraft: NewUserDraft = {
+const EMPTY_USER = userDraft();
+const validDraft: UserDraft = {
   ...EMPTY_USER,
   userId: 'lee.night',
   name: ' 이야간 ',
@@ -31,14 +29,14 @@ const validDraft: NewUserDraft = {
 
 describe('a new user', () => {
   test('without any input has an error at every required field', () => {
-    expect(newUserErrors(EMPTY_USER, true)).toEqual({
+    expect(userErrors(EMPTY_USER, true)).toEqual({
       userId: 'users.idEmpty',
       name: 'forms.nameEmpty',
       role: 'users.roleRequired',
     });
   });
 
-  test.each<[keyof NewUserDraft, NewUserDraft[keyof NewUserDraft], string]>([
+  test.each<[keyof UserDraft, UserDraft[keyof UserDraft], string]>([
     ['userId', 'Kim', 'users.idInvalid'],
     ['userId', 'kim', 'users.idTooShort'],
     ['userId', 'k'.repeat(33), 'users.idTooLong'],
@@ -49,19 +47,19 @@ describe('a new user', () => {
     ['password', '1234567890', 'users.passwordCommon'],
     ['password', 'x'.repeat(201), 'users.passwordTooLong'],
   ])('with %s %j is refused at that field', (field, value, error) => {
-    expect(newUserErrors({ ...validDraft, [field]: value }, false)).toEqual({ [field]: error });
+    expect(userErrors({ ...validDraft, [field]: value }, false)).toEqual({ [field]: error });
   });
 
   test('must not have the user id as password, ignoring case', () => {
     const draft = { ...validDraft, userId: 'night-shift-lee', password: 'Night-Shift-Lee' };
-    expect(newUserErrors(draft, false)).toEqual({ password: 'users.passwordSameAsId' });
+    expect(userErrors(draft, false)).toEqual({ password: 'users.passwordSameAsId' });
   });
 
   test('created by a group admin needs a group, unless the role has no groups', () => {
     const groupless = { ...validDraft, subGroupIds: new Set<number>() };
-    expect(newUserErrors(groupless, true)).toEqual({ grantList: 'users.grantsRequired' });
-    expect(newUserErrors(groupless, false)).toEqual({});
-    expect(newUserErrors({ ...groupless, role: 1 }, true)).toEqual({});
+    expect(userErrors(groupless, true)).toEqual({ grantList: 'users.grantsRequired' });
+    expect(userErrors(groupless, false)).toEqual({});
+    expect(userErrors({ ...groupless, role: 1 }, true)).toEqual({});
   });
 
   test('is sent trimmed, without an empty e-mail, and with role and key-user flag', () => {

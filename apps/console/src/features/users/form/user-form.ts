@@ -5,6 +5,7 @@ import { deleteUser, type insertUser, type User, updateUsers } from '@gwanje/con
 import { roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { type PasswordError, passwordError } from '@gwanje/domain/forms/password';
 import { type UserIdError, userIdError } from '@gwanje/domain/forms/user-id';
+import { userStatuses } from '@gwanje/domain/mappings/user-status';
 import { z } from 'zod';
 import {
   type FieldErrors,
@@ -76,69 +77,52 @@ export function takesGrants(choice: RoleChoice | null): boolean {
   return choice === 2 || choice === 3;
 }
 
-export const EMPTY_USER = {
-  userId: '',
-  name: '',
-  email: '',
-  password: '',
-  role: null as RoleChoice | null,
-  subGroupIds: new Set() as ReadonlySet<number>,
-};
-export type NewUserDraft = Readonly<typeof EMPTY_USER>;
-
-export function isNewUserDirty({ role, subGroupIds, ...texts }: NewUserDraft): boolean {
-  return Object.values(texts).some((text) => text !== '') || role !== null || subGroupIds.size > 0;
-}
-
-/** `needsGrants`: a group admin's new user needs one of the admin's groups, or the admin cannot see it. */
-export function newUserErrors(draft: NewUserDraft, needsGrants: boolean): FieldErrors<UserField> {
-  return {
-    userId: userIdErrorKey(draft.userId),
-    name: nameError(draft.name),
-    email: emailError(draft.email),
-    // A user without a password gets an invitation link.
-    password: draft.password === '' ? undefined : passwordErrorKey(draft.password, draft.userId),
-    role: draft.role === null ? 'users.roleRequired' : undefined,
-    grantList:
-      needsGrants && takesGrants(draft.role) && draft.subGroupIds.size === 0
-        ? 'users.grantsRequired'
-        : undefined,
-  };
-}
-
-export function newUserBody(draft: NewUserDraft, grantList: readonly GrantLink[]): BodyIn<typeof insertUser> {
-  const role = RoleChoice.parse(draft.role);
-  return {
-    userId: draft.userId,
-    name: draft.name.trim(),
-    email: draft.email.trim() === '' ? null : draft.email.trim(),
-    ...(draft.password !== '' && { password: draft.password }),
-    ...standingOf(role),
-    grantList: takesGrants(role) ? [...grantList] : [],
-  };
-}
-
 export type UserDraft = Readonly<ReturnType<typeof userDraft>>;
 
-export function userDraft(user: User, grantList: readonly GrantedGroup[]) {
+/** The form of a user; without a user, of a new one. */
+export function userDraft(user: User | null = null, grantList: readonly GrantedGroup[] = []) {
   return {
     /** The user when the edit began: with its version, the server detects another admin's change. */
     base: user,
-    name: user.name,
-    email: user.email ?? '',
-    role: roleChoiceOf(user),
-    status: user.status,
-    /** Null: the password stays. */
-    password: null as string | null,
+    userId: user?.userId ?? '',
+    name: user?.name ?? '',
+    email: user?.email ?? '',
+    role: user && roleChoiceOf(user),
+    status: user?.status ?? userStatuses.normal,
+    /** Null: the password stays. Empty for a new user: the user gets an invitation link. */
+    password: user ? null : ('' as string | null),
     subGroupIds: new Set(grantList.map(({ subGroupId }) => subGroupId)) as ReadonlySet<number>,
   };
 }
 
-export function userErrors(draft: UserDraft): FieldErrors<UserField> {
+export function isNewUserDirty({ userId, name, email, password, role, subGroupIds }: UserDraft): boolean {
+  return [userId, name, email, password].some((text) => text !== '') || role !== null || subGroupIds.size > 0;
+}
+
+/** `needsGrants`: a group admin's new user needs one of the admin's groups, or the admin cannot see it. */
+export function userErrors(draft: UserDraft, needsGrants = false): FieldErrors<UserField> {
+  const { base, userId, password, role } = draft;
+  const isPasswordSet = password !== null && (base !== null || password !== '');
   return {
+    userId: base ? undefined : userIdErrorKey(userId),
     name: nameError(draft.name),
     email: emailError(draft.email),
-    password: draft.password === null ? undefined : passwordErrorKey(draft.password, draft.base.userId),
+    password: isPasswordSet ? passwordErrorKey(password, userId) : undefined,
+    role: role === null ? 'users.roleRequired' : undefined,
+    grantList:
+      needsGrants && takesGrants(role) && draft.subGroupIds.size === 0 ? 'users.grantsRequired' : undefined,
+  };
+}
+
+export function newUserBody(draft: UserDraft, grantList: readonly GrantLink[]): BodyIn<typeof insertUser> {
+  const role = RoleChoice.parse(draft.role);
+  return {
+    userId: draft.userId,
+    name: draft.name.trim(),
+    email: draft.email.trim() || null,
+    ...(draft.password && { password: draft.password }),
+    ...standingOf(role),
+    grantList: takesGrants(role) ? [...grantList] : [],
   };
 }
 
@@ -146,8 +130,9 @@ type UserChange = BodyIn<typeof updateUsers>[number];
 
 /** Only the fields that differ, with the version they are based on; null if none does. */
 export function userChange({ base: user, ...draft }: UserDraft): UserChange | null {
+  if (!user || draft.role === null) return null;
   const name = draft.name.trim();
-  const email = draft.email.trim() === '' ? null : draft.email.trim();
+  const email = draft.email.trim() || null;
   const change = {
     ...(name !== user.name && { name }),
     ...(email !== user.email && { email }),
@@ -166,8 +151,11 @@ export async function saveStanding(draft: UserDraft): Promise<boolean> {
 }
 
 /** Null if role, status and groups stay the same. */
-export function userAccessChange(draft: UserDraft, grants: GrantChanges): AccessChangeRequest | null {
-  const { userNo } = draft.base;
+export function userAccessChange(
+  { userNo }: User,
+  draft: UserDraft,
+  grants: GrantChanges,
+): AccessChangeRequest | null {
   const { role, isKeyUser, status } = userChange(draft) ?? {};
   const isStandingChanged = role !== undefined || status !== undefined;
   if (!isStandingChanged && !hasGrantChanges(grants)) return null;
