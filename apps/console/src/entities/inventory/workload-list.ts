@@ -51,13 +51,6 @@ export const workloadList = defineList({
 });
 
 /** The columns of workloads on the page of the object that holds them. */
-export const WORKLOAD_COLUMNS = [
-  'name',
-  'type',
-  'monResult',
-  'readyCnt',
-  'updatedCnt',
-  'availableCnt',
-  'podCnt',
-  'createdAt',
-];
+export const WORKLOAD_COLUMNS = workloadList.defaultColumns.filter(
+  (id) => !['namespace', 'images', 'alarmCnt'].includes(id),
+);

@@ -1,8 +1,10 @@
 import { capitalised } from '@gwanje/kinds/definition/kind';
-import { kinds, type PageKind } from '@gwanje/kinds/registry';
+import { type ExcludableKind, kinds, type PageKind } from '@gwanje/kinds/registry';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import type { RedirectDeclaration, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import type { FeatureManifest, RedirectDeclaration, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import type { SettingsRow } from '#entities/object-settings/object-settings-page.tsx';
+import { settingsRoute } from '#entities/object-settings/settings-route.ts';
 import type { ObjectKind } from './object-page.tsx';
 import type { ObjectInfo } from './object-view.ts';
 
@@ -11,6 +13,15 @@ interface KindPages<Kind extends PageKind, Row, Info> {
   readonly title: (page: 'list' | 'tab' | (typeof kinds)[Kind]['tabs'][number]) => PlainKey;
   readonly list: () => Promise<ListDeclaration<Row>>;
   readonly page: () => Promise<ObjectKind<Info>>;
+}
+
+/** The list, object and settings pages of a kind whose objects users may exclude from monitoring. */
+export function kindFeature<
+  Kind extends PageKind & ExcludableKind,
+  Row extends SettingsRow<Kind>,
+  Info extends ObjectInfo,
+>(kind: Kind, pages: KindPages<Kind, Row, Info>): FeatureManifest {
+  return { name: `${kind}s`, routes: [...kindRoutes(kind, pages), settingsRoute(kind, pages.list)] };
 }
 
 /** The list page of a kind, and a page for each tab of an object. They load when they are opened. */

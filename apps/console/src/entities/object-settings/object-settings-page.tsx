@@ -9,6 +9,7 @@ import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { callWith } from '#core/api/client.ts';
+import { inRequests } from '#core/api/in-requests.ts';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
@@ -120,8 +121,6 @@ function ClusterFilter() {
   );
 }
 
-const MAX_AT_ONCE = 1000;
-
 /** Starts or stops watching the selected rows, for clusters that the user may change. */
 function useWatchActions<Row extends Watched>(
   { endpoint }: Pick<ListDeclaration<Row>, 'endpoint'>,
@@ -145,8 +144,7 @@ function useWatchActions<Row extends Watched>(
     });
     if (!isConfirmed) return 'kept';
     try {
-      for (let at = 0; at < changed.length; at += MAX_AT_ONCE)
-        await save(changed.slice(at, at + MAX_AT_ONCE), isMonitored);
+      await inRequests(changed, (some) => save(some, isMonitored));
       return 'done';
     } catch (error) {
       await showFailure(error);

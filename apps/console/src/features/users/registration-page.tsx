@@ -13,8 +13,8 @@ import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import { useActor, useMayChange } from '#core/session/session-store.ts';
-import { ReadOnlyNotice } from '#core/session/write-access.tsx';
+import { useMayChange } from '#core/session/session-store.ts';
+import { ReadOnlyNotice, withActor } from '#core/session/write-access.tsx';
 import { GrantPicker } from './form/grant-picker.tsx';
 import { grantLinks } from './form/grants.ts';
 import {
@@ -29,19 +29,16 @@ import { PasswordField, RoleField, UserIdField, useIdCheck } from './form/user-i
 import { invalidateUsers } from './user-queries.ts';
 import classes from './users.module.css';
 
-export function RegistrationPage() {
-  const user = useActor();
-  const mayChange = useMayChange();
-  if (!user) return null;
-  return mayChange ? (
-    <Registration actor={user} />
+export const RegistrationPage = withActor(({ actor }) =>
+  useMayChange() ? (
+    <Registration actor={actor} />
   ) : (
     <>
       <RegistrationHeader />
       <ReadOnlyNotice />
     </>
-  );
-}
+  ),
+);
 
 function RegistrationHeader({ actions }: { actions?: ReactNode }) {
   const t = useT();

@@ -1,6 +1,6 @@
 import { AlarmId } from '@gwanje/contract/definition/ids';
 import { describe, expect, test } from 'vitest';
-import { type Confirmable, confirmPlan, inRequests, MAX_AT_ONCE } from './confirm-alarms.ts';
+import { type Confirmable, confirmPlan } from './confirm-alarms.ts';
 
 function alarm(confirmLevel: Confirmable['confirmLevel'], patch: Partial<Confirmable> = {}): Confirmable {
   return { alarmId: AlarmId.parse(1), confirmLevel, recoveredAt: null, childCnt: 0, ...patch };
@@ -22,10 +22,4 @@ describe('confirmPlan', () => {
     expect(confirmPlan([alarm(1, { childCnt: 98 })], 2).childCnt).toBe(98);
     expect(confirmPlan([alarm(1, { childCnt: 98 })], 4).childCnt).toBe(0);
   });
-});
-
-test('splits a list that is too long for one request', () => {
-  const calls = inRequests(Array.from({ length: 2 * MAX_AT_ONCE + 1 }, (_, at) => at));
-  expect(calls.map((part) => part.length)).toEqual([MAX_AT_ONCE, MAX_AT_ONCE, 1]);
-  expect(inRequests([])).toEqual([]);
 });

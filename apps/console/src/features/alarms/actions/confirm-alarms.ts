@@ -7,6 +7,7 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
+import { inRequests } from '#core/api/in-requests.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { currentLanguage, t } from '#core/i18n/i18n.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
@@ -35,15 +36,6 @@ export function confirmPlan(chosen: readonly Confirmable[], level: ChosenLevel) 
   };
 }
 
-export const MAX_AT_ONCE = 1000;
-
-/** Splits the items into requests of the maximum size. The server applies all items of a request or none. */
-export function inRequests<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const calls: (readonly Item[])[] = [];
-  for (let at = 0; at < items.length; at += MAX_AT_ONCE) calls.push(items.slice(at, at + MAX_AT_ONCE));
-  return calls;
-}
-
 /** Sets alarms to a level. The server refuses if an alarm is no longer at the level that the page showed. */
 export async function sendConfirm(
   rows: readonly Pick<Confirmable, 'alarmId' | 'confirmLevel'>[],
@@ -51,15 +43,16 @@ export async function sendConfirm(
   memo: string,
 ): Promise<void> {
   const text = memo.trim();
-  for (const part of inRequests(rows))
-    await call(confirmAlarms, {
-      body: part.map(({ alarmId, confirmLevel }) => ({
+  await inRequests(rows, (some) =>
+    call(confirmAlarms, {
+      body: some.map(({ alarmId, confirmLevel }) => ({
         alarmId,
         confirmLevel: level,
         expectedConfirmLevel: confirmLevel,
         ...(text !== '' && { memo: text }),
       })),
-    });
+    }),
+  );
 }
 
 /** If another user has changed an alarm meanwhile, the alert names that user. Reloads the alarms. */

@@ -5,7 +5,7 @@ import { t } from '#core/i18n/i18n.ts';
 import { firstBoard } from '../first-board.ts';
 import { COLUMN_CNT, overlap } from '../model/layout.ts';
 import { chosenOf } from './chosen-clusters.ts';
-import { minSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './registry.ts';
+import { minSizeOf, widgetKindOf, widgetKinds } from './registry.ts';
 import '../custom-main-messages.ts';
 
 // The plot library calls matchMedia when it is loaded.
@@ -31,9 +31,7 @@ const anySettings = fc.dictionary(
   ),
 );
 
-describe.each(widgetKindNames)('a widget of kind %s', (name) => {
-  const kind = widgetKinds[name];
-
+describe.each(Object.values(widgetKinds))('a widget of kind $name', (kind) => {
   it('makes valid settings of any saved value, with a title for them', () => {
     fc.assert(
       fc.property(anySettings, (settings) => {

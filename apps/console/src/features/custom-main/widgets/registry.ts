@@ -18,12 +18,9 @@ export const widgetKinds = {
 } as const satisfies Record<string, WidgetKind>;
 export type WidgetKindName = keyof typeof widgetKinds;
 
-export const widgetKindNames = Object.keys(widgetKinds) as WidgetKindName[];
-
 /** Undefined for a kind of a newer console. */
 export function widgetKindOf(kind: string): WidgetKind | undefined {
-  const name = widgetKindNames.find((one) => one === kind);
-  return name && widgetKinds[name];
+  return Object.values(widgetKinds).find(({ name }) => name === kind);
 }
 
 const MIN_SIZE: Size = { w: 2, h: 2 };

@@ -1,7 +1,8 @@
 import { type Cluster, renameCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
-import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
+import { AlarmTemplateId, type HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { call } from '#core/api/client.ts';
+import { inRequests } from '#core/api/in-requests.ts';
 
 export interface ClusterDraft {
   readonly name: string;
@@ -53,15 +54,12 @@ export async function saveCluster(change: ClusterChange): Promise<void> {
   else await call(updateClusters, { body: [change] });
 }
 
-const MAX_AT_ONCE = 1000;
-
-/** Applies the same change to many clusters, a thousand per request. Each request is atomic. */
+/** Applies the same change to many clusters. */
 export async function saveClusters(
-  hostIds: readonly number[],
+  hostIds: readonly HostId[],
   change: Omit<ClusterChange, 'hostId'>,
 ): Promise<void> {
-  for (let at = 0; at < hostIds.length; at += MAX_AT_ONCE) {
-    const some = hostIds.slice(at, at + MAX_AT_ONCE);
-    await call(updateClusters, { body: some.map((hostId) => ({ hostId: HostId.parse(hostId), ...change })) });
-  }
+  await inRequests(hostIds, (some) =>
+    call(updateClusters, { body: some.map((hostId) => ({ hostId, ...change })) }),
+  );
 }
