@@ -25,7 +25,7 @@ export interface SaveOptions<Input, Result> {
  *
  *     const { save, isSaving } = useSave({
  *       save: (tokenId: number) => call(revokeToken, { params: { tokenId } }),
- *       onSaved: () => queryClient.invalidateQueries({ queryKey: apiKey(listTokens) }),
+ *       onSaved: () => invalidate([listTokens]),
  *     });
  */
 export function useSave<Input = void, Result = unknown>(options: SaveOptions<Input, Result>) {

@@ -1,5 +1,7 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { type InvalidateOptions, QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './api-failure.ts';
+import { apiKey } from './query.ts';
 
 const MAX_RETRIES = 2;
 
@@ -19,6 +21,13 @@ export function createQueryClient(): QueryClient {
 
 /** The console's only query cache. */
 export const queryClient = createQueryClient();
+
+/** Marks the answers of the endpoints as outdated; those on screen refetch. */
+export async function invalidate(endpoints: readonly Endpoint[], options?: InvalidateOptions): Promise<void> {
+  await Promise.all(
+    endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: apiKey(endpoint) }, options)),
+  );
+}
 
 /** Resets every query that depends on the selected groups; those on screen refetch. */
 export async function resetGroupQueries(client: QueryClient): Promise<void> {

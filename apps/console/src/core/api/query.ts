@@ -7,7 +7,7 @@ interface Freshness {
   readonly staleMs: number;
 }
 
-/** The key of all cached answers of an endpoint: `queryClient.invalidateQueries({ queryKey: apiKey(listUsers) })`. */
+/** The key of all cached answers of an endpoint. */
 export function apiKey(endpoint: Endpoint) {
   return ['api', endpoint.method, endpoint.path] as const;
 }

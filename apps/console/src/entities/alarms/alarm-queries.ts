@@ -4,8 +4,8 @@ import { listMaintenance } from '@gwanje/contract/alarms/maintenance';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
-import { apiKey, apiQuery } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { invalidate } from '#core/api/query-client.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 
 export type AlarmDetail = ResponseOf<typeof getAlarm>;
@@ -51,11 +51,7 @@ const ofAlarms = [listAlarms, countAlarms, getAlarm, listAlarmMemos, listSnoozes
 
 /** Reloads every alarm query that is on screen. */
 export async function refreshAlarms(): Promise<void> {
-  await Promise.all(
-    ofAlarms.map((endpoint) =>
-      queryClient.invalidateQueries({ queryKey: apiKey(endpoint), refetchType: 'active' }),
-    ),
-  );
+  await invalidate(ofAlarms);
 }
 
 /** Short, because users wait for new alarms. */

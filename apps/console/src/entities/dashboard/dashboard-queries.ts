@@ -6,8 +6,8 @@ import {
 import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import { HostId } from '@gwanje/contract/definition/ids';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
-import { apiKey, apiQuery, binaryQuery } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { apiQuery, binaryQuery } from '#core/api/query.ts';
+import { invalidate } from '#core/api/query-client.ts';
 
 const FRESH_MS = 5_000;
 /** A response that no component uses is dropped soon: it has hundreds of thousands of entries. */
@@ -37,9 +37,5 @@ export function summaryQuery({
 
 /** Reloads the queries on screen. Does not cancel running requests. */
 export async function refreshDashboard(): Promise<void> {
-  await Promise.all(
-    [getDashboardObjects, getDashboardSummary].map((endpoint) =>
-      queryClient.invalidateQueries({ queryKey: apiKey(endpoint) }, { cancelRefetch: false }),
-    ),
-  );
+  await invalidate([getDashboardObjects, getDashboardSummary], { cancelRefetch: false });
 }

@@ -2,7 +2,11 @@ import { capitalised } from '@gwanje/kinds/definition/kind';
 import { type ExcludableKind, kinds, type PageKind } from '@gwanje/kinds/registry';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import type { FeatureManifest, RedirectDeclaration, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import type {
+  FeatureManifest,
+  RedirectDeclaration,
+  RouteDeclaration,
+} from '#core/navigation/feature-manifest.ts';
 import type { SettingsRow } from '#entities/object-settings/object-settings-page.tsx';
 import { settingsRoute } from '#entities/object-settings/settings-route.ts';
 import type { ObjectKind } from './object-page.tsx';

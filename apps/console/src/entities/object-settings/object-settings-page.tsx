@@ -10,8 +10,7 @@ import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { callWith } from '#core/api/client.ts';
 import { inRequests } from '#core/api/in-requests.ts';
-import { apiKey } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { invalidate } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useManagedClusters } from '#core/groups/use-managed-meta-groups.ts';
@@ -150,7 +149,7 @@ function useWatchActions<Row extends Watched>(
       await showFailure(error);
       return 'kept';
     } finally {
-      await queryClient.invalidateQueries({ queryKey: apiKey(endpoint) });
+      await invalidate([endpoint]);
     }
   }
 

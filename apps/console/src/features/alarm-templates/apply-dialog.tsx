@@ -6,16 +6,15 @@ import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { kinds } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
-import { SkeletonLines } from '@gwanje/ui/panel';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
-import { apiKey, apiQuery } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { invalidate } from '#core/api/query-client.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
@@ -48,10 +47,7 @@ export function ApplyDialog({ template, onClose }: { template: Template; onClose
       }),
     onSaved: async () => {
       onClose();
-      await Promise.all([
-        invalidateTemplates(),
-        queryClient.invalidateQueries({ queryKey: apiKey(listClusters) }),
-      ]);
+      await Promise.all([invalidateTemplates(), invalidate([listClusters])]);
     },
   });
   const { hostIdList } = form.values;
@@ -83,36 +79,36 @@ export function ApplyDialog({ template, onClose }: { template: Template; onClose
         onChange={(event) => setSearch(event.currentTarget.value)}
         data-autofocus
       />
-      {query.isError ? (
-        <LoadFailed title={t('alarmTemplates.clustersFailed')} query={query} />
-      ) : !query.data ? (
-        <SkeletonLines label={t('shell.loading')} lines={6} />
-      ) : shown.length === 0 ? (
-        <p className={classes.note}>{t('alarmTemplates.noCluster')}</p>
-      ) : (
-        <ul className={classes.clusters} aria-label={t('alarmTemplates.clusters')}>
-          {shown.map((cluster) => {
-            const isSame = cluster.alarmTemplateId === template.alarmTemplateId;
-            return (
-              <li key={cluster.hostId}>
-                <Checkbox
-                  size="xs"
-                  label={<bdi>{cluster.name}</bdi>}
-                  description={`${cluster.metaGroupName} / ${cluster.subGroupName}`}
-                  checked={isSame || hostIdList.includes(cluster.hostId)}
-                  disabled={isSame}
-                  onChange={() => form.change({ hostIdList: toggled(hostIdList, cluster.hostId) })}
-                />
-                <span className={classes.now}>
-                  {isSame
-                    ? t('alarmTemplates.alreadyThis')
-                    : t('alarmTemplates.hasNow', { name: cluster.alarmTemplateName })}
-                </span>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <Loaded query={query} failedTitle={t('alarmTemplates.clustersFailed')} lines={6}>
+        {() =>
+          shown.length === 0 ? (
+            <p className={classes.note}>{t('alarmTemplates.noCluster')}</p>
+          ) : (
+            <ul className={classes.clusters} aria-label={t('alarmTemplates.clusters')}>
+              {shown.map((cluster) => {
+                const isSame = cluster.alarmTemplateId === template.alarmTemplateId;
+                return (
+                  <li key={cluster.hostId}>
+                    <Checkbox
+                      size="xs"
+                      label={<bdi>{cluster.name}</bdi>}
+                      description={`${cluster.metaGroupName} / ${cluster.subGroupName}`}
+                      checked={isSame || hostIdList.includes(cluster.hostId)}
+                      disabled={isSame}
+                      onChange={() => form.change({ hostIdList: toggled(hostIdList, cluster.hostId) })}
+                    />
+                    <span className={classes.now}>
+                      {isSame
+                        ? t('alarmTemplates.alreadyThis')
+                        : t('alarmTemplates.hasNow', { name: cluster.alarmTemplateName })}
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+          )
+        }
+      </Loaded>
       <Changes
         template={template}
         formerIds={[...new Set(picked.map(({ alarmTemplateId }) => Number(alarmTemplateId)))]}

@@ -6,10 +6,9 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatSpan } from '@gwanje/domain/formats/span';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { kinds } from '@gwanje/kinds/registry';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Choices } from '@gwanje/ui/choices';
-import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { count } from '#components/list/columns/column-formats.tsx';
@@ -71,9 +70,9 @@ export function BacktestPanel({
       actions={
         isChangeable &&
         suggested.length > 0 && (
-          <Button leftSection={<Icon name="mdi-import" />} onClick={takeOver}>
+          <TextButton icon="mdi-import" variant="filled" onClick={takeOver}>
             {t('alarmTemplates.backtest.takeOver', { cnt: suggested.length })}
-          </Button>
+          </TextButton>
         )
       }
     >
@@ -87,20 +86,15 @@ export function BacktestPanel({
           chosen={days}
           onChoose={setDays}
         />
-        <Button
-          variant="default"
-          leftSection={<Icon name="mdi-play" />}
-          loading={run.isPending}
-          onClick={() => run.mutate()}
-        >
+        <TextButton icon="mdi-play" loading={run.isPending} onClick={() => run.mutate()}>
           {t('alarmTemplates.backtest.start')}
-        </Button>
+        </TextButton>
         {run.isPending && (
           <>
             <span role="status">{t('alarmTemplates.backtest.running')}</span>
-            <Button variant="subtle" onClick={() => abort.current?.abort()}>
+            <TextButton variant="subtle" onClick={() => abort.current?.abort()}>
               {t('common.cancel')}
-            </Button>
+            </TextButton>
           </>
         )}
         {run.data && <Summary answer={run.data} />}

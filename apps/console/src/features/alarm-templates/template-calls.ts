@@ -1,8 +1,8 @@
 import { getTemplate, listTemplateHistory, listTemplates } from '@gwanje/contract/alarms/alarm-templates';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { apiKey, apiQuery } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { invalidate } from '#core/api/query-client.ts';
 import type { ItemEntry } from '#entities/alarm-items/item-draft.ts';
 
 export type Template = ResponseOf<typeof getTemplate>;
@@ -15,11 +15,7 @@ export function templateQuery(id: number) {
 }
 
 export async function invalidateTemplates(): Promise<void> {
-  await Promise.all(
-    [listTemplates, getTemplate, listTemplateHistory].map((endpoint) =>
-      queryClient.invalidateQueries({ queryKey: apiKey(endpoint) }),
-    ),
-  );
+  await invalidate([listTemplates, getTemplate, listTemplateHistory]);
 }
 
 /** A template inherits only the product's standard settings. */

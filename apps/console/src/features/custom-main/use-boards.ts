@@ -11,8 +11,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { call } from '#core/api/client.ts';
-import { apiKey, apiQuery } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { invalidate } from '#core/api/query-client.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { firstBoard } from './first-board.ts';
@@ -77,9 +77,5 @@ const reportedByStream: readonly Endpoint[] = [
 
 /** Reloads data when the stream reports a change of it. Series reload at the interval of the page. */
 export async function refreshBoard(): Promise<void> {
-  await Promise.all(
-    reportedByStream.map((endpoint) =>
-      queryClient.invalidateQueries({ queryKey: apiKey(endpoint) }, { cancelRefetch: false }),
-    ),
-  );
+  await invalidate(reportedByStream, { cancelRefetch: false });
 }

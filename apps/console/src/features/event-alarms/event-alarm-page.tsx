@@ -9,8 +9,7 @@ import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
-import { apiKey } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { invalidate } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useManagedClusters } from '#core/groups/use-managed-meta-groups.ts';
@@ -150,5 +149,5 @@ export function ofOwn(hostIds: ReadonlySet<number>, change: ChangeMany): ChangeM
 }
 
 async function refresh(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: apiKey(listEventAlarms) });
+  await invalidate([listEventAlarms]);
 }

@@ -8,8 +8,7 @@ import { useState } from 'react';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { ToggleChips } from '#components/list/filters/toggle-chips.tsx';
 import { ObjectList } from '#components/list/object-list.tsx';
-import { apiKey } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { invalidate } from '#core/api/query-client.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
@@ -93,5 +92,5 @@ function Tail() {
 }
 
 function readAgain(): void {
-  void queryClient.invalidateQueries({ queryKey: apiKey(listEvents), refetchType: 'active' });
+  void invalidate([listEvents]);
 }

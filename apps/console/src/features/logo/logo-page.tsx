@@ -15,8 +15,8 @@ import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { Loaded } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
-import { apiKey, apiQuery } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { invalidate } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { loadLogo } from '#core/session/session.ts';
@@ -143,7 +143,7 @@ export function LogoPage() {
 
 /** Reloads the logos, so that the list and the header show the change at once. */
 async function reloadLogos(): Promise<void> {
-  await Promise.all([loadLogo(), queryClient.invalidateQueries({ queryKey: apiKey(listLogos) })]);
+  await Promise.all([loadLogo(), invalidate([listLogos])]);
 }
 
 function formWith(field: string, value: string | File): FormData {

@@ -1,6 +1,6 @@
 import { getUser, listUsers } from '@gwanje/contract/users/users';
-import { apiKey, apiQuery } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { invalidate } from '#core/api/query-client.ts';
 
 /** Never cached: an edit must start from the current version. */
 export function userQuery(userNo: number) {
@@ -9,7 +9,5 @@ export function userQuery(userNo: number) {
 
 /** Reloads the shown users after a change. */
 export async function invalidateUsers(): Promise<void> {
-  await Promise.all(
-    [listUsers, getUser].map((endpoint) => queryClient.invalidateQueries({ queryKey: apiKey(endpoint) })),
-  );
+  await invalidate([listUsers, getUser]);
 }
