@@ -161,6 +161,20 @@ describe('a first load', () => {
     expect(dialogs()).toEqual([expect.stringMatching(invalid)]);
   });
 
+  it.each([
+    ['by a reload keeps', 'reload', true],
+    ['by its address resets', 'navigate', false],
+  ])('of main %s the folded sections', async (_how, type, expected) => {
+    Object.defineProperty(performance, 'getEntriesByType', { value: () => [{ type }], configurable: true });
+    ended.push(() => Reflect.deleteProperty(performance, 'getEntriesByType'));
+    const folded = JSON.stringify({ isAzureExpand: false });
+    const { isFolded } = await openAt('/main', {
+      prepare: () => window.sessionStorage.setItem('dashboardExpandOptions', folded),
+    });
+    await shows('main');
+    expect(isFolded()).toBe(expected);
+  });
+
   it('without clusters opens the summary with a notice', async () => {
     await openAt('/mon/summary', { hostIds: [] });
     await screen.findByText('선택한 그룹에 클러스터가 없습니다');

@@ -1,6 +1,12 @@
 import { HeadlessMantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
@@ -36,13 +42,21 @@ export function signedIn(): FakeNetwork {
   return fakeNetwork();
 }
 
-/** Renders a page at an address, with the dialogs that it opens. */
-export function renderPage(Page: () => ReactNode, address: string): void {
+/** Renders a page at an address, with the dialogs that it opens. Returns a function that reads the current address. */
+export function renderPage(Page: () => ReactNode, address: string): () => string {
+  const rootRoute = createRootRoute();
+  const everyPath = createRoute({ getParentRoute: () => rootRoute, path: '$', component: Page });
   const router = createRouter({
-    routeTree: createRootRoute({ component: Page, notFoundComponent: Page }),
+    routeTree: rootRoute.addChildren([everyPath]),
     history: createMemoryHistory({ initialEntries: [address] }),
     // As in the console, the values of an address are text.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined);
+      return given.length === 0
+        ? ''
+        : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+    },
   });
   render(
     <QueryClientProvider client={queryClient}>
@@ -52,4 +66,5 @@ export function renderPage(Page: () => ReactNode, address: string): void {
       </HeadlessMantineProvider>
     </QueryClientProvider>,
   );
+  return () => router.state.location.href;
 }

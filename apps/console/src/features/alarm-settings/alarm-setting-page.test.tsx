@@ -1,13 +1,14 @@
 import './alarm-setting-messages.ts';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { getNodeAlarmSetting } from '@gwanje/kinds/node/calls';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { AlarmSettingPage } from './alarm-setting-page.tsx';
 
+const ADDRESS = '/setting/alarm/node-item?hostId=3&nodeId=5';
 const SETTING = '/api/v1/alarm/setting/node/5';
 const NODES = '/api/v1/node/update';
 const ITEM = 'node.cpuUsage';
@@ -40,12 +41,9 @@ function setting(more: object = {}) {
   });
 }
 
-function open(network: FakeNetwork, info = setting()) {
+function open(network: FakeNetwork, info = setting()): () => string {
   network.on(SETTING, ({ method }) => envelope(200, method === 'GET' ? info : { version: 5 }));
-  renderPage(
-    () => <AlarmSettingPage target="node" titleKey="routes.settingAlarmNodeItem" />,
-    '/setting/alarm/node-item?hostId=3&nodeId=5',
-  );
+  return renderPage(() => <AlarmSettingPage target="node" titleKey="routes.settingAlarmNodeItem" />, ADDRESS);
 }
 
 function saved(network: FakeNetwork) {
@@ -112,6 +110,33 @@ test('stops monitoring the node', async () => {
   await waitFor(() => expect(network.requestsOf(NODES)).toHaveLength(1));
   expect(JSON.parse(String(network.requestsOf(NODES)[0]?.body))).toEqual([{ nodeId: 5, isMonitored: false }]);
   expect(saved(network)).toEqual([]);
+});
+
+test('asks before the user leaves with unsaved changes, and keeps them if the user stays', async () => {
+  const address = open(signedIn());
+  await userEvent.click(await screen.findByRole('button', { name: '수정' }));
+  await typeWarning('70');
+  const toCluster = () => userEvent.click(screen.getByRole('link', { name: 'prod-seoul' }));
+  const answer = async (name: string) => {
+    const question = within(await screen.findByRole('alertdialog', { name: '저장하지 않은 변경 사항' }));
+    await userEvent.click(question.getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  await toCluster();
+  await answer('계속 수정');
+  expect(address()).toBe(ADDRESS);
+  expect(screen.getByLabelText<HTMLInputElement>(warningLabel).value).toBe('70');
+  await toCluster();
+  await answer('나가기');
+  await waitFor(() => expect(address()).toBe('/setting/alarm/cluster-item?hostId=3&view=node'));
+});
+
+test('lets the user leave without a question if nothing was changed', async () => {
+  const address = open(signedIn());
+  await userEvent.click(await screen.findByRole('button', { name: '수정' }));
+  await userEvent.click(screen.getByRole('link', { name: 'prod-seoul' }));
+  await waitFor(() => expect(address()).toBe('/setting/alarm/cluster-item?hostId=3&view=node'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
 test('is read-only where the user may not change settings', async () => {
