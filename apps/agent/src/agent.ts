@@ -11,7 +11,7 @@ import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from './inventory/kind
 import { Sampler, type Target } from './kubelet/sampler.ts';
 import { ownKubelet, proxiedKubelets } from './kubelet/targets.ts';
 import { ApiClient } from './kubernetes/api-client.ts';
-import { pause } from './kubernetes/backoff.ts';
+import { pause } from './http/backoff.ts';
 import { fromKubeconfig, fromServiceAccount, type ReadCredentials } from './kubernetes/credentials.ts';
 import { Follower, type FollowOptions } from './kubernetes/follow.ts';
 import { openRenewedConnections } from './kubernetes/renewed-connections.ts';

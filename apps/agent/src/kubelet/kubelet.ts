@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
-import { isBrokenAnswer, isTlsError, StatusError } from '../kubernetes/http.ts';
-import { readJsonElements } from '../kubernetes/json-elements.ts';
+import { isBrokenAnswer, isTlsError, StatusError } from '../http/http.ts';
+import { readJsonElements } from '../http/json-elements.ts';
 import { addCadvisor, CadvisorReader } from './cadvisor.ts';
 import { Rates } from './rates.ts';
 import type { Rows } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { SamplePart } from '@gwanje/kinds/batch';
-import { pause } from '../kubernetes/backoff.ts';
+import { pause } from '../http/backoff.ts';
 import { isSilent, Kubelet, type KubeletFailure, type OpenKubelet } from './kubelet.ts';
 import { noRows, partsOf, type Rows } from './rows.ts';
 

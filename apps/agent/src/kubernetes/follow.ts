@@ -1,9 +1,9 @@
 import type { Mutex } from 'async-mutex';
 import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
-import { Backoff, pause } from './backoff.ts';
-import { linesOf, StatusError } from './http.ts';
-import { readJsonElements } from './json-elements.ts';
+import { Backoff, pause } from '../http/backoff.ts';
+import { linesOf, StatusError } from '../http/http.ts';
+import { readJsonElements } from '../http/json-elements.ts';
 
 /** Receives listed objects and changes, in order. An interrupted listing starts again. */
 export interface Sink {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownKubelet } from '../kubelet/targets.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { ApiClient } from './api-client.ts';
-import { readText } from './http.ts';
+import { readText } from '../http/http.ts';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 

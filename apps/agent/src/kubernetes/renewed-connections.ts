@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Call, Connections, isTlsError, type TlsOptions } from './http.ts';
+import { type Call, Connections, isTlsError, type TlsOptions } from '../http/http.ts';
 
 /** Connections to one server. Reads the authorities again when they did not sign its certificate. */
 export async function openRenewedConnections(isTls: boolean, readTls: () => Promise<TlsOptions>) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StatusError, TooLargeError } from '../kubernetes/http.ts';
+import { StatusError, TooLargeError } from '../http/http.ts';
 import { apiProblem } from './problems.ts';
 
 it.each([

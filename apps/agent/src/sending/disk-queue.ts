@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Mutex } from 'async-mutex';
-import { pause } from '../kubernetes/backoff.ts';
+import { pause } from '../http/backoff.ts';
 
 export interface QueuedBatch {
   readonly seq: number;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Ack } from '@gwanje/kinds/batch';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Connections } from '../kubernetes/http.ts';
+import { Connections } from '../http/http.ts';
 import { type IngestServer, startIngestServer } from '../testing/ingest-server.ts';
 import { DiskQueue } from './disk-queue.ts';
 import { type Compression, Outbox } from './outbox.ts';

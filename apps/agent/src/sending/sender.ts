@@ -3,8 +3,8 @@ import { refusalReasons } from '@gwanje/contract/agent/refusals';
 import { Envelope } from '@gwanje/contract/definition/envelope';
 import { Ack } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';
-import { Backoff, pause } from '../kubernetes/backoff.ts';
-import { type Connections, readText } from '../kubernetes/http.ts';
+import { Backoff, pause } from '../http/backoff.ts';
+import { type Connections, readText } from '../http/http.ts';
 import type { DiskQueue, QueuedBatch } from './disk-queue.ts';
 import { encodingOf } from './outbox.ts';
 

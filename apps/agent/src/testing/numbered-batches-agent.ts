@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { z } from 'zod';
-import { Connections } from '../kubernetes/http.ts';
+import { Connections } from '../http/http.ts';
 import { DiskQueue } from '../sending/disk-queue.ts';
 import { Outbox } from '../sending/outbox.ts';
 import { Sender } from '../sending/sender.ts';
