@@ -32,7 +32,7 @@ export class BatchContent implements InventoryOut {
   changeCnt = 0;
   hasChangeDatedByBatch = false;
 
-  async listed(): Promise<void> {}
+  async addListed(): Promise<void> {}
 
   upsert(record: InventoryRecord): void {
     if (this.#upserts.has(record.uid) || this.#deletes.has(record.uid)) this.#closePart();

@@ -1,5 +1,5 @@
 import type { SamplePart } from '@gwanje/kinds/batch';
-import { addCadvisor, type Cgroup, SERIES } from '../../apps/agent/src/kubelet/cadvisor.ts';
+import { addCadvisor, CADVISOR_FAMILIES, type Cgroup } from '../../apps/agent/src/kubelet/cadvisor.ts';
 import { Rates } from '../../apps/agent/src/kubelet/rates.ts';
 import { noRows, partsOf, type Rows } from '../../apps/agent/src/kubelet/rows.ts';
 import { SummaryReader } from '../../apps/agent/src/kubelet/summary.ts';
@@ -71,8 +71,8 @@ function cgroupsOf(
 ): [string, Cgroup][] {
   return (reading?.containers ?? []).map((container) => {
     const measured: Cgroup['measured'] = {};
-    for (const [series, quantity] of Object.entries(SERIES)) {
-      const value = FAMILIES[series]?.(container);
+    for (const [family, quantity] of Object.entries(CADVISOR_FAMILIES)) {
+      const value = FAMILIES[family]?.(container);
       if (value !== undefined) measured[quantity] = { value, atMs };
     }
     const cgroup = { namespace, pod: name, container: container.template.name, podUid: uid, measured };

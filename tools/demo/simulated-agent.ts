@@ -65,7 +65,7 @@ export class SimulatedAgent {
     };
     const collector = new InventoryCollector({
       out: {
-        listed: () => this.#content.listed(),
+        addListed: () => this.#content.addListed(),
         upsert: (record) => this.#content.upsert(record),
         remove: (kind, uid, deletedAt) => this.#content.remove(kind, uid, deletedAt),
       },
@@ -73,7 +73,7 @@ export class SimulatedAgent {
       onUnreadable: (_, error) => {
         throw error;
       },
-      onReport() {},
+      onRequestDone() {},
       onListed() {},
       onNodes() {},
     });
@@ -90,7 +90,7 @@ export class SimulatedAgent {
         onUnreadable: (error) => {
           throw error;
         },
-        onReport() {},
+        onRequestDone() {},
       }),
     );
   }

@@ -74,7 +74,7 @@ async function freshInventory(): Promise<Map<string, InventoryRecord>> {
   const quotas = new NamespaceQuotas();
   const { items: quotaItems } = List.parse(await simulator.get(QUOTAS_PATH));
   for (const item of quotaItems ?? []) quotas.upsert(item);
-  quotas.listed(new Set(quotaItems?.map((item) => Identified.parse(item).metadata.uid)));
+  quotas.keepOnly(new Set(quotaItems?.map((item) => Identified.parse(item).metadata.uid)));
   const fresh = new Map<string, InventoryRecord>();
   for (const kind of watchedKinds) {
     const { items } = List.parse(await simulator.get(pathOf(kind)));

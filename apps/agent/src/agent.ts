@@ -5,13 +5,13 @@ import { type RecordKind, recordKinds } from '@gwanje/kinds/registry';
 import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
 import { clusterFactsReader } from './cluster-facts.ts';
+import { pause } from './http/backoff.ts';
 import { InventoryCollector } from './inventory/collector.ts';
 import { eventSink } from './inventory/events.ts';
 import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from './inventory/kinds.ts';
 import { Sampler, type Target } from './kubelet/sampler.ts';
 import { ownKubelet, proxiedKubelets } from './kubelet/targets.ts';
 import { ApiClient } from './kubernetes/api-client.ts';
-import { pause } from './http/backoff.ts';
 import { fromKubeconfig, fromServiceAccount, type ReadCredentials } from './kubernetes/credentials.ts';
 import { Follower, type FollowOptions } from './kubernetes/follow.ts';
 import { openRenewedConnections } from './kubernetes/renewed-connections.ts';
@@ -152,7 +152,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       metrics.unreadable.inc({ kind });
       logger.debug({ err, kind }, 'an object was left out');
     },
-    onReport: reportApi,
+    onRequestDone: reportApi,
     onListed(kind) {
       metrics.listings.inc({ kind });
       hasRead = true;
@@ -185,7 +185,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       out: (event) => outbox.event(event),
       onPage: () => outbox.flush(),
       onUnreadable: () => metrics.unreadable.inc({ kind: 'event' }),
-      onReport: (error) => reportApi('event', error),
+      onRequestDone: (error) => reportApi('event', error),
     });
     followers.push(new Follower(api, EVENTS_PATH, events, { ...options.follow, listings }));
   }

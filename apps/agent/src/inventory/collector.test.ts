@@ -38,7 +38,7 @@ function start() {
   const unreadable: string[] = [];
   const collector = new InventoryCollector({
     out: {
-      async listed(kind, _listing, chunk, isLast, records) {
+      async addListed(kind, _listingId, chunk, isLast, records) {
         sent.push(`${kind}[${chunk}${isLast ? '.' : ''}]`);
         for (const record of records) say('=', record);
       },
@@ -47,9 +47,9 @@ function start() {
     },
     now: () => new Date(CREATED),
     onUnreadable: (kind) => unreadable.push(kind),
-    onReport: () => {},
+    onRequestDone: () => {},
     onListed: () => {},
-    onNodes: () => {},
+    onNodes: (nodes) => sent.push(`nodes ${[...nodes.keys()].join(' ')}`),
   });
   return { collector, sent, owners, quotas, unreadable };
 }
@@ -59,7 +59,7 @@ describe('the collector', () => {
     const { collector, sent } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
-    await sink.page([pod('a')]);
+    await sink.listed([pod('a')]);
     await sink.endListing();
     sink.upsert(pod('a'));
     sink.upsert(pod('a', 'Failed'));
@@ -69,13 +69,37 @@ describe('the collector', () => {
     expect(sent).toEqual(['pod[0]', '= a', 'pod[1.]', '+ a', '- a']);
   });
 
-  it('splits pages that are too large for a batch into consecutive chunks', async () => {
+  it('forgets a node that only an interrupted listing contained', async () => {
+    const { collector, sent } = start();
+    const sink = collector.sinkOf('node');
+    for (const uids of [['a', 'b'], ['c']]) {
+      sink.beginListing();
+      await sink.listed(uids.map((uid) => ({ metadata: metadata(uid) })));
+    }
+    sink.beginListing();
+    await sink.listed([{ metadata: metadata('a') }]);
+    await sink.endListing();
+    expect(sent.filter((line) => line.startsWith('nodes'))).toEqual(['nodes a']);
+  });
+
+  it('forgets the owner of a replica set that only an interrupted listing contained', async () => {
+    const { collector, owners } = start();
+    const sink = collector.sinkOf('replicaSet');
+    sink.beginListing();
+    await sink.listed([REPLICA_SET]);
+    sink.beginListing();
+    await sink.endListing();
+    collector.sinkOf('pod').upsert(pod('a'));
+    expect(owners.get('a')).toBe('ReplicaSet');
+  });
+
+  it('splits listed objects that are too large for a batch into consecutive chunks', async () => {
     const { collector, sent } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
     const containers = Array.from({ length: 199 }, (_, at) => ({ name: `c${at}`, image: 'i' }));
-    await sink.page(Array.from({ length: 11 }, (_, no) => ({ ...pod(`a${no}`), spec: { containers } })));
-    await sink.page(Array.from({ length: 2001 }, (_, no) => pod(`b${no}`)));
+    await sink.listed(Array.from({ length: 11 }, (_, no) => ({ ...pod(`a${no}`), spec: { containers } })));
+    await sink.listed(Array.from({ length: 2001 }, (_, no) => pod(`b${no}`)));
     await sink.endListing();
     expect(sent.filter((line) => line.startsWith('pod'))).toEqual([
       'pod[0]',
@@ -120,11 +144,11 @@ describe('the collector', () => {
     const namespaces = collector.sinkOf('namespace');
     const quotaSink = collector.quotaSink();
     namespaces.beginListing();
-    await namespaces.page([{ metadata: { ...metadata('n'), name: 'ns' } }]);
+    await namespaces.listed([{ metadata: { ...metadata('n'), name: 'ns' } }]);
     await namespaces.endListing();
     expect(quotas.get('n')).toBeNull();
     quotaSink.beginListing();
-    await quotaSink.page([quota('q', '4')]);
+    await quotaSink.listed([quota('q', '4')]);
     await quotaSink.endListing();
     expect(quotas.get('n')).toEqual(['q pods 4/10']);
     quotaSink.upsert(quota('q', '4'));
@@ -140,7 +164,7 @@ describe('the collector', () => {
     collector.sinkOf('namespace').upsert({ metadata: { ...metadata('n'), name: 'ns' } });
     const sink = collector.quotaSink();
     sink.beginListing();
-    await sink.page([{ metadata: {} }, quota('q', '4')]);
+    await sink.listed([{ metadata: {} }, quota('q', '4')]);
     await sink.endListing();
     expect(unreadable).toEqual(['resourceQuota']);
     expect(quotas.get('n')).toEqual(['q pods 4/10']);
@@ -150,7 +174,7 @@ describe('the collector', () => {
     const { collector, sent, unreadable } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
-    await sink.page([{ metadata: {} }, pod('a'), null, { ...pod('b'), metadata: metadata('') }]);
+    await sink.listed([{ metadata: {} }, pod('a'), null, { ...pod('b'), metadata: metadata('') }]);
     sink.upsert('nonsense');
     expect(sent).toEqual(['pod[0]', '= a']);
     expect(unreadable).toEqual(['pod', 'pod', 'pod', 'pod']);

@@ -11,10 +11,10 @@ import { splitByWeight } from './weight.ts';
 
 /** Receives the collected records, in order. */
 export interface InventoryOut {
-  /** Resolves when there is room for more records. */
-  listed(
+  /** Adds a chunk of a listing. Resolves when there is room for more records. */
+  addListed(
     kind: RecordKind,
-    listing: string,
+    listingId: string,
     chunk: number,
     isLast: boolean,
     records: InventoryRecord[],
@@ -27,7 +27,8 @@ export interface CollectorOptions {
   readonly out: InventoryOut;
   readonly now: () => Date;
   readonly onUnreadable: (kind: RecordKind | 'resourceQuota', error: unknown) => void;
-  readonly onReport: (kind: RecordKind | 'resourceQuota', error: unknown) => void;
+  /** Called after each request to the API server: the error, or undefined when it answered. */
+  readonly onRequestDone: (kind: RecordKind | 'resourceQuota', error: unknown) => void;
   readonly onListed: (kind: RecordKind) => void;
   readonly onNodes: (nodes: ReadonlyMap<string, NodeRecord>) => void;
 }
@@ -44,8 +45,8 @@ export class InventoryCollector {
   readonly #owners = new Owners();
   readonly #quotas = new NamespaceQuotas();
   readonly #digests = new Map<RecordKind, Map<string, string>>();
-  /** Listings in progress. A complete listing replaces the digests. */
-  readonly #listings = new Map<RecordKind, Map<string, string>>();
+  /** Digests of the listings in progress. A complete listing replaces the digests. */
+  readonly #listingDigests = new Map<RecordKind, Map<string, string>>();
   #nodes = new Map<string, NodeRecord>();
 
   constructor(options: CollectorOptions) {
@@ -58,32 +59,37 @@ export class InventoryCollector {
 
   sinkOf(kind: RecordKind): Sink {
     const { out } = this.#options;
-    let listing = '';
+    let listingId = '';
     let chunk = 0;
     let seen = new Map<string, string>();
+    /** Objects of interrupted listings. The next complete listing forgets those that it lacks. */
+    const seenInInterrupted = new Set<string>();
     return {
       beginListing: () => {
-        listing = randomUUID();
+        listingId = randomUUID();
         chunk = 0;
+        for (const uid of this.#listingDigests.get(kind)?.keys() ?? []) seenInInterrupted.add(uid);
         seen = new Map();
-        this.#listings.set(kind, seen);
+        this.#listingDigests.set(kind, seen);
       },
-      page: async (items) => {
+      listed: async (items) => {
         const records = items.flatMap((item) => this.#accept(kind, item) ?? []);
         for (const record of records) seen.set(record.uid, digestOf(record));
         // Pods with hundreds of containers each do not fit into one batch.
         for (const group of splitByWeight(records)) {
-          await out.listed(kind, listing, chunk, false, group);
+          await out.addListed(kind, listingId, chunk, false, group);
           chunk += 1;
         }
       },
       endListing: async () => {
         const before = this.#digestsOf(kind);
         this.#digests.set(kind, seen);
-        this.#listings.delete(kind);
-        for (const uid of before.keys()) if (!seen.has(uid)) this.#forget(kind, uid);
+        this.#listingDigests.delete(kind);
+        for (const uid of [...before.keys(), ...seenInInterrupted])
+          if (!seen.has(uid)) this.#forget(kind, uid);
+        seenInInterrupted.clear();
         if (kind === 'node') this.#reportNodes();
-        await out.listed(kind, listing, chunk, true, []);
+        await out.addListed(kind, listingId, chunk, true, []);
         this.#options.onListed(kind);
       },
       upsert: (object) => {
@@ -101,7 +107,7 @@ export class InventoryCollector {
         if (kind === 'node') this.#reportNodes();
         out.remove(kind, uid, this.#options.now().toISOString());
       },
-      report: (error) => this.#options.onReport(kind, error),
+      report: (error) => this.#options.onRequestDone(kind, error),
     };
   }
 
@@ -119,17 +125,17 @@ export class InventoryCollector {
       beginListing: () => {
         seen = new Set();
       },
-      page: async (items) => {
+      listed: async (items) => {
         for (const item of items)
           update(() => {
             seen.add(WithUid.parse(item).metadata.uid);
             return this.#quotas.upsert(item);
           });
       },
-      endListing: async () => update(() => this.#quotas.listed(seen)),
+      endListing: async () => update(() => this.#quotas.keepOnly(seen)),
       upsert: (object) => update(() => this.#quotas.upsert(object)),
       remove: (object) => update(() => this.#quotas.remove(WithUid.parse(object).metadata.uid)),
-      report: (error) => this.#options.onReport('resourceQuota', error),
+      report: (error) => this.#options.onRequestDone('resourceQuota', error),
     };
   }
 
@@ -160,8 +166,8 @@ export class InventoryCollector {
    * listing.
    */
   #sendAgain(record: InventoryRecord): void {
-    const listed = this.#listings.get(record.kind);
-    const digests = listed?.has(record.uid) ? listed : this.#digestsOf(record.kind);
+    const listedDigests = this.#listingDigests.get(record.kind);
+    const digests = listedDigests?.has(record.uid) ? listedDigests : this.#digestsOf(record.kind);
     if (digests.has(record.uid) && this.#rememberIfChanged(record, digests)) this.#options.out.upsert(record);
   }
 

@@ -6,10 +6,10 @@ const MAX_KNOWN_EVENTS = 50_000;
 
 export interface EventsOptions {
   readonly out: (event: EventRecord) => void;
-  /** Called after each page of a listing. Resolves when there is room for more. */
+  /** Called after each part of a listing. Resolves when there is room for more. */
   readonly onPage: () => Promise<void>;
   readonly onUnreadable: (error: unknown) => void;
-  readonly onReport: (error: unknown) => void;
+  readonly onRequestDone: (error: unknown) => void;
 }
 
 /**
@@ -40,13 +40,13 @@ export function eventSink(options: EventsOptions): Sink {
   }
   return {
     beginListing: () => {},
-    page: async (items) => {
+    listed: async (items) => {
       for (const item of items) sendIfChanged(item);
       await options.onPage();
     },
     endListing: async () => {},
     upsert: sendIfChanged,
     remove: () => {},
-    report: options.onReport,
+    report: options.onRequestDone,
   };
 }

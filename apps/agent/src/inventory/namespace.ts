@@ -68,8 +68,8 @@ export class NamespaceQuotas {
     return quota === undefined ? [] : this.#joined(quota.namespace);
   }
 
-  /** Replaces all quotas by the listed ones. */
-  listed(uids: ReadonlySet<string>): NamespaceRecord[] {
+  /** Drops the quotas that a complete listing lacks. Returns the namespaces to send again. */
+  keepOnly(uids: ReadonlySet<string>): NamespaceRecord[] {
     for (const uid of this.#quotas.keys()) if (!uids.has(uid)) this.#quotas.delete(uid);
     this.#isListed = true;
     return [...this.#namespaces.values()].map((namespace) => this.join(namespace));

@@ -62,8 +62,7 @@ const COUNT_READERS: Readonly<Record<Exclude<WorkloadRecord['kind'], 'cronJob'>,
     availableCnt: status?.numberAvailable,
   }),
   // For a job, ready and available count succeeded pods, and updated counts pods that are not finished.
-  // Without
-  // `completions` (a work queue), `parallelism` is the desired count.
+  // Without `completions` (a work queue), `parallelism` is the desired count.
   job: ({ spec, status }) => ({
     desiredCnt: spec?.completions ?? spec?.parallelism ?? 1,
     readyCnt: status?.succeeded,

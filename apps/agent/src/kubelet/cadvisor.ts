@@ -2,8 +2,8 @@ import type { MetricValues } from '@gwanje/kinds/state/metrics';
 import type { CounterName, Rates, Reading } from './rates.ts';
 import type { Rows } from './rows.ts';
 
-/** The families that the agent reads. */
-export const SERIES = {
+/** The metric families that the agent reads, with the quantity of each. */
+export const CADVISOR_FAMILIES = {
   container_cpu_cfs_periods_total: 'periods',
   container_cpu_cfs_throttled_periods_total: 'throttledPeriods',
   container_fs_reads_bytes_total: 'readBytes',
@@ -13,8 +13,8 @@ export const SERIES = {
   container_memory_cache: 'cacheBytes',
   container_start_time_seconds: 'startSec',
 } as const;
-type Quantity = (typeof SERIES)[keyof typeof SERIES];
-const WANTED: ReadonlyMap<string, Quantity> = new Map(Object.entries(SERIES));
+type Quantity = (typeof CADVISOR_FAMILIES)[keyof typeof CADVISOR_FAMILIES];
+const QUANTITY_BY_FAMILY: ReadonlyMap<string, Quantity> = new Map(Object.entries(CADVISOR_FAMILIES));
 
 interface Measured {
   value: number;
@@ -47,8 +47,8 @@ export class CadvisorReader {
   readonly cgroups = new Map<string, Cgroup>();
   readonly #byLabels = new Map<string, Cgroup | null>();
   #rest: Buffer = EMPTY;
-  /** Series with the same name are consecutive. */
-  #name: Buffer = EMPTY;
+  /** The series of a family are consecutive. */
+  #family: Buffer = EMPTY;
   #quantity: Quantity | undefined;
 
   push(chunk: Uint8Array): void {
@@ -92,17 +92,17 @@ export class CadvisorReader {
 
   /** Skips most lines by their metric name, without creating a string. */
   #quantityOf(bytes: Buffer, from: number, end: number): Quantity | undefined {
-    const known = this.#name.length;
+    const known = this.#family.length;
     const isSame =
       known > 0 &&
       bytes[from + known] === BRACE &&
-      bytes.compare(this.#name, 0, known, from, from + known) === 0;
+      bytes.compare(this.#family, 0, known, from, from + known) === 0;
     if (isSame) return this.#quantity;
     const open = bytes.indexOf(BRACE, from);
     if (open === -1 || open >= end || open - from > MAX_NAME_LENGTH) return undefined;
     const name = bytes.toString('latin1', from, open);
-    this.#name = Buffer.from(name, 'latin1');
-    this.#quantity = WANTED.get(name);
+    this.#family = Buffer.from(name, 'latin1');
+    this.#quantity = QUANTITY_BY_FAMILY.get(name);
     return this.#quantity;
   }
 
@@ -162,25 +162,25 @@ export function addCadvisor(
   atMs: number,
 ): void {
   const known = new Map(rows.container.map((row) => [`${row.podUid} ${row.name}`, row]));
-  for (const [key, cgroup] of newestOf(reader, uidsByName)) {
+  for (const [key, { podUid, cgroup }] of newestOf(reader, uidsByName)) {
     const values = cadvisorValues(key, cgroup, rates, atMs);
     const row = known.get(key);
     if (row) Object.assign(row.values, values);
-    else rows.container.push({ podUid: key.slice(0, key.indexOf(' ')), name: cgroup.container, values });
+    else rows.container.push({ podUid, name: cgroup.container, values });
   }
 }
 
 function newestOf(
   reader: Pick<CadvisorReader, 'cgroups'>,
   uidsByName: ReadonlyMap<string, string>,
-): Map<string, Cgroup> {
-  const newest = new Map<string, Cgroup>();
+): Map<string, { podUid: string; cgroup: Cgroup }> {
+  const newest = new Map<string, { podUid: string; cgroup: Cgroup }>();
   for (const cgroup of reader.cgroups.values()) {
-    const uid = cgroup.podUid ?? uidsByName.get(`${cgroup.namespace}/${cgroup.pod}`);
-    if (uid === undefined) continue;
-    const key = `${uid} ${cgroup.container}`;
+    const podUid = cgroup.podUid ?? uidsByName.get(`${cgroup.namespace}/${cgroup.pod}`);
+    if (podUid === undefined) continue;
+    const key = `${podUid} ${cgroup.container}`;
     const other = newest.get(key);
-    if (!other || startOf(cgroup) >= startOf(other)) newest.set(key, cgroup);
+    if (!other || startOf(cgroup) >= startOf(other.cgroup)) newest.set(key, { podUid, cgroup });
   }
   return newest;
 }

@@ -11,16 +11,14 @@ const CADVISOR =
   'container_memory_cache{container="etcd",id="/kubepods/pod5a5fbd34cfb43ee7bee976798370c910/x",namespace="kube-system",pod="etcd-minikube"} 77\n';
 
 type Respond = (response: ServerResponse) => void;
-const good: Respond = (response) => response.end(SUMMARY);
-const page: Respond = (response) => response.end(CADVISOR);
-const none: Respond = (response) => response.writeHead(404).end();
+const summaryOk: Respond = (response) => response.end(SUMMARY);
+const cadvisorOk: Respond = (response) => response.end(CADVISOR);
+const notFound: Respond = (response) => response.writeHead(404).end();
 
-async function read(...says: readonly Respond[]) {
-  let next = 0;
-  await using server = await startApiServer((_, response) => {
-    says[next]?.(response);
-    next += 1;
-  });
+async function read(summary: Respond, cadvisor: Respond) {
+  await using server = await startApiServer((_, response) =>
+    (response.req.url === '/stats/summary' ? summary : cadvisor)(response),
+  );
   using client = new ApiClient(server.credentials);
   const kubelet = new Kubelet('minikube', (path, signal) => client.open(path, { signal }));
   return await kubelet.read(Date.now(), new AbortController().signal);
@@ -28,7 +26,7 @@ async function read(...says: readonly Respond[]) {
 
 describe('a kubelet', () => {
   it('is read from both of its pages', async () => {
-    const { rows, failures } = await read(good, page);
+    const { rows, failures } = await read(summaryOk, cadvisorOk);
     expect(failures).toEqual([]);
     expect(rows.container.find(({ name }) => name === 'etcd')?.values).toMatchObject({
       memCacheBytes: 77,
@@ -37,7 +35,7 @@ describe('a kubelet', () => {
   });
 
   it('without a cAdvisor page is not reported as a problem', async () => {
-    const { rows, failures } = await read(good, none);
+    const { rows, failures } = await read(summaryOk, notFound);
     expect(failures).toEqual([]);
     expect(rows.pod).toHaveLength(9);
   });
@@ -51,7 +49,7 @@ describe('a kubelet', () => {
   ])(
     'that %s to /stats/summary is reported as a problem, and its cAdvisor page is still read',
     async (_, respond, problem) => {
-      const { rows, failures } = await read(respond, page);
+      const { rows, failures } = await read(respond, cadvisorOk);
       expect(failures).toEqual([{ problem, detail: expect.stringContaining('minikube: /stats/summary: ') }]);
       expect(rows.node).toEqual([]);
       expect(rows.container).toEqual([
@@ -68,7 +66,7 @@ describe('a kubelet', () => {
     ['is unreachable for the proxy of the API server (503)', (response) => response.writeHead(503).end()],
     ['closes the connection', (response) => response.destroy()],
   ])('that %s is reported as unreachable and gives no samples', async (_, respond) => {
-    const { rows, failures } = await read(respond, page);
+    const { rows, failures } = await read(respond, cadvisorOk);
     expect(failures).toEqual([
       { problem: 'kubeletUnreachable', detail: expect.stringContaining('minikube: /stats/summary: ') },
     ]);

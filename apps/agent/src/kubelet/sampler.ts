@@ -96,7 +96,7 @@ export class Sampler {
         else if (!known.isSilent) append(rows, await this.#read(known, at.getTime(), limit, cut));
         else {
           silentCnt += 1;
-          // Reads at least one unreachable kubelet in each round, so that every kubelet has its turn.
+          // Reads at least one silent kubelet in each round, so that every kubelet has its turn.
           if (silentCnt > 1 && performance.now() > untilMs) return;
           append(rows, await this.#read(known, at.getTime(), limit, cut));
         }

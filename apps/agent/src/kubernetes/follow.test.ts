@@ -17,7 +17,7 @@ function memory() {
     beginListing() {
       listing = new Set();
     },
-    async page(items) {
+    async listed(items) {
       for (const item of items) listing.add(Named.parse(item).metadata.name);
     },
     async endListing() {
@@ -95,7 +95,7 @@ describe('a follower', () => {
     expect(asked[2]?.query.get('allowWatchBookmarks')).toBe('true');
   });
 
-  it('continues from the last bookmark when a watch ends or its connection breaks', async () => {
+  it('continues from the last version, of a bookmark or an object, when a watch ends or its connection breaks', async () => {
     const { received, asked } = await play(
       [
         (response) => list(response, 10, ['a']),

@@ -1,14 +1,15 @@
 import type { Mutex } from 'async-mutex';
 import { z } from 'zod';
-import type { ApiClient } from './api-client.ts';
 import { Backoff, pause } from '../http/backoff.ts';
 import { linesOf, StatusError } from '../http/http.ts';
 import { readJsonElements } from '../http/json-elements.ts';
+import type { ApiClient } from './api-client.ts';
 
 /** Receives listed objects and changes, in order. An interrupted listing starts again. */
 export interface Sink {
   beginListing(): void;
-  page(items: readonly unknown[]): Promise<void>;
+  /** Some objects of the listing: a part of a page, in order. */
+  listed(items: readonly unknown[]): Promise<void>;
   endListing(): Promise<void>;
   upsert(object: unknown): void;
   remove(object: unknown): void;
@@ -33,10 +34,12 @@ const WATCH_SEC = 300;
 /** Bookmarks come every minute. After a longer time without data the connection is broken. */
 const WATCH_IDLE_MS = 150_000;
 const SLOW_MS = 60_000;
+/** A watch without data that ended sooner than this did not work. */
+const SHORT_WATCH_MS = 1000;
 /** After this many expired listings the follower requests the list without pages. */
-const MAX_EXPIRED_PAGES = 3;
-/** After this many failed watches the follower lists again: the server may refuse a version without a 410. */
-const MAX_FAILED_WATCHES = 5;
+const MAX_EXPIRED_LISTINGS = 3;
+/** After this many failures in a row the follower lists again: the server may refuse a version without a 410. */
+const MAX_FAILURES = 5;
 
 const Page = z.object({
   metadata: z.object({ resourceVersion: z.string(), continue: z.string().nullish() }),
@@ -81,24 +84,24 @@ export class Follower {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    let failedWatches = 0;
-    let expiredPages = 0;
+    let failures = 0;
+    let expiredListings = 0;
     while (!signal.aborted) {
       const asked = this.#relist;
       if (asked.signal.aborted) this.#relist = new AbortController();
       try {
         if (this.#version === undefined) {
-          const isInOnePiece = expiredPages >= MAX_EXPIRED_PAGES;
+          const isInOnePiece = expiredListings >= MAX_EXPIRED_LISTINGS;
           const list = () => this.#list(signal, isInOnePiece);
           const listed = await (this.#options.listings ? this.#options.listings.runExclusive(list) : list());
           if (this.#relist.signal.aborted) continue;
           this.#version = listed;
-          expiredPages = 0;
-          failedWatches = 0;
+          expiredListings = 0;
+          failures = 0;
         }
-        const hasAnswered = await this.#watch(AbortSignal.any([signal, this.#relist.signal]));
-        failedWatches = 0;
-        if (hasAnswered) {
+        const hasWorked = await this.#watch(AbortSignal.any([signal, this.#relist.signal]));
+        failures = 0;
+        if (hasWorked) {
           this.#backoff.reset();
           continue;
         }
@@ -106,12 +109,12 @@ export class Follower {
         if (signal.aborted) return;
         if (this.#relist.signal.aborted) continue;
         if (error instanceof Expired || (error instanceof StatusError && error.status === 410)) {
-          if (this.#version === undefined) expiredPages += 1;
+          if (this.#version === undefined) expiredListings += 1;
           this.#version = undefined;
         } else {
           this.#sink.report(error);
-          failedWatches += 1;
-          if (failedWatches >= MAX_FAILED_WATCHES) this.#version = undefined;
+          failures += 1;
+          if (failures >= MAX_FAILURES) this.#version = undefined;
           if (error instanceof StatusError && (error.status === 401 || error.status === 403)) {
             if (await pause(Math.min(SLOW_MS, this.#options.maxWaitMs ?? SLOW_MS), signal)) return;
             continue;
@@ -138,14 +141,14 @@ export class Follower {
         async (item) => {
           group.push(item);
           if (group.length < GROUP_SIZE) return;
-          await this.#sink.page(group);
+          await this.#sink.listed(group);
           group = [];
         },
         MAX_OBJECT_BYTES,
       );
       const { metadata } = Page.parse(rest);
       this.#sink.report(undefined);
-      await this.#sink.page(group);
+      await this.#sink.listed(group);
       more = metadata.continue || undefined;
       if (more !== undefined) continue;
       await this.#sink.endListing();
@@ -153,7 +156,7 @@ export class Follower {
     }
   }
 
-  /** Runs until the server ends the watch. Returns true if the server sent any data. */
+  /** Runs until the server ends the watch. Returns false if it ended at once without data. */
   async #watch(signal: AbortSignal): Promise<boolean> {
     const seconds = this.#options.watchSec ?? WATCH_SEC;
     const query = new URLSearchParams({
@@ -165,20 +168,20 @@ export class Follower {
     const startedMs = performance.now();
     const answer = await this.#api.open(`${this.#path}?${query}`, { idleMs: WATCH_IDLE_MS, signal });
     this.#sink.report(undefined);
-    let hasAnswered = false;
+    let hasData = false;
     try {
       for await (const line of linesOf(answer, MAX_OBJECT_BYTES)) {
         if (signal.aborted) break;
         this.#handle(WatchEvent.parse(JSON.parse(line)));
-        hasAnswered = true;
+        hasData = true;
       }
     } catch (error) {
-      // A connection cut after it worked is a normal end of a watch: continue from the last version.
-      if (error instanceof Expired || !hasAnswered || signal.aborted) throw error;
+      // After data, the follower continues from the last version. If the error persists, the next watch throws it.
+      if (error instanceof Expired || !hasData || signal.aborted) throw error;
     } finally {
       answer.destroy();
     }
-    return hasAnswered || performance.now() - startedMs > 1000;
+    return hasData || performance.now() - startedMs > SHORT_WATCH_MS;
   }
 
   #handle({ type, object }: z.output<typeof WatchEvent>): void {

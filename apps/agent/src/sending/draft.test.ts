@@ -57,7 +57,7 @@ describe('a draft', () => {
   it('sends earlier changes before a listing and later changes after it', () => {
     const draft = new Draft();
     draft.upsert(namespace('a'));
-    draft.listed('namespace', 'l', 0, true, [namespace('b')]);
+    draft.addListed('namespace', 'l', 0, true, [namespace('b')]);
     draft.upsert(namespace('c'));
     const [content] = takeAll(draft);
     expect(content?.inventory?.map(({ listing, upserts }) => [listing?.id, upserts[0]?.uid])).toEqual([
@@ -69,7 +69,7 @@ describe('a draft', () => {
 
   it('of any size becomes batches that the server accepts, in order', () => {
     const draft = new Draft();
-    for (let count = 0; count < 60; count += 1) draft.listed('namespace', 'l', count, count === 59, []);
+    for (let count = 0; count < 60; count += 1) draft.addListed('namespace', 'l', count, count === 59, []);
     for (let count = 0; count < 5000; count += 1) draft.upsert(namespace(`n${count}`));
     for (let count = 0; count < 3000; count += 1) draft.remove('pod', `p${count}`, AT);
     for (let count = 0; count < MAX_EVENTS + 1; count += 1) draft.event(event(`e${count}`));

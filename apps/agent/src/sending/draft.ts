@@ -30,7 +30,7 @@ export class Draft {
   #samples: SamplePart[] = [];
   droppedEventCnt = 0;
 
-  listed(kind: RecordKind, id: string, chunk: number, isLast: boolean, upserts: InventoryRecord[]): void {
+  addListed(kind: RecordKind, id: string, chunk: number, isLast: boolean, upserts: InventoryRecord[]): void {
     // Changes from before the listing are sent before it.
     this.#closeChanges();
     this.#push({ listing: { kind, id, chunk, isLast }, upserts, deletes: [] });

@@ -34,8 +34,8 @@ export class Outbox extends Draft implements InventoryOut {
     this.#options = options;
   }
 
-  override async listed(...part: Parameters<InventoryOut['listed']>): Promise<void> {
-    super.listed(...part);
+  override async addListed(...part: Parameters<InventoryOut['addListed']>): Promise<void> {
+    super.addListed(...part);
     if (this.isFull) await this.flush();
   }
 

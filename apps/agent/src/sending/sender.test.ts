@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(options: { token?: string; compression?: Compression; tooLargeRetryMs?: number } = {}) {
+async function start(options: { token?: string; compression?: Compression; giveUpAfterMs?: number } = {}) {
   const queue = await DiskQueue.open({ folder, name: 'test', maxBytes: 1024 ** 2, onDropped: () => {} });
   const verdicts: Verdict[] = [];
   const acks: Ack[] = [];
@@ -53,10 +53,10 @@ async function start(options: { token?: string; compression?: Compression; tooLa
     onVerdict: (verdict) => verdicts.push(verdict),
     onRefused: () => {},
     onProxyRefusal: (detail) => blocked.push(detail),
-    ...(options.tooLargeRetryMs === undefined ? {} : { tooLargeRetryMs: options.tooLargeRetryMs }),
+    ...(options.giveUpAfterMs === undefined ? {} : { giveUpAfterMs: options.giveUpAfterMs }),
     firstWaitMs: 5,
     maxWaitMs: 20,
-    unauthorisedRetryMs: 30,
+    unauthorisedWaitMs: 30,
   });
   const running = sender.run(stop.signal);
   return {
@@ -153,7 +153,7 @@ describe('the sender', () => {
   });
 
   it('drops a batch that is too large for a proxy after repeated attempts', async () => {
-    await using agent = await start({ tooLargeRetryMs: 100 });
+    await using agent = await start({ giveUpAfterMs: 100 });
     ingest.answer = (seq) => (seq === 1 ? { status: 413, body: 'too large' } : { status: 200 });
     for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
     await ingest.until(() => ingest.batches.length === 2);

@@ -24,8 +24,8 @@ export interface SenderOptions {
   readonly onProxyRefusal?: (detail: string | undefined) => void;
   readonly firstWaitMs?: number;
   readonly maxWaitMs?: number;
-  readonly unauthorisedRetryMs?: number;
-  readonly tooLargeRetryMs?: number;
+  readonly unauthorisedWaitMs?: number;
+  readonly giveUpAfterMs?: number;
 }
 
 interface Outcome {
@@ -42,7 +42,7 @@ interface Outcome {
 const PATH = '/ingest/v1/batch';
 const IDLE_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-const UNAUTHORISED_RETRY_MS = 60_000;
+const UNAUTHORISED_WAIT_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 600_000;
 /** The statuses of a refusal. `refusalOf` decides whether the server or a proxy refused. */
 const REFUSALS = new Set([400, 413, 415, 422]);
@@ -51,7 +51,7 @@ const TOO_LARGE = 413;
  * How long the sender retries a batch that a proxy finds too large, or that the server refuses for an unknown
  * reason: long enough to finish setting up the proxy, and short enough not to lose the later batches.
  */
-const TOO_LARGE_RETRY_MS = 10 * 60_000;
+const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /** Sends the waiting batches in order, one at a time, each until it is acknowledged or refused. */
 export class Sender {
@@ -59,8 +59,8 @@ export class Sender {
   readonly #backoff: Backoff;
   #lastLogged: string | undefined;
   #retried: { readonly batch: QueuedBatch; readonly sinceMs: number } | undefined;
-  /** The size of the smallest batch that a proxy refused. */
-  #refusedBytes: number | undefined;
+  /** Set while a proxy refuses batches: an accepted batch of at least this size ends it. 0: any accepted batch. */
+  #refusalEndsAtBytes: number | undefined;
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -99,20 +99,23 @@ export class Sender {
 
   /** A batch that is refused on each attempt must not hold back later batches forever. */
   #trackRefusals(batch: QueuedBatch, outcome: Outcome): Outcome {
-    const { onProxyRefusal, tooLargeRetryMs = TOO_LARGE_RETRY_MS } = this.#options;
+    const { onProxyRefusal, giveUpAfterMs = GIVE_UP_AFTER_MS } = this.#options;
     const { verdict, detail, refusedByProxy, hasUnknownReason } = outcome;
     if (refusedByProxy) {
       const bytes = refusedByProxy === 'batch' ? batch.bytes : 0;
-      this.#refusedBytes = Math.min(bytes, this.#refusedBytes ?? bytes);
+      this.#refusalEndsAtBytes = Math.min(bytes, this.#refusalEndsAtBytes ?? bytes);
       onProxyRefusal?.(detail);
-    } else if (verdict === 'accepted' && batch.bytes >= (this.#refusedBytes ?? Number.POSITIVE_INFINITY)) {
-      this.#refusedBytes = undefined;
+    } else if (
+      verdict === 'accepted' &&
+      batch.bytes >= (this.#refusalEndsAtBytes ?? Number.POSITIVE_INFINITY)
+    ) {
+      this.#refusalEndsAtBytes = undefined;
       onProxyRefusal?.(undefined);
     }
     if (refusedByProxy !== 'batch' && !hasUnknownReason) return outcome;
     const nowMs = performance.now();
     if (this.#retried?.batch !== batch) this.#retried = { batch, sinceMs: nowMs };
-    return nowMs - this.#retried.sinceMs >= tooLargeRetryMs ? { ...outcome, verdict: 'refused' } : outcome;
+    return nowMs - this.#retried.sinceMs >= giveUpAfterMs ? { ...outcome, verdict: 'refused' } : outcome;
   }
 
   /** Returns how long to wait before the next attempt. */
@@ -131,7 +134,7 @@ export class Sender {
         onRefused(batch);
         return 0;
       case 'unauthorised':
-        return this.#options.unauthorisedRetryMs ?? UNAUTHORISED_RETRY_MS;
+        return this.#options.unauthorisedWaitMs ?? UNAUTHORISED_WAIT_MS;
       default:
         return Math.max(outcome.retryAfterMs ?? 0, this.#backoff.nextMs());
     }

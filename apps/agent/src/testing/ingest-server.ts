@@ -30,31 +30,32 @@ export interface IngestServer extends AsyncDisposable {
   readonly duplicates: number[];
   /** Decides the answer to each request. The default accepts all. */
   answer: (seq: number) => Answer;
-  until(isSo: () => boolean, withinMs?: number): Promise<void>;
+  until(isTrue: () => boolean, withinMs?: number): Promise<void>;
 }
 
 /**
- * Implements the ingest protocol with the contract's schema. Protocol errors fail tests that read `batches`.
+ * Implements the ingest protocol with the contract's schema. It answers a batch that violates the schema with
+ * 400 and does not store it.
  */
 export async function startIngestServer(token = 'test-token'): Promise<IngestServer> {
   const batches: Batch[] = [];
   const requests: { atMs: number; seq: number; encoding: string }[] = [];
   const duplicates: number[] = [];
-  const stored = new Map<string, number>();
+  const lastSeqs = new Map<string, number>();
   const inventory = new Map<RecordKind, Map<string, InventoryRecord>>();
   const listings = new Map<RecordKind, { id: string; next: number; uids: Set<string> }>();
-  const watchers = new Set<() => void>();
+  const checks = new Set<() => void>();
 
   const server = createServer((request, response) => {
     receive(request)
       .then(({ status, headers, body }) => {
         if (status === 0) request.socket.destroy();
         else response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-        for (const watcher of [...watchers]) watcher();
+        for (const check of [...checks]) check();
       })
       .catch((error: unknown) => {
         response.writeHead(400).end(String(error));
-        for (const watcher of [...watchers]) watcher();
+        for (const check of [...checks]) check();
       });
   });
 
@@ -88,21 +89,21 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
   }
 
   function store(batch: Batch): void {
-    const last = stored.get(batch.agent.id) ?? 0;
+    const last = lastSeqs.get(batch.agent.id) ?? 0;
     if (batch.seq <= last) {
       duplicates.push(batch.seq);
       return;
     }
-    stored.set(batch.agent.id, batch.seq);
+    lastSeqs.set(batch.agent.id, batch.seq);
     batches.push(batch);
     for (const part of batch.inventory ?? []) {
       for (const record of part.upserts) objects(record.kind).set(record.uid, record);
       for (const { kind, uid } of part.deletes) objects(kind).delete(uid);
-      if (part.listing) follow(part.listing, part.upserts);
+      if (part.listing) applyListing(part.listing, part.upserts);
     }
   }
 
-  function follow(
+  function applyListing(
     { kind, id, chunk, isLast }: { kind: RecordKind; id: string; chunk: number; isLast: boolean },
     records: readonly InventoryRecord[],
   ): void {
@@ -134,20 +135,22 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
     requests,
     duplicates,
     answer: () => ({ status: 200 }),
-    until: (isSo, withinMs = 20_000) =>
+    until: (isTrue, withinMs = 20_000) =>
       new Promise((resolve, reject) => {
-        const limit = setTimeout(() => finish(new Error('it did not become so in time')), withinMs);
+        const limit = setTimeout(() => {
+          finish(new Error(`not true after ${withinMs} ms and ${batches.length} batches: ${isTrue}`));
+        }, withinMs);
         function finish(error?: Error): void {
           clearTimeout(limit);
-          watchers.delete(look);
+          checks.delete(check);
           if (error) reject(error);
           else resolve();
         }
-        function look(): void {
-          if (isSo()) finish();
+        function check(): void {
+          if (isTrue()) finish();
         }
-        watchers.add(look);
-        look();
+        checks.add(check);
+        check();
       }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
