@@ -1,6 +1,5 @@
 import { formatText } from '@gwanje/domain/formats/text';
-import { FormRow } from '@gwanje/ui/form-row';
-import type { ClipboardEvent, ComponentProps, KeyboardEvent } from 'react';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useLanguage } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import classes from './read-only-text.module.css';
@@ -38,16 +37,6 @@ export function ReadOnlyText({ id, label, value }: ReadOnlyTextProps) {
       {...readOnlyInput}
     />
   );
-}
-
-interface FieldRowProps extends Omit<ComponentProps<typeof FormRow>, 'readOnlyValue'> {
-  /** The saved value, shown in read-only mode. */
-  readonly saved: string | null;
-}
-
-/** A row with a text field: an input, or in read-only mode the saved text. */
-export function FieldRow({ saved, ...row }: FieldRowProps) {
-  return <FormRow {...row} readOnlyValue={<ReadOnlyText label={row.label} value={saved} />} />;
 }
 
 function isChange({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {

@@ -77,8 +77,8 @@ export function TemplateSelect({ value, error, ...field }: FieldProps) {
   );
 }
 
-/** Preselects the group if there is only one. */
-export function onlyGroup(managed: readonly GroupNameEntry[], metaGroupId: number | null) {
+/** The given meta group, or the only one, and its sub group if it has only one. */
+export function preselectedGroups(managed: readonly GroupNameEntry[], metaGroupId: number | null) {
   const metaGroup =
     managed.find((group) => group.metaGroupId === metaGroupId) ??
     (managed.length === 1 ? managed[0] : undefined);

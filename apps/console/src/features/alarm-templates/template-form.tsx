@@ -8,7 +8,7 @@ import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { FieldRow } from '#components/forms/read-only-text.tsx';
+import { TextFieldRow } from '#components/forms/text-field-row.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
@@ -83,16 +83,16 @@ export function TemplateForm({
         actions={template.isChangeable && <EditActions {...form.editing} />}
       >
         <FormRows>
-          <FieldRow label={t('alarmTemplates.name')} saved={template.name} {...form.row('name')} required>
+          <TextFieldRow label={t('alarmTemplates.name')} saved={template.name} {...form.row('name')} required>
             <NameField {...form.input('name')} />
-          </FieldRow>
-          <FieldRow
+          </TextFieldRow>
+          <TextFieldRow
             label={t('alarmTemplates.description')}
             saved={template.description}
             {...form.row('description')}
           >
             <Textarea maxLength={500} rows={2} dir="auto" {...form.input('description')} />
-          </FieldRow>
+          </TextFieldRow>
         </FormRows>
       </Panel>
       <div>

@@ -24,7 +24,7 @@ import { ReadOnlyNotice, withActor } from '#core/session/write-access.tsx';
 import { templatesQuery } from '#entities/clusters/cluster-queries.ts';
 import {
   MetaGroupSelect,
-  onlyGroup,
+  preselectedGroups,
   SubGroupSelect,
   TemplateSelect,
 } from '#entities/clusters/group-selects.tsx';
@@ -115,7 +115,7 @@ function CreateForm({ managed }: { managed: ReturnType<typeof useManagedMetaGrou
   /** Applied on every render, because groups and templates may load after the form. */
   function withDefaults(typed: ClusterDraft): ClusterDraft {
     const metaGroupId =
-      typed.metaGroupId ?? onlyGroup(managed, parseIdText(search.metaGroupId) ?? null).metaGroupId;
+      typed.metaGroupId ?? preselectedGroups(managed, parseIdText(search.metaGroupId) ?? null).metaGroupId;
     const offered = managed
       .find((group) => group.metaGroupId === metaGroupId)
       ?.subGroupNameList.find(({ subGroupId }) => subGroupId === parseIdText(search.subGroupId));
@@ -123,7 +123,8 @@ function CreateForm({ managed }: { managed: ReturnType<typeof useManagedMetaGrou
     return {
       name: typed.name,
       metaGroupId,
-      subGroupId: typed.subGroupId ?? offered?.subGroupId ?? onlyGroup(managed, metaGroupId).subGroupId,
+      subGroupId:
+        typed.subGroupId ?? offered?.subGroupId ?? preselectedGroups(managed, metaGroupId).subGroupId,
       // The first template is the product's own. As the default it gives every cluster alarms.
       alarmTemplateId: typed.alarmTemplateId ?? ownTemplate?.alarmTemplateId ?? null,
     };

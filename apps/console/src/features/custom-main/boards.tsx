@@ -22,7 +22,7 @@ import { BoardNameDialog } from './board/board-name-dialog.tsx';
 import { EmptyBoard, NoticeStrip, UndoBar } from './board/board-notices.tsx';
 import { WidgetDialog } from './board/widget-dialog.tsx';
 import { titleOf, WidgetFrame } from './board/widget-frame.tsx';
-import { firstWidgets } from './first-board.ts';
+import { defaultWidgets } from './default-board.ts';
 import { BoardGrid } from './grid/board-grid.tsx';
 import {
   arranged,
@@ -149,7 +149,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
 
   function addBoard(name: string, isFilled: boolean): void {
     const id = newId();
-    const widgets = isFilled ? firstWidgets(newId) : [];
+    const widgets = isFilled ? defaultWidgets(newId) : [];
     if (!editor.change((current) => withBoard(current, { id, name: name.trim(), widgets }))) return;
     setUndo(null);
     setIsEditing(true);
@@ -218,7 +218,8 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
                   setIsEditing(true);
                   setOpened({ kind: widgetKinds.tileMap });
                 },
-                onFill: () => editWidgets((widgets) => (widgets.length > 0 ? widgets : firstWidgets(newId))),
+                onFill: () =>
+                  editWidgets((widgets) => (widgets.length > 0 ? widgets : defaultWidgets(newId))),
               }
         }
       />

@@ -15,7 +15,7 @@ import { apiQuery } from '#core/api/query.ts';
 import { invalidate } from '#core/api/query-client.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
-import { firstBoard } from './first-board.ts';
+import { defaultBoard } from './default-board.ts';
 import { type BoardsApi, BoardsEditor } from './model/boards-editor.ts';
 
 const params = { type: BOARDS_TYPE };
@@ -42,7 +42,7 @@ export function useBoards() {
       },
     };
     // A wallboard shows only the boards of its link.
-    return new BoardsEditor(api, () => (useSession.getState().wallboard ? [] : [firstBoard(t)]));
+    return new BoardsEditor(api, () => (useSession.getState().wallboard ? [] : [defaultBoard(t)]));
   });
   const { data } = query;
   useEffect(() => {

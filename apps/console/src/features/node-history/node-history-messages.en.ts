@@ -62,7 +62,7 @@ export const nodeHistory: SameKeys<typeof ko> = {
   disk: 'Ephemeral storage used, by pod',
   netRx: 'Network received, by pod',
   netTx: 'Network sent, by pod',
-  worstFirst: 'Highest average first',
+  largestFirst: 'Highest average first',
   topOf: 'The {{shown}} pods that used most (of {{total}})',
   deletedPod: '{{name}} (deleted)',
   noPods: 'No pods were on the node in this time',

@@ -55,7 +55,7 @@ export const nodeHistory = {
   disk: '임시 스토리지 사용량(파드별)',
   netRx: '네트워크 수신(파드별)',
   netTx: '네트워크 송신(파드별)',
-  worstFirst: '평균 사용량이 많은 순',
+  largestFirst: '평균 사용량이 많은 순',
   topOf: '사용량이 많은 파드 {{shown}}개(전체 {{total}}개)',
   deletedPod: '{{name}} (삭제됨)',
   noPods: '이 시간에 노드에 파드가 없었습니다',

@@ -12,8 +12,8 @@ const KEPT_MS = 5_000;
 /** The rows of a past instant do not change. */
 const PAST_STALE_MS = 5 * 60_000;
 const SCROLL_STOP_MS = 90;
-/** A page that is in view for less than this during a scroll is not loaded. */
-const FAST_SCROLL_MS = 200;
+/** A page that comes into view sooner than this after the last load waits until the scroll stops. */
+const MIN_LOAD_GAP_MS = 200;
 
 export type ListPages<Row> = ReturnType<typeof useListPages<Row>>;
 
@@ -36,7 +36,7 @@ export function useListPages<Row>(
     queries: pages.map((pageNo) => ({
       ...apiQuery(
         endpoint,
-        { params: { ...params, pageNo, pageCnt: LIST_PAGE_CNT }, body },
+        { params: { ...params, pageNo, pageCnt: ROWS_PER_PAGE }, body },
         { staleMs: body.at === undefined ? STALE_MS : PAST_STALE_MS },
       ),
       gcTime: KEPT_MS,
@@ -63,12 +63,12 @@ export function useListPages<Row>(
   return {
     /** Undefined before the first response. */
     totalCnt: shown?.newest.totalCnt,
-    rowAt: (index: number) => shown?.pages.get(pageOf(index))?.[index % LIST_PAGE_CNT],
+    rowAt: (index: number) => shown?.pages.get(pageOf(index))?.[index % ROWS_PER_PAGE],
     /** The server's and the browser's time of the newest answer. */
     answered: shown ? { serverTime: shown.newest.serverTime, atMs: shown.atMs } : undefined,
     loadedRows: shown ? [...shown.pages.values()].flat() : [],
     isTruncated: shown?.newest.isTruncated ?? false,
-    /** The rows still belong to the previous conditions. */
+    /** No page in view is loaded yet: the rows are those of the previous conditions or position. */
     isWaiting: present === null && shown !== null,
     isFetching: results.some(({ isFetching }) => isFetching),
     error: failed?.error ?? null,
@@ -96,7 +96,7 @@ function usePagesToLoad(inView: readonly number[]): readonly number[] {
   const inViewText = inView.join();
   const isSame = pages.join() === inViewText;
   const nowMs = performance.now();
-  const isAtOnce = !isSame && isNear(inView, pages) && nowMs - atMs > FAST_SCROLL_MS;
+  const isAtOnce = !isSame && isNear(inView, pages) && nowMs - atMs > MIN_LOAD_GAP_MS;
   if (isAtOnce) setLoading({ pages: inView, atMs: nowMs });
   useEffect(() => {
     if (isSame || isAtOnce) return undefined;
@@ -107,8 +107,8 @@ function usePagesToLoad(inView: readonly number[]): readonly number[] {
   return isAtOnce ? inView : pages;
 }
 
-/** Rows per page of the call; a screen needs at most two pages. */
-const LIST_PAGE_CNT = 100;
+/** A screen needs at most two pages. */
+const ROWS_PER_PAGE = 100;
 /** Browsers limit the height of an element to about this many rows; a longer list must be filtered. */
 export const MAX_SCROLL_ROWS = 400_000;
 /** Rows before and after those in view that are loaded too. */
@@ -116,14 +116,14 @@ const AHEAD = 40;
 
 /** The pages, from 1, that hold the rows in view and some around them. */
 export function pagesOf({ first, last }: RowRange, rowCnt: number | undefined): number[] {
-  const lastRow = Math.max(0, (rowCnt ?? LIST_PAGE_CNT) - 1);
+  const lastRow = Math.max(0, (rowCnt ?? ROWS_PER_PAGE) - 1);
   const from = pageOf(Math.min(Math.max(0, first - AHEAD), lastRow));
   const to = pageOf(Math.min(Math.max(first, last) + AHEAD, lastRow));
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
 export function pageOf(index: number): number {
-  return Math.floor(index / LIST_PAGE_CNT) + 1;
+  return Math.floor(index / ROWS_PER_PAGE) + 1;
 }
 
 /** The user scrolled to an adjacent page, which loads at once. */

@@ -64,7 +64,7 @@ describe('the timeline of an object', () => {
     expect(marksOf(list).map(({ label }) => label)).toEqual(['삭제: cart-redis-2', '생성: api']);
   });
 
-  it('marks charts with important changes, not with the changes of a crash loop', () => {
+  it('marks charts with important changes; of a crash loop only with the restarts', () => {
     const change = (what: string) => ({
       at: '2026-11-15T11:20:00Z',
       changes: [{ what, from: 'a', to: 'b' }],

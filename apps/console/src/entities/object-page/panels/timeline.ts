@@ -28,7 +28,7 @@ export interface TimelineEntry {
   readonly text: string;
   /** How often an event was repeated. */
   readonly count: number;
-  /** True: marked by a line through the charts. The frequent changes of a crash loop are not marked. */
+  /** True: marked by a line through the charts. Of a crash loop only the restarts are marked. */
   readonly isMarked: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { alarmLevels, confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
@@ -25,18 +25,18 @@ const TICK_MS = 5_000;
 
 interface FeedItemProps {
   readonly row: FeedRow;
-  readonly aheadMs: number;
+  readonly serverAheadMs: number;
   readonly onMemo: (row: FeedRow) => void;
 }
 
-export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
+export function FeedItem({ row, serverAheadMs, onMemo }: FeedItemProps) {
   const { t, language } = useTexts();
   const mayChange = useMayChange();
-  const nowMs = useNow(TICK_MS) + aheadMs;
+  const nowMs = useNow(TICK_MS) + serverAheadMs;
   const texts = { t, language };
   const level = alarmLevelAppearance(row.level, texts);
   const state = confirmLevelAppearance(row.confirmLevel, texts);
-  const isUnseen = row.confirmLevel === confirmLevels.occurred;
+  const isUnacknowledged = row.confirmLevel === confirmLevels.occurred;
   const place = [row.namespace, row.target === 'cluster' ? null : row.clusterName]
     .filter((part) => part !== null)
     .join(' · ');
@@ -51,12 +51,16 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
   return (
     <article
       className={classes.item}
-      data-level={row.level === 1 ? 'warning' : 'critical'}
-      data-unseen={isUnseen}
+      data-level={row.level === alarmLevels.warning ? 'warning' : 'critical'}
+      data-unacknowledged={isUnacknowledged}
     >
       <div className={classes.marks}>
         <Chip {...level} />
-        {isUnseen ? <Chip colour="grey" label={alarmTypeLabel(row.type, texts)} /> : <Chip {...state} />}
+        {isUnacknowledged ? (
+          <Chip colour="grey" label={alarmTypeLabel(row.type, texts)} />
+        ) : (
+          <Chip {...state} />
+        )}
         <MutedMarks alarm={row} />
         {row.childCnt > 0 && (
           <span className={classes.folded}>{t('alarms.folded', { cnt: row.childCnt })}</span>
@@ -78,7 +82,7 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
         <bdi className={classes.place}>{place}</bdi>
       </p>
       <div className={classes.buttons}>
-        {isUnseen && mayChange && (
+        {isUnacknowledged && mayChange && (
           <TextButton
             size="xs"
             loading={isSaving}

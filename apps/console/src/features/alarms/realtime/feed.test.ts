@@ -3,7 +3,8 @@ import { HostId } from '@gwanje/contract/definition/ids';
 import { AlarmBrief } from '@gwanje/kinds/calls/stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AlarmEvent, applyEvents, applyLoad, MAX_ROWS, NO_ALARMS, openIds, viewFrom } from './feed.ts';
+import { type AlarmEvent, applyEvents, applyLoad, MAX_ROWS, NO_ALARMS, openIds } from './feed.ts';
+import { viewFrom } from './feed-view.ts';
 import { soundFor } from './sound.ts';
 
 const HOST = HostId.parse(1);
@@ -116,16 +117,24 @@ test('holds only the newest alarms up to the limit', () => {
 });
 
 test('reports no alarm as fresh on the first load, and missed alarms on later loads', () => {
-  const load = { unseen: [row(1)], known: [], askedIds: [] };
+  const load = { unacknowledged: [row(1)], known: [], askedIds: [] };
   expect(applyLoad(NO_ALARMS, load, true).fresh).toEqual([]);
   expect(idsOf(applyLoad(NO_ALARMS, load, false).fresh)).toEqual([1]);
+});
+
+test('reports an alarm as fresh that got worse between two loads, once', () => {
+  const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1, { level: 1 })])]);
+  const load = { unacknowledged: [row(1, { level: 5 })], known: [], askedIds: openIds(feed) };
+  const step = applyLoad(feed, load, false);
+  expect(idsOf(step.fresh)).toEqual([1]);
+  expect(applyLoad(step.feed, load, false).fresh).toEqual([]);
 });
 
 test('updates known alarms from a load, and drops alarms that are missing in the response', () => {
   const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1), row(2)])]);
   const step = applyLoad(
     feed,
-    { unseen: [], known: [row(1, { confirmLevel: 4 })], askedIds: openIds(feed) },
+    { unacknowledged: [], known: [row(1, { confirmLevel: 4 })], askedIds: openIds(feed) },
     false,
   );
   expect(step.feed.map(({ alarmId, confirmLevel }) => [alarmId, confirmLevel])).toEqual([[1, 4]]);
@@ -133,7 +142,7 @@ test('updates known alarms from a load, and drops alarms that are missing in the
 
 test('keeps the state from the stream if a load returns an older state', () => {
   const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1, { lastOccurredAt: at(40) })])]);
-  const step = applyLoad(feed, { unseen: [row(1)], known: [], askedIds: [] }, false);
+  const step = applyLoad(feed, { unacknowledged: [row(1)], known: [], askedIds: [] }, false);
   expect(step.feed[0]?.lastOccurredAt).toBe(at(40));
 });
 
@@ -163,10 +172,10 @@ test('ends in the same state if the events arrive in two parts', () => {
 test.each([
   [undefined, 'all', false],
   ['critical', 'all', false],
-  [{ level: 'critical', isUnseenOnly: true }, 'critical', true],
-  [{ level: 'nonsense', isUnseenOnly: 1 }, 'all', false],
-])('restores a view stored as %j', (stored, level, isUnseenOnly) => {
-  expect(viewFrom(stored)).toEqual({ level, isUnseenOnly });
+  [{ level: 'critical', isUnacknowledgedOnly: true }, 'critical', true],
+  [{ level: 'nonsense', isUnacknowledgedOnly: 1 }, 'all', false],
+])('restores a view stored as %j', (stored, level, isUnacknowledgedOnly) => {
+  expect(viewFrom(stored)).toEqual({ level, isUnacknowledgedOnly });
 });
 
 test('plays the critical sound if one alarm is critical, and no sound without alarms', () => {

@@ -2,9 +2,6 @@ import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import type { AlarmBrief, StreamEvent } from '@gwanje/kinds/calls/stream';
-import { z } from 'zod';
-import { create } from 'zustand';
-import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 
 export type AlarmEvent = Extract<StreamEvent, { type: 'alarm' | 'alarmChanged' }>;
 
@@ -45,14 +42,14 @@ export function applyEvents(feed: Feed, events: readonly AlarmEvent[]): FeedStep
         isPartial = true;
         continue;
       }
-      const isUnseen = alarm.confirmLevel === confirmLevels.occurred;
-      if (!before && !isUnseen) continue;
+      const isUnacknowledged = alarm.confirmLevel === confirmLevels.occurred;
+      if (!before && !isUnacknowledged) continue;
       const row = { ...alarm, childCnt: before?.childCnt ?? 0 };
       rows.set(row.alarmId, row);
       const needsAttention =
         type === 'alarm' ? isNewerThan(row, before) : !before || row.level > before.level;
-      if (isUnseen && needsAttention) fresh.set(row.alarmId, row);
-      else if (!isUnseen) fresh.delete(row.alarmId);
+      if (isUnacknowledged && needsAttention) fresh.set(row.alarmId, row);
+      else if (!isUnacknowledged) fresh.delete(row.alarmId);
     }
   }
   return { feed: ordered(rows), fresh: [...fresh.values()], isPartial };
@@ -60,16 +57,22 @@ export function applyEvents(feed: Feed, events: readonly AlarmEvent[]): FeedStep
 
 interface FeedLoad {
   /** Open alarms that no user has acknowledged, newest first. */
-  readonly unseen: readonly AlarmRow[];
+  readonly unacknowledged: readonly AlarmRow[];
   /** Current rows of the alarms that the feed showed as open when the load began. */
   readonly known: readonly AlarmRow[];
   readonly askedIds: readonly number[];
 }
 
 /** Applies a load after a pause or a flood of events. Removes alarms that the viewer may no longer see. */
-export function applyLoad(feed: Feed, { unseen, known, askedIds }: FeedLoad, isFirst: boolean): FeedStep {
+export function applyLoad(
+  feed: Feed,
+  { unacknowledged, known, askedIds }: FeedLoad,
+  isFirst: boolean,
+): FeedStep {
   const rows = new Map<number, FeedRow>(feed.map((row) => [row.alarmId, row]));
-  const answered = new Map<number, AlarmRow>([...known, ...unseen].map((alarm) => [alarm.alarmId, alarm]));
+  const answered = new Map<number, AlarmRow>(
+    [...known, ...unacknowledged].map((alarm) => [alarm.alarmId, alarm]),
+  );
   for (const id of askedIds) if (!answered.has(id)) rows.delete(id);
   const fresh: FeedRow[] = [];
   for (const alarm of answered.values()) {
@@ -81,14 +84,15 @@ export function applyLoad(feed: Feed, { unseen, known, askedIds }: FeedLoad, isF
     }
     const row: FeedRow = { ...alarm, childCnt: alarm.childCnt ?? 0 };
     rows.set(row.alarmId, row);
-    const isUnseen = row.confirmLevel === confirmLevels.occurred;
-    if (!isFirst && isUnseen && isNewerThan(row, before)) fresh.push(row);
+    const isUnacknowledged = row.confirmLevel === confirmLevels.occurred;
+    const isWorse = before !== undefined && row.level > before.level;
+    if (!isFirst && isUnacknowledged && (isWorse || isNewerThan(row, before))) fresh.push(row);
   }
   return { feed: ordered(rows), fresh, isPartial: false };
 }
 
 /** A snoozed alarm, or one under maintenance, is shown without a sound. */
-export function isQuiet({ isSnoozed, isInMaintenance }: FeedRow): boolean {
+export function isMuted({ isSnoozed, isInMaintenance }: FeedRow): boolean {
   return isSnoozed || isInMaintenance;
 }
 
@@ -111,34 +115,4 @@ function ordered(rows: ReadonlyMap<number, FeedRow>): Feed {
   return [...rows.values()]
     .sort((a, b) => occurredMs(b) - occurredMs(a) || b.alarmId - a.alarmId)
     .slice(0, MAX_ROWS);
-}
-
-const KEY = 'realtimeView';
-
-export const levelChoices = ['all', 'critical', 'warning'] as const;
-
-const defaultView = { level: 'all', isUnseenOnly: false } as const;
-const StoredView = z.object({
-  level: z.enum(levelChoices).catch(defaultView.level),
-  isUnseenOnly: z.boolean().catch(defaultView.isUnseenOnly),
-});
-type FeedView = Readonly<z.infer<typeof StoredView>>;
-
-/** Invalid stored values become the default. */
-export function viewFrom(stored: unknown): FeedView {
-  return StoredView.catch(defaultView).parse(stored);
-}
-
-/** Stored in the browser, so that the window opens with its last view. */
-export const useFeedView = create<FeedView>()(() => viewFrom(readStoredJson('local', KEY)));
-
-export function changeFeedView(patch: Partial<FeedView>): void {
-  useFeedView.setState(patch);
-  const { level, isUnseenOnly } = useFeedView.getState();
-  writeStored('local', KEY, JSON.stringify({ level, isUnseenOnly }));
-}
-
-export function isShown({ level, isUnseenOnly }: FeedView, row: FeedRow): boolean {
-  if (isUnseenOnly && row.confirmLevel !== confirmLevels.occurred) return false;
-  return level === 'all' || (level === 'warning') === (row.level === 1);
 }

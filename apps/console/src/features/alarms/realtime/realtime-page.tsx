@@ -21,16 +21,9 @@ import { alarmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { alarmCountQuery, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { MemoDialog } from '../actions/memos.tsx';
-import {
-  changeFeedView,
-  type FeedRow,
-  type FeedStep,
-  isQuiet,
-  isShown,
-  levelChoices,
-  useFeedView,
-} from './feed.ts';
+import { type FeedRow, type FeedStep, isMuted } from './feed.ts';
 import { FeedItem } from './feed-item.tsx';
+import { changeFeedView, isShown, levelChoices, useFeedView } from './feed-view.ts';
 import classes from './realtime.module.css';
 import { allowSound, changeSound, closeSound, playSound, soundFor, useSound } from './sound.ts';
 import { useFeed } from './use-feed.ts';
@@ -59,7 +52,7 @@ function Realtime() {
   useSoundPermission();
 
   const live = useFeed(({ fresh }: FeedStep) => {
-    const calling = fresh.filter((row) => !isQuiet(row) && isShown(view, row));
+    const calling = fresh.filter((row) => !isMuted(row) && isShown(view, row));
     const kind = soundFor(calling.map(({ level }) => level));
     const [first] = calling;
     if (!kind || !first) return;
@@ -93,12 +86,12 @@ function Realtime() {
         <button
           type="button"
           className={classes.toggle}
-          aria-pressed={view.isUnseenOnly}
-          onClick={() => changeFeedView({ isUnseenOnly: !view.isUnseenOnly })}
+          aria-pressed={view.isUnacknowledgedOnly}
+          onClick={() => changeFeedView({ isUnacknowledgedOnly: !view.isUnacknowledgedOnly })}
         >
-          {t('alarms.realtime.unseenOnly')}
+          {t('alarms.realtime.unacknowledgedOnly')}
         </button>
-        <Clock aheadMs={live.aheadMs} lastEventMs={live.lastEventMs} />
+        <Clock serverAheadMs={live.serverAheadMs} lastEventMs={live.lastEventMs} />
       </div>
       {live.error && live.loadedAtMs !== undefined && (
         <p className={classes.strip} role="alert">
@@ -125,7 +118,7 @@ function Realtime() {
         />
       ) : (
         <VirtualList label={t('alarms.list')} rows={rows} rowHeight={ROW_PX} rowKey={keyOf}>
-          {(row) => <FeedItem row={row} aheadMs={live.aheadMs} onMemo={setMemoOf} />}
+          {(row) => <FeedItem row={row} serverAheadMs={live.serverAheadMs} onMemo={setMemoOf} />}
         </VirtualList>
       )}
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
@@ -154,10 +147,10 @@ function useSoundPermission(): void {
 }
 
 /** The server's time and the time of the last alarm event. A clock that stops shows that the window hangs. */
-function Clock({ aheadMs, lastEventMs }: { aheadMs: number; lastEventMs: number | null }) {
+function Clock({ serverAheadMs, lastEventMs }: { serverAheadMs: number; lastEventMs: number | null }) {
   const t = useT();
-  const nowMs = useNow(TICK_MS) + aheadMs;
-  const time = lastEventMs === null ? '-' : formatInstant(lastEventMs + aheadMs).slice(11);
+  const nowMs = useNow(TICK_MS) + serverAheadMs;
+  const time = lastEventMs === null ? '-' : formatInstant(lastEventMs + serverAheadMs).slice(11);
   return (
     <span className={classes.clock} title={t('alarms.realtime.lastEventAt', { time })}>
       <time>{formatInstant(nowMs).slice(11)}</time>
@@ -185,7 +178,12 @@ function Counts({ counts }: { counts: ResponseOf<typeof countAlarms> | undefined
   const cells = [
     { tone: 'critical', label: t('alarms.realtime.critical'), cnt: counts?.critical, query: 'f.level=5' },
     { tone: 'warning', label: t('alarms.realtime.warning'), cnt: counts?.warning, query: 'f.level=1' },
-    { tone: 'plain', label: t('alarms.realtime.unseen'), cnt: counts?.occurred, query: 'f.confirmLevel=1' },
+    {
+      tone: 'plain',
+      label: t('alarms.realtime.unacknowledged'),
+      cnt: counts?.occurred,
+      query: 'f.confirmLevel=1',
+    },
   ];
   return (
     <div className={classes.counts}>

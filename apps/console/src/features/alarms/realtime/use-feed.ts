@@ -16,7 +16,7 @@ import {
   openIds,
 } from './feed.ts';
 
-const UNSEEN = 200;
+const MAX_UNACKNOWLEDGED = 200;
 const FRESH_MS = 2_000;
 /** The minimum interval between two loads of alarms that the stream left out. */
 const LOAD_EVERY_MS = 2_000;
@@ -86,7 +86,7 @@ export function useFeed(onFresh: (step: FeedStep) => void) {
     /** Undefined: not loaded yet. */
     loadedAtMs: data && query.dataUpdatedAt,
     /** How far the server's clock is ahead of the browser's. */
-    aheadMs: data ? Date.parse(data.serverTime) - query.dataUpdatedAt : 0,
+    serverAheadMs: data ? Date.parse(data.serverTime) - query.dataUpdatedAt : 0,
     lastEventMs,
     error: query.error,
     retry: () => void refetch(),
@@ -109,8 +109,8 @@ function onNextFrame(work: () => void): () => void {
 }
 
 async function loadFeed(askedIds: ReturnType<typeof openIds>, signal: AbortSignal) {
-  const unseen = await call(listAlarms, {
-    params: { pageNo: '1', pageCnt: String(UNSEEN) },
+  const unacknowledged = await call(listAlarms, {
+    params: { pageNo: '1', pageCnt: String(MAX_UNACKNOWLEDGED) },
     body: {
       filter: { confirmLevel: [confirmLevels.occurred], isFolded: false },
       orderBy: ['-lastOccurredAt'],
@@ -125,5 +125,10 @@ async function loadFeed(askedIds: ReturnType<typeof openIds>, signal: AbortSigna
           body: { filter: { alarmId: [...askedIds] } },
           signal,
         });
-  return { unseen: unseen.list, known: known.list, askedIds, serverTime: unseen.serverTime };
+  return {
+    unacknowledged: unacknowledged.list,
+    known: known.list,
+    askedIds,
+    serverTime: unacknowledged.serverTime,
+  };
 }

@@ -19,9 +19,10 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { clusterAddress } from '#entities/inventory/object-address.ts';
 import classes from '../clusters.module.css';
-import { installQuery, TokensPanel, tokensQuery } from './agent-tokens-panel.tsx';
+import { TokensPanel } from './agent-tokens-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
 import { type InstallPlatform, installPlatforms, manifestFile } from './install-commands.ts';
+import { installQuery, tokensQuery } from './install-queries.ts';
 import { InstallSteps, OfflinePanel } from './install-steps.tsx';
 import { EMPTY_OPTIONS, manifestErrors, manifestQuery } from './manifest-options.ts';
 

@@ -1,8 +1,4 @@
-import {
-  checkClusterInsert,
-  listClusterTokens,
-  revokeClusterToken,
-} from '@gwanje/contract/clusters/clusters';
+import { type listClusterTokens, revokeClusterToken } from '@gwanje/contract/clusters/clusters';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { TextButton } from '@gwanje/ui/buttons';
@@ -14,11 +10,11 @@ import { useSave } from '#components/forms/use-save.ts';
 import { Table } from '#components/list/table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
-import { apiQuery } from '#core/api/query.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from '../clusters.module.css';
+import { tokensQuery } from './install-queries.ts';
 
 type Token = ResponseOf<typeof listClusterTokens>['tokenList'][number];
 
@@ -99,15 +95,4 @@ export function TokensPanel({ hostId, onChanged }: { hostId: number; onChanged: 
       </p>
     </Panel>
   );
-}
-
-export type InstallCheck = ResponseOf<typeof checkClusterInsert>;
-
-/** Never cached: users open the page during an installation, while its state changes. */
-export function installQuery(hostId: number) {
-  return apiQuery(checkClusterInsert, { params: { hostId } }, { staleMs: 0 });
-}
-
-export function tokensQuery(hostId: number) {
-  return apiQuery(listClusterTokens, { params: { hostId } }, { staleMs: 0 });
 }

@@ -9,7 +9,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Loaded } from '#components/table/load-failed.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from '../clusters.module.css';
-import type { InstallCheck } from './agent-tokens-panel.tsx';
+import type { InstallCheck } from './install-queries.ts';
 
 type Step = InstallCheck['stepList'][number];
 

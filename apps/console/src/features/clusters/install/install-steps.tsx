@@ -10,8 +10,8 @@ import { copyText } from '#core/browser/copy-text.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import classes from '../clusters.module.css';
-import type { InstallCheck } from './agent-tokens-panel.tsx';
 import { type InstallPlatform, installCommands, offlineCommands } from './install-commands.ts';
+import type { InstallCheck } from './install-queries.ts';
 import { DEFAULT_NAMESPACE, type ManifestDraft, type ManifestField, shownImage } from './manifest-options.ts';
 
 interface InstallStepsProps {

@@ -26,17 +26,17 @@ const DELAY_MS = 600;
 /** Holds the boards during an edit. A change shows at once and is saved soon after, one save at a time. */
 export class BoardsEditor {
   readonly #api: BoardsApi;
-  readonly #firstBoards: () => readonly Board[];
+  readonly #defaultBoards: () => readonly Board[];
   readonly store = createStore<EditorState>(() => ({ boardSet: null, saving: 'no', isTooLarge: false }));
   /** The last boards known to be on the server. */
   #base: { readonly boardSet: BoardSet; readonly updatedAt: string | null } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
 
-  /** `firstBoards`: shown to a user without boards, and saved with the first change. */
-  constructor(api: BoardsApi, firstBoards: () => readonly Board[]) {
+  /** `defaultBoards`: shown to a user without boards, and saved with the first change. */
+  constructor(api: BoardsApi, defaultBoards: () => readonly Board[]) {
     this.#api = api;
-    this.#firstBoards = firstBoards;
+    this.#defaultBoards = defaultBoards;
   }
 
   readonly state = (): EditorState => this.store.getState();
@@ -123,7 +123,7 @@ export class BoardsEditor {
 
   #show({ viewOption, updatedAt }: SavedBoards): void {
     const parsed = parseBoards(viewOption);
-    const boardSet = parsed.boards.length > 0 ? parsed : { ...parsed, boards: this.#firstBoards() };
+    const boardSet = parsed.boards.length > 0 ? parsed : { ...parsed, boards: this.#defaultBoards() };
     this.#base = { boardSet, updatedAt };
     this.store.setState({ boardSet, saving: 'no' });
   }

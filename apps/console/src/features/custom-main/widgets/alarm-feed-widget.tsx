@@ -49,7 +49,7 @@ function AlarmFeedView({ chosen, title }: WidgetViewProps<unknown>) {
             text={t('customMain.noAlarmsText')}
           />
         ) : (
-          <AlarmRows list={list} aheadMs={Date.parse(serverTime) - query.dataUpdatedAt} />
+          <AlarmRows list={list} serverAheadMs={Date.parse(serverTime) - query.dataUpdatedAt} />
         )
       }
     </AnswerPanel>
@@ -59,12 +59,12 @@ function AlarmFeedView({ chosen, title }: WidgetViewProps<unknown>) {
 interface AlarmRowsProps {
   readonly list: readonly AlarmRow[];
   /** How far the server's clock is ahead of the browser's. */
-  readonly aheadMs: number;
+  readonly serverAheadMs: number;
 }
 
-function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
+function AlarmRows({ list, serverAheadMs }: AlarmRowsProps) {
   const { t, language } = useTexts();
-  const nowMs = useNow(TICK_MS) + aheadMs;
+  const nowMs = useNow(TICK_MS) + serverAheadMs;
   return (
     <ol className={classes.top}>
       {list.map((alarm) => {

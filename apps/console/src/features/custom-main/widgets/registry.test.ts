@@ -1,11 +1,8 @@
-import { ClusterName } from '@gwanje/contract/clusters/clusters';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
-import { firstBoard } from '../first-board.ts';
-import { COLUMN_CNT, overlap } from '../model/layout.ts';
-import { chosenOf } from './chosen-clusters.ts';
-import { minSizeOf, widgetKindOf, widgetKinds } from './registry.ts';
+import { COLUMN_CNT } from '../model/layout.ts';
+import { widgetKindOf, widgetKinds } from './registry.ts';
 import '../custom-main-messages.ts';
 
 // The plot library calls matchMedia when it is loaded.
@@ -61,32 +58,4 @@ test.each(['top', 'chart', 'clusterCards'] as const)(
 
 test.each(['constructor', '__proto__', 'weather', ''])('%j is not a widget kind', (name) => {
   expect(widgetKindOf(name)).toBeUndefined();
-});
-
-test('the default board has only known kinds, at least of minimum size and without overlaps', () => {
-  const { widgets } = firstBoard(t);
-  for (const [index, { kind, area, settings }] of widgets.entries()) {
-    const minSize = minSizeOf(kind);
-    expect(widgetKindOf(kind)?.clean(settings)).toMatchObject(settings);
-    expect([area.w >= minSize.w, area.h >= minSize.h, area.x + area.w <= COLUMN_CNT]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(widgets.slice(index + 1).some((other) => overlap(area, other.area))).toBe(false);
-  }
-});
-
-describe('the clusters of a widget', () => {
-  const clusters = [3, 5, 8].map((hostId) =>
-    ClusterName.parse({ hostId, name: `c${hostId}`, metaGroupId: 1, subGroupId: 1 }),
-  );
-
-  it.each([
-    [[], { isAll: true, hostIds: [3, 5, 8], isNoneVisible: false }],
-    [[5, 99], { isAll: false, hostIds: [5], isNoneVisible: false }],
-    [[99], { isAll: false, hostIds: [], isNoneVisible: true }],
-  ])('chosen as %j are limited to the visible clusters', (clusterList, expected) => {
-    expect(chosenOf(clusterList, clusters)).toEqual(expected);
-  });
 });

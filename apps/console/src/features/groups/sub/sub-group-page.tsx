@@ -14,7 +14,7 @@ import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { FieldRow } from '#components/forms/read-only-text.tsx';
+import { TextFieldRow } from '#components/forms/text-field-row.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { time } from '#components/list/columns/column-formats.tsx';
 import { Table } from '#components/list/table.tsx';
@@ -111,9 +111,9 @@ function SubGroupDetail({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
         <div className={classes.stack}>
           <Panel title={t('groups.identity')}>
             <FormRows>
-              <FieldRow label={t('groups.name')} saved={info.name} {...form.row('name')} required>
+              <TextFieldRow label={t('groups.name')} saved={info.name} {...form.row('name')} required>
                 <NameField {...form.input('name')} autoFocus />
-              </FieldRow>
+              </TextFieldRow>
               <ValueRow label={t('groups.metaGroup')}>
                 <Link to="/setting/group/sub-list" search={{ metaGroupId: String(info.metaGroupId) }}>
                   <bdi>{info.metaGroupName}</bdi>

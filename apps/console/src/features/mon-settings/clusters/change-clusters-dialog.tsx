@@ -8,7 +8,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
 import {
   MetaGroupSelect,
-  onlyGroup,
+  preselectedGroups,
   SubGroupSelect,
   TemplateSelect,
 } from '#entities/clusters/group-selects.tsx';
@@ -97,7 +97,7 @@ export function ChangeClustersDialog({ actor, kind, rows, onClose }: ChangeClust
             label={t('clusterFields.metaGroup')}
             managed={managed}
             {...form.input('metaGroupId')}
-            onChange={(id) => form.change({ ...onlyGroup(managed, id), metaGroupId: id })}
+            onChange={(id) => form.change({ ...preselectedGroups(managed, id), metaGroupId: id })}
           />
           <SubGroupSelect
             label={t('clusterFields.subGroup')}

@@ -13,7 +13,7 @@ import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { FieldRow } from '#components/forms/read-only-text.tsx';
+import { TextFieldRow } from '#components/forms/text-field-row.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { Loaded } from '#components/table/load-failed.tsx';
 import { apiQuery } from '#core/api/query.ts';
@@ -23,7 +23,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
 import {
   MetaGroupSelect,
-  onlyGroup,
+  preselectedGroups,
   SubGroupSelect,
   TemplateSelect,
 } from '#entities/clusters/group-selects.tsx';
@@ -102,10 +102,10 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
         </Link>
       </nav>
       <FormRows>
-        <FieldRow label={t('clusterFields.name')} saved={cluster.name} {...form.row('name')} required>
+        <TextFieldRow label={t('clusterFields.name')} saved={cluster.name} {...form.row('name')} required>
           <NameField {...form.input('name')} autoFocus />
-        </FieldRow>
-        <FieldRow
+        </TextFieldRow>
+        <TextFieldRow
           label={t('clusterFields.metaGroup')}
           saved={cluster.metaGroupName}
           {...form.row('metaGroupId')}
@@ -116,12 +116,12 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
             {...form.input('metaGroupId')}
             onChange={(id) => {
               if (id === null) return;
-              const { subGroupId } = id === cluster.metaGroupId ? cluster : onlyGroup(managed, id);
+              const { subGroupId } = id === cluster.metaGroupId ? cluster : preselectedGroups(managed, id);
               form.change({ metaGroupId: id, subGroupId });
             }}
           />
-        </FieldRow>
-        <FieldRow
+        </TextFieldRow>
+        <TextFieldRow
           label={t('clusterFields.subGroup')}
           saved={cluster.subGroupName}
           {...form.row('subGroupId')}
@@ -131,15 +131,15 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
             metaGroup={managed.find(({ metaGroupId }) => metaGroupId === values.metaGroupId)}
             {...form.input('subGroupId')}
           />
-        </FieldRow>
-        <FieldRow
+        </TextFieldRow>
+        <TextFieldRow
           label={t('clusterFields.template')}
           saved={cluster.alarmTemplateName}
           {...form.row('alarmTemplateId')}
           required
         >
           <TemplateSelect {...form.input('alarmTemplateId')} />
-        </FieldRow>
+        </TextFieldRow>
         <FormRow
           label={t('monSettings.watch')}
           {...form.row('isMonitored')}

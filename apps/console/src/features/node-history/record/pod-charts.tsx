@@ -12,7 +12,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import type { SeriesAnswer } from '#entities/object-page/charts/series-queries.ts';
 import classes from '../history.module.css';
 import { type HistoryRecord, type HistoryTab, spanOf } from '../history-queries.ts';
-import { type PodRow, worstFirst } from './pod-list.ts';
+import { largestFirstOrder, type PodRow } from './pod-list.ts';
 import { podStack, type StackPlan, stackPlans } from './pod-stack.ts';
 
 /** A Kubernetes node holds 110 pods by default. With more pods, only the top ones are shown. */
@@ -32,7 +32,7 @@ export function PodCharts({ record, tab }: { record: HistoryRecord; tab: Exclude
       listNodeHistoryPods,
       {
         params: { nodeHistoryId: record.nodeHistoryId, pageNo: 1, pageCnt: MAX_PODS },
-        body: { orderBy: [worstFirst[tab]] },
+        body: { orderBy: [largestFirstOrder[tab]] },
       },
       { staleMs: FRESH_MS },
     ),
@@ -56,14 +56,15 @@ export function PodCharts({ record, tab }: { record: HistoryRecord; tab: Exclude
       { staleMs: FRESH_MS },
     ),
     enabled: list.length > 0,
-    // Keeps the charts of a running record, whose end moves with each refresh. Another record starts empty.
+    // Keeps the charts of a running record, whose end moves with each refresh. Another record
+    // starts empty, because the page gives each record a `key`.
     placeholderData: keepPreviousData,
   });
   const totalCnt = pods.data?.totalCnt ?? 0;
   const note =
     totalCnt > list.length
       ? t('nodeHistory.topOf', { shown: list.length, total: totalCnt })
-      : t('nodeHistory.worstFirst');
+      : t('nodeHistory.largestFirst');
   const failed = pods.error ? pods : series.error ? series : null;
   return (
     <ChartGroup>
@@ -119,7 +120,7 @@ function PodStackChart({ plan, record, note, pods, answer, failed }: PodStackCha
       stacked
       othersAfter={NAMED}
       expectedCnt={pods?.length ?? NAMED}
-      // Records and their pods end, so a gap at the end is normal.
+      // Pods leave the node during a record, so the end of a series says nothing about collection.
       isEnded
       fileName={`${record.nodeName} ${t(plan.titleKey)}`}
     />

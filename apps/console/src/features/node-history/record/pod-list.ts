@@ -28,7 +28,7 @@ export interface NodeBounds {
 }
 
 /** The largest consumer first: by the tab's resource, in the summary by CPU. */
-export const worstFirst = {
+export const largestFirstOrder = {
   summary: '-cpuAvgCores',
   cpu: '-cpuAvgCores',
   mem: '-memAvgBytes',
@@ -59,7 +59,7 @@ export function historyPodList(tab: HistoryTab, bounds: NodeBounds): ListDeclara
     nameOf: (row) => row.name,
     linkOf,
     deletedAtOf: ({ deletedAt }) => deletedAt,
-    defaultOrder: [worstFirst[tab]],
+    defaultOrder: [largestFirstOrder[tab]],
     defaultColumns: ['name', 'namespace', 'status', 'restartCnt', ...shownOf[tab], 'placedAt', 'deletedAt'],
     columns: {
       name: name('columns.pod', linkOf),

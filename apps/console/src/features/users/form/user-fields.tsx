@@ -11,7 +11,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { NameField } from '#components/forms/name-field.tsx';
-import { FieldRow } from '#components/forms/read-only-text.tsx';
+import { TextFieldRow } from '#components/forms/text-field-row.tsx';
 import type { EditForm } from '#components/forms/use-edit-form.ts';
 import { loadConfig } from '#core/config.ts';
 import { type PlainKey, useT, useTexts } from '#core/i18n/i18n.ts';
@@ -47,12 +47,12 @@ export function UserFields(props: UserFieldsProps) {
       <ValueRow label={t('users.userId')}>
         <bdi>{user.userId}</bdi>
       </ValueRow>
-      <FieldRow label={t('users.name')} saved={user.name} {...form.row('name')} required>
+      <TextFieldRow label={t('users.name')} saved={user.name} {...form.row('name')} required>
         <NameField {...form.input('name')} autoFocus />
-      </FieldRow>
-      <FieldRow label={t('users.email')} saved={user.email} {...form.row('email')}>
+      </TextFieldRow>
+      <TextFieldRow label={t('users.email')} saved={user.email} {...form.row('email')}>
         <TextInput type="email" autoComplete="off" {...form.input('email')} />
-      </FieldRow>
+      </TextFieldRow>
       <FormRow
         label={t('users.role')}
         isReadOnly={isReadOnly || isSelf}

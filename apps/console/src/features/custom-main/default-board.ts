@@ -15,7 +15,7 @@ const plan: readonly Planned[] = [
   ['alarmFeed', [8, 14, 4, 6], {}],
 ];
 
-export function firstWidgets(idOf: (index: number) => string): readonly Widget[] {
+export function defaultWidgets(idOf: (index: number) => string): readonly Widget[] {
   return plan.map(([kind, [x, y, w, h], settings], index) => ({
     id: idOf(index),
     kind,
@@ -26,10 +26,10 @@ export function firstWidgets(idOf: (index: number) => string): readonly Widget[]
 }
 
 /** Fixed ids: a link to the board works before the board is saved. */
-export function firstBoard(t: Translate): Board {
+export function defaultBoard(t: Translate): Board {
   return {
     id: 'first',
-    name: t('customMain.firstBoard'),
-    widgets: firstWidgets((index) => `first-${index}`),
+    name: t('customMain.defaultBoard'),
+    widgets: defaultWidgets((index) => `first-${index}`),
   };
 }

@@ -1,0 +1,14 @@
+import { checkClusterInsert, listClusterTokens } from '@gwanje/contract/clusters/clusters';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { apiQuery } from '#core/api/query.ts';
+
+export type InstallCheck = ResponseOf<typeof checkClusterInsert>;
+
+/** Never cached: users open the page during an installation, while its state changes. */
+export function installQuery(hostId: number) {
+  return apiQuery(checkClusterInsert, { params: { hostId } }, { staleMs: 0 });
+}
+
+export function tokensQuery(hostId: number) {
+  return apiQuery(listClusterTokens, { params: { hostId } }, { staleMs: 0 });
+}

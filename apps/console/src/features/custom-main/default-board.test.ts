@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { t } from '#core/i18n/i18n.ts';
+import { defaultBoard } from './default-board.ts';
+import { COLUMN_CNT, overlap } from './model/layout.ts';
+import { minSizeOf, widgetKindOf } from './widgets/registry.ts';
+import './custom-main-messages.ts';
+
+// The plot library calls matchMedia when it is loaded.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));
+
+test('the default board has only known kinds, at least of minimum size and without overlaps', () => {
+  const { widgets } = defaultBoard(t);
+  for (const [index, { kind, area, settings }] of widgets.entries()) {
+    const minSize = minSizeOf(kind);
+    expect(widgetKindOf(kind)?.clean(settings)).toMatchObject(settings);
+    expect([area.w >= minSize.w, area.h >= minSize.h, area.x + area.w <= COLUMN_CNT]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(widgets.slice(index + 1).some((other) => overlap(area, other.area))).toBe(false);
+  }
+});
