@@ -297,7 +297,7 @@ export interface Database {
     isConfirmedByParent: Generated<boolean>;
     isNotified: boolean;
     memoCnt: Generated<number>;
-    hasEvidence: Generated<boolean>;
+    isEvidenceComplete: Generated<boolean>;
   };
   alarmChange: {
     alarmChangeId: GeneratedAlways<number>;

@@ -5,7 +5,7 @@ import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
-import { addEvidence, listEventsOf, listWithoutEvidence } from './state/evidence-repository.ts';
+import { addEvidence, listEventsOf, listWithIncompleteEvidence } from './repositories/evidence-repository.ts';
 
 export interface EvidenceSources {
   readonly db: Db;
@@ -36,7 +36,11 @@ const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...M
  */
 export async function collectEvidence(sources: EvidenceSources): Promise<number> {
   const { db, now } = sources;
-  const rows = await listWithoutEvidence(db, new Date(now().getTime() - EVIDENCE_WINDOW_MS), MAX_ALARMS);
+  const rows = await listWithIncompleteEvidence(
+    db,
+    new Date(now().getTime() - EVIDENCE_WINDOW_MS),
+    MAX_ALARMS,
+  );
   for (const row of rows) {
     const target = alarmSubjects.find((one) => one === row.target) ?? 'event';
     const more = {

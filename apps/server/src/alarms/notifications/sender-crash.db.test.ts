@@ -14,7 +14,7 @@ const SENDER = join(import.meta.dirname, 'testing/send-until-killed.ts');
 const MESSAGES = 8;
 const TIMEOUT_MS = 120_000;
 
-/** Runs only as a soak test. outbox.db.test.ts tests the same within one process. */
+/** Runs only with `npm run soak -- kill-message-sender`. outbox.db.test.ts tests the same within one process. */
 const isSoak = process.env.GWANJE_SOAK !== undefined;
 
 describeWithDatabase('a sender that is killed between sending and recording', (database) => {

@@ -446,7 +446,7 @@ create table alarm (
   is_confirmed_by_parent boolean not null default false,
   is_notified boolean not null,
   memo_cnt int not null default 0,
-  has_evidence boolean not null default false
+  is_evidence_complete boolean not null default false
 );
 
 -- The database itself refuses two open alarms of one item of one object.
@@ -465,7 +465,7 @@ create index alarm_parent_idx on alarm (parent_alarm_id) where parent_alarm_id i
 
 create index alarm_node_idx on alarm (node_id, occurred_at) where node_id is not null;
 
-create index alarm_without_evidence_idx on alarm (occurred_at) where not has_evidence;
+create index alarm_incomplete_evidence_idx on alarm (occurred_at) where not is_evidence_complete;
 
 create table alarm_change (
   alarm_change_id bigint generated always as identity primary key,

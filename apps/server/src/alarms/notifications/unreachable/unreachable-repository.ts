@@ -60,7 +60,7 @@ export async function raiseUnreachable(
   const itemKey = `${UNREACHABLE_ITEM}${receiver.webhookId}`;
   const { rows } = await sql<{ alarmId: number }>`
     insert into alarm (alarm_id, host_id, object_key, item_key, item_name, target, object_name, type, level,
-      confirm_level, occurred_at, last_occurred_at, changed_at, is_notified, has_evidence)
+      confirm_level, occurred_at, last_occurred_at, changed_at, is_notified, is_evidence_complete)
     select nextval('alarm_id_seq')::int, ${receiver.hostId}::int, 'cluster', ${itemKey},
       ${`알림 전송 실패: ${receiver.name}`}, 'cluster', ${receiver.clusterName}, ${alarmTypes.failure}::int, ${level}::int,
       ${confirmLevels.occurred}::int, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, true, true

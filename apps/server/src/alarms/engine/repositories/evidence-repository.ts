@@ -1,12 +1,15 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { sql } from 'kysely';
 
-/** Alarms that occurred after `since` and have no evidence yet. In a flood, parents come first. */
-export function listWithoutEvidence(db: Db, since: Date, limit: number) {
+/**
+ * Alarms that occurred after `since` and whose series, events and neighbours are not collected yet. In a flood,
+ * parents come first.
+ */
+export function listWithIncompleteEvidence(db: Db, since: Date, limit: number) {
   return db
     .selectFrom('alarm')
     .select(['alarmId', 'hostId', 'target', 'objectId', 'nodeId', 'occurredAt'])
-    .where('hasEvidence', '=', false)
+    .where('isEvidenceComplete', '=', false)
     .where('occurredAt', '>', since)
     .orderBy(sql`parent_alarm_id nulls first`)
     .orderBy('alarmId')
@@ -34,31 +37,8 @@ export async function listEventsOf(
 
 /** Adds to the evidence that was written with the alarm. */
 export async function addEvidence(db: Db, alarmId: number, evidence: object): Promise<void> {
-  await sql`with done as (update alarm set has_evidence = true where alarm_id = ${alarmId})
+  await sql`with done as (update alarm set is_evidence_complete = true where alarm_id = ${alarmId})
     insert into alarm_evidence (alarm_id, evidence) values (${alarmId}, ${JSON.stringify(evidence)}::json)
     on conflict (alarm_id) do update
       set evidence = (alarm_evidence.evidence::jsonb || excluded.evidence::jsonb)::json`.execute(db);
-}
-
-/** The events of a cluster, newest first. */
-export function listRecentEvents(db: Db, hostId: number, since: Date, limit: number) {
-  return db
-    .selectFrom('event')
-    .select(['eventId', 'type', 'reason', 'message', 'count', 'firstAt', 'lastAt', 'objectKind'])
-    .select(['objectNamespace', 'objectName', 'objectId'])
-    .where('hostId', '=', hostId)
-    .where('lastAt', '>', since)
-    .orderBy('lastAt', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** The restarts of pods in the object history. */
-export async function listRestarts(db: Db, since: Date) {
-  const { rows } = await sql<{ podId: number; atMs: number; cnt: number }>`
-    select object_id as pod_id, date_part('epoch', at) * 1000 as at_ms,
-      (one ->> 'to')::int - coalesce((one ->> 'from')::int, 0) as cnt
-    from object_change, json_array_elements(changes) one
-    where at > ${since} and one ->> 'what' = 'restartCnt' and one ->> 'to' is not null`.execute(db);
-  return rows;
 }
