@@ -1,11 +1,7 @@
 import { type Account, type AccountName, accountsOf } from './api/access.ts';
-import {
-  type ApiServerOptions,
-  type Certificate,
-  makeCertificate,
-  startApiServer,
-  startKubelet,
-} from './api/server.ts';
+import { startKubeletServer } from './api/kubelet-server.ts';
+import { type Certificate, makeCertificate } from './api/listen.ts';
+import { type ApiServerOptions, startApiServer } from './api/server.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { createWorld, type World, type WorldOptions } from './create-world.ts';
 import type { Cluster } from './world/cluster.ts';
@@ -81,7 +77,9 @@ async function openKubelets(
 ): Promise<RunningCluster['kubelets']> {
   const kubelets: RunningCluster['kubelets'][number][] = [];
   for (const node of cluster.store.nodes.values()) {
-    const { port } = stack.use(await startKubelet(cluster, node.name, { ...server, port: 0 }));
+    const { port } = stack.use(
+      await startKubeletServer(cluster, node.name, server.accounts, { ...server, port: 0 }),
+    );
     kubelets.push({ nodeName: node.name, url: urlOf(server, port), port });
   }
   return kubelets;

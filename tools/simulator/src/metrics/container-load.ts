@@ -12,11 +12,12 @@ export interface LoadProfile {
   readonly writeBytesPerSec: number;
   readonly logBytesPerSec: number;
   readonly rootfsBytes: number;
-  readonly throttled: number;
+  readonly throttledShare: number;
   readonly processes: number;
 }
 
 const MIB = 1024 * 1024;
+const PAGE_BYTES = 4096;
 const PERIODS_PER_SEC = 10;
 /** The container runtime rotates a log at this size. */
 const LOG_ROTATE_BYTES = 10 * MIB;
@@ -42,8 +43,8 @@ export function loadProfile(
     readBytesPerSec: 200 + 20_000 * unit(own, 13) ** 4 * cores * 20,
     writeBytesPerSec: 500 + 60_000 * unit(own, 14) ** 3 * cores * 20,
     logBytesPerSec: 5 + 400 * unit(own, 15) ** 3,
-    rootfsBytes: 4096 * (3 + Math.floor(2000 * unit(own, 16) ** 4)),
-    throttled: limitMilliCpu > 0 ? 0.03 * unit(own, 17) ** 2 : 0,
+    rootfsBytes: PAGE_BYTES * (3 + Math.floor(2000 * unit(own, 16) ** 4)),
+    throttledShare: limitMilliCpu > 0 ? 0.03 * unit(own, 17) ** 2 : 0,
     processes: 1 + Math.floor(12 * unit(own, 18) ** 3),
   };
 }
@@ -68,15 +69,15 @@ export function countersOf(
   let throttledWork = 0;
   for (const { change, work } of loadPieces(profile.shape, changes, startedSec, atSec)) {
     totalWork += work;
-    throttledWork += work * (change.throttled ?? profile.throttled);
+    throttledWork += work * (change.throttledShare ?? profile.throttledShare);
   }
   const readBytes = profile.readBytesPerSec * totalWork;
   const writeBytes = profile.writeBytesPerSec * totalWork;
   return {
     periods: Math.floor(PERIODS_PER_SEC * Math.max(0, atSec - startedSec)),
     throttledPeriods: Math.floor(PERIODS_PER_SEC * throttledWork),
-    readBytes: 4096 * Math.floor(readBytes / 4096),
-    writeBytes: 4096 * Math.floor(writeBytes / 4096),
+    readBytes: wholePages(readBytes),
+    writeBytes: wholePages(writeBytes),
     reads: Math.floor(readBytes / 16_384),
     writes: Math.floor(writeBytes / 8192),
   };
@@ -106,14 +107,14 @@ export function gaugesOf(
   const workingSet = limitBytes > 0 ? Math.min(limitBytes, wanted) : wanted;
   return {
     cores: profile.cores * change.cpuFactor * activityUnder(profile.shape, change, atSec),
-    workingSetBytes: page(workingSet),
-    rssBytes: page(workingSet * 0.82),
-    cacheBytes: page(workingSet * 0.3),
+    workingSetBytes: wholePages(workingSet),
+    rssBytes: wholePages(workingSet * 0.82),
+    cacheBytes: wholePages(workingSet * 0.3),
     rootfsBytes: profile.rootfsBytes + change.writtenBytes,
-    logsBytes: page((profile.logBytesPerSec * Math.max(0, atSec - startedSec)) % LOG_ROTATE_BYTES),
+    logsBytes: wholePages((profile.logBytesPerSec * Math.max(0, atSec - startedSec)) % LOG_ROTATE_BYTES),
   };
 }
 
-function page(bytes: number): number {
-  return 4096 * Math.floor(bytes / 4096);
+function wholePages(bytes: number): number {
+  return PAGE_BYTES * Math.floor(bytes / PAGE_BYTES);
 }

@@ -14,7 +14,7 @@ export interface LoadChange {
   /** 1 leaves daily wave and noise unchanged, 0 removes them. */
   readonly swing: number;
   /** Share of scheduling periods in which the container was throttled. */
-  readonly throttled: number | undefined;
+  readonly throttledShare: number | undefined;
 }
 
 const NEUTRAL: LoadChange = {
@@ -26,7 +26,7 @@ const NEUTRAL: LoadChange = {
   networkErrorsPerSec: 0,
   writtenBytes: 0,
   swing: 1,
-  throttled: undefined,
+  throttledShare: undefined,
 };
 
 export type LoadChanges = readonly LoadChange[];

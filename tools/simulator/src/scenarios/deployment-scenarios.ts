@@ -110,7 +110,7 @@ export const deploymentScenarios = {
     start: (run) =>
       changeDeploymentLoad(run, (profile, { resources: { limitMilliCpu } }) => {
         const cores = limitMilliCpu > 0 ? (limitMilliCpu / 1000) * 0.95 : profile.cores * 12;
-        const throttling = limitMilliCpu > 0 ? { throttled: 0.45 } : {};
+        const throttling = limitMilliCpu > 0 ? { throttledShare: 0.45 } : {};
         return { cpuFactor: cores / profile.cores, swing: 0.05, ...throttling };
       }),
   },
