@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { claimValues, groupsFor, managedGroups, parseGroupMap, parseRoleMap, roleFor } from './mapping.ts';
 
 describe('roles from claims', () => {
+  // The strongest role wins: 10, 1, 3, 2 from the strongest to the weakest.
   const map = parseRoleMap('admins=1, leads=3 ,*=2,chiefs=10');
 
   test.each([
@@ -12,7 +13,7 @@ describe('roles from claims', () => {
     [['others'], 2],
     [[], 2],
     [['*'], 2],
-  ])('%j is role %s', (values, role) => expect(roleFor(values, map)).toBe(role));
+  ])('%j give role %s, the strongest', (values, role) => expect(roleFor(values, map)).toBe(role));
 
   test('without a star, an unmapped user has no role', () => {
     expect(roleFor(['others', '*'], parseRoleMap('admins=1'))).toBeUndefined();
@@ -42,7 +43,7 @@ describe('groups from claims', () => {
     expect(groupsFor(['ops'], map)).toEqual([{ metaGroupName: 'Platform', subGroupName: 'A/B,=' }]);
   });
 
-  test('the map manages all of its groups', () => {
+  test('single sign-on sets the members of every group in the map', () => {
     expect(managedGroups(map)).toHaveLength(3);
   });
 

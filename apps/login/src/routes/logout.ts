@@ -3,12 +3,13 @@ import type { EndedSession } from '@gwanje/backend/identity/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildEndSessionUrl } from 'openid-client';
 import { messagePage } from '../pages/message-page.ts';
+import { safeReturnUrl } from '../request/return-url.ts';
 import { clearSessionCookie, type SignedIn, signedInAs } from '../request/session-cookie.ts';
 import { loginHref, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
 import { logOut, visitOf } from '../visit.ts';
 
 /** The provider redirects here after its logout. It is registered there as post_logout_redirect_uri. */
-export const LOGGED_OUT_PATH = '/oidc/logged-out';
+const LOGGED_OUT_PATH = '/oidc/logged-out';
 
 export function logoutRoutes(app: FastifyInstance, site: Site): void {
   const { db, settings, events, now } = site;
@@ -29,6 +30,16 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
     );
   });
 
+  if (site.provider)
+    app.get(LOGGED_OUT_PATH, async (request, reply) => {
+      // The state is public, so the login site checks it again.
+      const { state: returnUrl } = queryOf(request);
+      const query = new URLSearchParams({ loggedOut: '1' });
+      const rule = { ownOrigin: settings.loginUrl, allowedOrigins: settings.returnOrigins };
+      if (returnUrl !== undefined) query.set('returnUrl', safeReturnUrl(returnUrl, rule));
+      return reply.redirect(`/login?${query}`);
+    });
+
   /** Logs the user out at the provider too. An unavailable provider does not prevent the local logout. */
   async function providerLogoutUrl(
     ended: EndedSession | undefined,
@@ -43,7 +54,6 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
       return buildEndSessionUrl(configuration, {
         id_token_hint: idToken,
         post_logout_redirect_uri: settings.loginUrl + LOGGED_OUT_PATH,
-        // The state is public, so the login site checks it again on return.
         ...(queryOf(request).returnUrl === undefined ? {} : { state: returnUrlOf(site, request) }),
       }).href;
     } catch (error) {

@@ -15,11 +15,9 @@ import {
 } from '../oidc/sign-on.ts';
 import type { LoginKey } from '../pages/login-messages.ts';
 import { messagePage } from '../pages/message-page.ts';
-import { safeReturnUrl } from '../request/return-url.ts';
 import { setSessionCookie } from '../request/session-cookie.ts';
 import { queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
 import { visitOf } from '../visit.ts';
-import { LOGGED_OUT_PATH } from './logout.ts';
 
 export const BACKCHANNEL_PATH = '/oidc/backchannel-logout';
 const LOGOUT_TOKEN_LIMIT_BYTES = 64 * 1024;
@@ -65,14 +63,6 @@ export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcPro
       return reply.redirect(returnUrl);
     }),
   );
-
-  app.get(LOGGED_OUT_PATH, async (request, reply) => {
-    const { state } = queryOf(request);
-    const query = new URLSearchParams({ loggedOut: '1' });
-    const rule = { ownOrigin: settings.loginUrl, allowedOrigins: settings.returnOrigins };
-    if (state !== undefined) query.set('returnUrl', safeReturnUrl(state, rule));
-    return reply.redirect(`/login?${query}`);
-  });
 
   async function orExplain(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     try {
@@ -133,10 +123,10 @@ export function backchannelRoutes(app: FastifyInstance, site: Site, provider: Oi
     const { issuer, keys } = await provider.access();
     const at = now();
     const { clientId } = provider.settings;
-    const order = await readLogoutToken(token, { issuer, clientId, keys }, at);
+    const claims = await readLogoutToken(token, { issuer, clientId, keys }, at);
     const ended = await db.transaction().execute(async (trx) => {
-      if (!(await isFirstUse(trx, issuer, order.jti, at))) throw new BadLogoutToken('used before');
-      const sessions = await endSessionsOfProvider(trx, issuer, order);
+      if (!(await isFirstUse(trx, issuer, claims.jti, at))) throw new BadLogoutToken('used before');
+      const sessions = await endSessionsOfProvider(trx, issuer, claims);
       for (const userNo of new Set(sessions.map((session) => session.userNo))) {
         await recordAudit(trx, {
           actor: null,
