@@ -13,9 +13,9 @@ import { copyOfSamples, filesOf } from './samples.ts';
 import { dumpTable, LEFT_OUT, listTables, migrationsDone, readSequences, useExactTexts } from './tables.ts';
 
 /**
- * Writes a running installation into one file: first all tables in one database snapshot, then the
+ * Writes an installation, running or not, into one file: first all tables in one database snapshot, then the
  * samples. The server stores samples before it commits their batch, so no sample of a committed batch is
- * missing.
+ * missing. Like a start of the server, the command first migrates the database to its own version.
  */
 export async function backup(settings: ServerSettings, { say, args }: CommandInput): Promise<void> {
   const path = resolve(args[0] ?? '');
@@ -33,6 +33,7 @@ export async function backup(settings: ServerSettings, { say, args }: CommandInp
   const { tables, schema } = await dumpDatabase(pool, archive);
   say(`database: ${tables.length} tables, ${rowsOf(tables)} rows`);
   const samples = await dumpSamples(settings, archive, say);
+  // Read last: the samples may contain ids from after the snapshot, which must not be used again.
   const sequences = await readSequences(pool);
   await archive.finish({
     format: 'gwanje-backup',

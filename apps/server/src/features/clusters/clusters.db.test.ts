@@ -9,7 +9,9 @@ import {
   renameCluster,
   updateClusters,
 } from '@gwanje/contract/clusters/clusters';
+import { errors } from '@gwanje/contract/definition/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { describe, expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
@@ -115,7 +117,7 @@ describeWithApp('clusters', (app) => {
       const { hostId } = await caller.ok(insertCluster, { body });
       expect(await caller.ok(getCluster, { params: { hostId } })).toMatchObject({ ...body, hostId });
       expect(await caller.call(insertCluster, { body: { ...body, name: ' NEW ' } })).toMatchObject({
-        code: 8004,
+        code: errors.conflict.code,
         data: { field: 'name' },
       });
     });
@@ -137,16 +139,22 @@ describeWithApp('clusters', (app) => {
         return [code, data.field];
       };
       expect(await create({ metaGroupId: scene.foreignMetaGroupId, subGroupId: scene.granted })).toEqual([
-        8005,
+        errors.noPermission.code,
         'subGroupId',
       ]);
       expect(await create({ metaGroupId: scene.foreignMetaGroupId, subGroupId: scene.hidden })).toEqual([
-        8003,
+        errors.notFound.code,
         'subGroupId',
       ]);
-      expect(await create({ metaGroupId: scene.foreignMetaGroupId })).toEqual([8003, 'metaGroupId']);
-      expect(await create({ subGroupId: 2_000_000_000 })).toEqual([8003, 'subGroupId']);
-      expect(await create({ alarmTemplateId: 2_000_000_000 })).toEqual([8003, 'alarmTemplateId']);
+      expect(await create({ metaGroupId: scene.foreignMetaGroupId })).toEqual([
+        errors.notFound.code,
+        'metaGroupId',
+      ]);
+      expect(await create({ subGroupId: 2_000_000_000 })).toEqual([errors.notFound.code, 'subGroupId']);
+      expect(await create({ alarmTemplateId: 2_000_000_000 })).toEqual([
+        errors.notFound.code,
+        'alarmTemplateId',
+      ]);
     });
   });
 
@@ -158,15 +166,17 @@ describeWithApp('clusters', (app) => {
       const granted = await addCluster(db, scene.granted);
       const hidden = await addCluster(db, scene.hidden);
       const change = async (item: object) => (await scene.caller.call(updateClusters, { body: [item] })).code;
-      expect(await change({ hostId: own, subGroupId: scene.granted })).toBe(8005);
-      expect(await change({ hostId: own, subGroupId: scene.hidden })).toBe(8003);
-      expect(await change({ hostId: granted, subGroupId: scene.first })).toBe(8005);
-      expect(await change({ hostId: hidden, subGroupId: scene.first })).toBe(8003);
-      expect(await change({ hostId: own, metaGroupId: scene.foreignMetaGroupId })).toBe(8001);
+      expect(await change({ hostId: own, subGroupId: scene.granted })).toBe(errors.noPermission.code);
+      expect(await change({ hostId: own, subGroupId: scene.hidden })).toBe(errors.notFound.code);
+      expect(await change({ hostId: granted, subGroupId: scene.first })).toBe(errors.noPermission.code);
+      expect(await change({ hostId: hidden, subGroupId: scene.first })).toBe(errors.notFound.code);
+      expect(await change({ hostId: own, metaGroupId: scene.foreignMetaGroupId })).toBe(
+        errors.missingParameter.code,
+      );
       expect(
         await change({ hostId: own, metaGroupId: scene.foreignMetaGroupId, subGroupId: scene.second }),
-      ).toBe(8003);
-      expect(await change({ hostId: own, alarmTemplateId: 2_000_000_000 })).toBe(8003);
+      ).toBe(errors.notFound.code);
+      expect(await change({ hostId: own, alarmTemplateId: 2_000_000_000 })).toBe(errors.notFound.code);
       expect(await change({ hostId: own, metaGroupId: scene.metaGroupId, subGroupId: scene.second })).toBe(
         200,
       );
@@ -183,17 +193,17 @@ describeWithApp('clusters', (app) => {
       const nowMs = clock.now().getTime();
       const looping = new Sender(hostId).next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] });
       await services.pipeline.accept(looping);
-      const levels = async () => {
+      const confirmStates = async () => {
         await services.alarms.engine.evaluate(hostId);
         const alarms = await db.selectFrom('alarm').selectAll().where('hostId', '=', hostId).execute();
-        return alarms.map(({ itemKey, confirmLevel }) => `${itemKey} ${confirmLevel}`);
+        return alarms.map(({ itemKey, confirmLevel }) => [itemKey, confirmLevel]);
       };
       await services.alarms.engine.reloadSettings();
-      expect(await levels()).toEqual(['pod.crashLoop 1']);
+      expect(await confirmStates()).toEqual([['pod.crashLoop', confirmLevels.occurred]]);
       const crashLoop = { ...alarmItems['pod.crashLoop'].standard, isOn: false };
       const alarmTemplateId = await newTemplate({ 'pod.crashLoop': crashLoop });
       await caller.ok(updateClusters, { body: hostIds.map((id) => ({ hostId: id, alarmTemplateId })) });
-      expect(await levels()).toEqual(['pod.crashLoop 4']);
+      expect(await confirmStates()).toEqual([['pod.crashLoop', confirmLevels.closed]]);
       await caller.ok(updateClusters, { body: [{ hostId, alarmTemplateId }] });
       expect(await historyOf(alarmTemplateId)).toEqual([[templateChangeTypes.alarmApplied, `${a}, ${b}`]]);
     });
@@ -233,7 +243,7 @@ describeWithApp('clusters', (app) => {
         { hostId: foreign, name: 'changed' },
       ];
       expect(await caller.call(updateClusters, { body })).toMatchObject({
-        code: 8005,
+        code: errors.noPermission.code,
         data: { field: '1.hostId' },
       });
       expect((await rowOf(own))?.name).toBe('stays');
@@ -276,26 +286,25 @@ describeWithApp('clusters', (app) => {
         { hostId: b, name: 'TAKEN' },
       ];
       expect(await caller.call(updateClusters, { body })).toMatchObject({
-        code: 8004,
+        code: errors.conflict.code,
         data: { field: '1.name' },
       });
       const same = [
         { hostId: a, name: 'same' },
         { hostId: b, name: 'same' },
       ];
-      expect(await caller.call(updateClusters, { body: same })).toMatchObject({ code: 8004 });
+      expect(await caller.call(updateClusters, { body: same })).toMatchObject({ code: errors.conflict.code });
       const rename = await caller.call(renameCluster, { body: { hostId: a, name: 'b' } });
-      expect(rename).toMatchObject({ code: 8004, data: { field: 'name' } });
+      expect(rename).toMatchObject({ code: errors.conflict.code, data: { field: 'name' } });
       expect([(await rowOf(a))?.nameKey, (await rowOf(b))?.nameKey]).toEqual(['a', 'b']);
     });
 
     it('audits a change and a deletion with the values before and after', async () => {
-      const { caller, first, granted } = await groupAdminScene();
+      const { caller, first } = await groupAdminScene();
       const { db } = app();
       const hostId = await addCluster(db, first, 'old');
       await caller.ok(renameCluster, { body: { hostId, name: 'new' } });
       await caller.ok(deleteCluster, { params: { hostId } });
-      expect((await caller.call(deleteCluster, { params: { hostId } })).code).toBe(8003);
       const rows = await db
         .selectFrom('audit')
         .select(['action', 'detail'])
@@ -307,8 +316,14 @@ describeWithApp('clusters', (app) => {
         { action: 'cluster.update', detail: { before: { name: 'old' }, after: { name: 'new' } } },
         { action: 'cluster.delete', detail: { before: { name: 'new' } } },
       ]);
-      const seen = await addCluster(db, granted);
-      expect((await caller.call(deleteCluster, { params: { hostId: seen } })).code).toBe(8005);
     });
+  });
+
+  it('are deleted once, and only by an owner of their group', async () => {
+    const { caller, first, granted } = await groupAdminScene();
+    const remove = async (hostId: number) => (await caller.call(deleteCluster, { params: { hostId } })).code;
+    const own = await addCluster(app().db, first);
+    expect([await remove(own), await remove(own)]).toEqual([200, errors.notFound.code]);
+    expect(await remove(await addCluster(app().db, granted))).toBe(errors.noPermission.code);
   });
 });
