@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { claimValues, groupsFor, managedGroups, parseGroupMap, parseRoleMap, roleFor } from './mapping.ts';
 
-describe('roles from claims', () => {
-  // The strongest role wins: 10, 1, 3, 2 from the strongest to the weakest.
+describe('the strongest role from claims', () => {
+  // From the strongest to the weakest role: 10, 1, 3, 2.
   const map = parseRoleMap('admins=1, leads=3 ,*=2,chiefs=10');
 
   test.each([
@@ -13,7 +13,7 @@ describe('roles from claims', () => {
     [['others'], 2],
     [[], 2],
     [['*'], 2],
-  ])('%j give role %s, the strongest', (values, role) => expect(roleFor(values, map)).toBe(role));
+  ])('%j is role %s', (values, role) => expect(roleFor(values, map)).toBe(role));
 
   test('without a star, an unmapped user has no role', () => {
     expect(roleFor(['others', '*'], parseRoleMap('admins=1'))).toBeUndefined();

@@ -32,7 +32,7 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
 
   if (site.provider)
     app.get(LOGGED_OUT_PATH, async (request, reply) => {
-      // The state is public, so the login site checks it again.
+      // The provider passes the return URL back as `state`. Anyone can change it, so it is checked again.
       const { state: returnUrl } = queryOf(request);
       const query = new URLSearchParams({ loggedOut: '1' });
       const rule = { ownOrigin: settings.loginUrl, allowedOrigins: settings.returnOrigins };
