@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
+import { StatusError } from '../http/http.ts';
 import { isVirtualNode } from '../inventory/node.ts';
 import type { ApiClient } from '../kubernetes/api-client.ts';
-import { StatusError } from '../http/http.ts';
 import { openRenewedConnections } from '../kubernetes/renewed-connections.ts';
 import type { Settings } from '../settings.ts';
 import { ProxyUnreachable } from './kubelet.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Credentials, ReadCredentials } from './credentials.ts';
 import { Connections, readText, StatusError } from '../http/http.ts';
+import type { Credentials, ReadCredentials } from './credentials.ts';
 
 const REQUEST_IDLE_TIMEOUT_MS = 30_000;
 /** The token file is read again after this time. The kubelet renews the token about hourly, before it expires. */

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readText } from '../http/http.ts';
 import { ownKubelet } from '../kubelet/targets.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { ApiClient } from './api-client.ts';
-import { readText } from '../http/http.ts';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 

@@ -1,7 +1,7 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { type Batch, MAX_PROBLEM_DETAIL, MAX_PROBLEMS } from '@gwanje/kinds/batch';
-import { cut } from '../inventory/shared.ts';
 import { isBrokenAnswer, StatusError } from '../http/http.ts';
+import { cut } from '../inventory/shared.ts';
 
 type ReportedProblem = NonNullable<Batch['problems']>[number];
 
