@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { countWithin, matchesEvent, type Occurrence } from '@gwanje/domain/alarms/event-rule';
 import type { AlarmSubjectNow } from '../../../live/views/alarm-snapshot.ts';
 import type { EventAlarm } from '../../settings/setting-cache.ts';
-import { listRecentEvents } from '../repositories/recent-history-repository.ts';
+import { listRecentEvents } from './recent-history-repository.ts';
 import type { ObjectKey } from './track-store.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
 import type { AlarmSnapshot } from '../../../live/views/alarm-snapshot.ts';
-import { listRestarts } from '../repositories/recent-history-repository.ts';
+import { listRestarts } from './recent-history-repository.ts';
 
 const MINUTE_MS = 60_000;
 /** The longest window a setting may have. */
