@@ -3,6 +3,7 @@ import { type RefreshChoice, refreshChoices, refreshIntervalsMs } from '@gwanje/
 import { type Language, languages } from '@gwanje/domain/i18n/language';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
+import type { IconName } from '@gwanje/ui/icon';
 import type { ComponentProps } from 'react';
 import { useMenuEntries } from '#app/menu.ts';
 import type { MenuEntry } from '#components/floating/floating-menu.tsx';
@@ -113,16 +114,13 @@ export function SettingsMenu() {
       entries={menuSections.flatMap((section): MenuEntry[] => {
         const ofSection = pages.filter((page) => page.section === section);
         if (section === 'page' || ofSection.length === 0) return [];
-        const links = ofSection.map(
-          ({ path, titleKey, icon }): MenuEntry => ({
-            kind: 'link',
-            id: path,
-            path,
-            label: t(titleKey),
-            icon,
-          }),
-        );
-        return [{ kind: 'label', id: section, label: t(`header.${section}`) }, ...links];
+        return [
+          { kind: 'label', id: section, label: t(`header.${section}`) },
+          ...ofSection.map(
+            ({ path, titleKey, icon }) =>
+              ({ kind: 'link', id: path, path, label: t(titleKey), icon }) as const,
+          ),
+        ];
       })}
     />
   );
@@ -157,30 +155,16 @@ export function UserMenu() {
           ),
         },
         { kind: 'divider', id: 'divider' },
-        {
-          kind: 'action',
-          id: 'activity',
-          label: t('routes.myActivity'),
-          icon: 'mdi-account-clock-outline',
-          onChoose: () => void navigateTo('/my-activity'),
-        },
-        {
-          kind: 'action',
-          id: 'portal',
-          label: t('header.portal'),
-          icon: 'mdi-open-in-new',
-          onChoose: () => void openPortal(),
-        },
-        {
-          kind: 'action',
-          id: 'logout',
-          label: t('header.logout'),
-          icon: 'mdi-logout',
-          onChoose: () => void logout(),
-        },
+        action('mdi-account-clock-outline', t('routes.myActivity'), () => navigateTo('/my-activity')),
+        action('mdi-open-in-new', t('header.portal'), openPortal),
+        action('mdi-logout', t('header.logout'), logout),
       ]}
     />
   );
+}
+
+function action(icon: IconName, label: string, run: () => Promise<void>): MenuEntry {
+  return { kind: 'action', id: icon, icon, label, onChoose: () => void run() };
 }
 
 async function openPortal(): Promise<void> {

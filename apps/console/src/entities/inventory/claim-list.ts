@@ -1,22 +1,17 @@
 import { claimPhases } from '@gwanje/contract/clusters/states';
-import { listClaims } from '@gwanje/kinds/claim/calls';
-import { claimColumns } from '@gwanje/kinds/claim/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { claimPhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { kindTraits, lifeFormats } from './life-columns.ts';
 import { objectAddress } from './object-address.ts';
 
-type Row = RowOf<typeof claimColumns>;
-
 const traits = kindTraits('claim');
+type Row = RowOf<typeof traits.contract>;
 
 /** Claims have no object page; the row shows everything. */
 export const claimList = defineList({
   ...traits,
   title: 'columns.claims',
-  endpoint: listClaims,
-  contract: claimColumns,
   settingsColumns: ['namespace', 'phase', 'capacityBytes', 'storageClass'],
   columns: {
     name: column.name('columns.claim', traits.linkOf),

@@ -1,21 +1,16 @@
 import { containerStates, containerTypes } from '@gwanje/contract/clusters/states';
-import { listContainers } from '@gwanje/kinds/container/calls';
-import { containerColumns } from '@gwanje/kinds/container/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { cpuFormats, kindTraits, lifeFormats, memFormats, nodeFormats } from './life-columns.ts';
 import { pageAddress } from './object-address.ts';
 
-type Row = RowOf<typeof containerColumns>;
-
 const traits = kindTraits('container');
+type Row = RowOf<typeof traits.contract>;
 
 export const containerList = defineList({
   ...traits,
   title: 'containers.list',
-  endpoint: listContainers,
-  contract: containerColumns,
   kubectlOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,

@@ -1,5 +1,7 @@
 import { formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
-import { kinds, kubectlNameOf, type ListKind } from '@gwanje/kinds/registry';
+import { capitalised } from '@gwanje/kinds/definition/kind';
+import { callsOfKinds } from '@gwanje/kinds/kind-calls';
+import { type ColumnsOf, kinds, kubectlNameOf, type ListKind } from '@gwanje/kinds/registry';
 import * as column from '#components/list/columns/column-formats.tsx';
 import type { ColumnFormat } from '#components/list/define-list.ts';
 import type { Places } from '#components/list/rows/external-links.ts';
@@ -36,10 +38,13 @@ interface KindRow extends Readonly<Record<string, unknown>> {
 }
 
 /** The common parts of the lists of all kinds. A list declares only its columns and differences. */
-export function kindTraits(kind: ListKind) {
+export function kindTraits<Kind extends ListKind>(kind: Kind) {
   const { idName } = kinds[kind];
+  const contract: ColumnsOf<Kind> = kinds[kind].columns;
   return {
     name: `${kind}s`,
+    endpoint: callsOfKinds[`list${capitalised(kind)}s`],
+    contract,
     primary: 'name',
     defaultOrder: ['monResult', 'name'],
     rowKey: (row: KindRow) => String(row[idName]),

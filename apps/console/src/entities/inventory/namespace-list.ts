@@ -1,5 +1,4 @@
-import { listNamespaces } from '@gwanje/kinds/namespace/calls';
-import { type NamespaceRow, namespaceColumns } from '@gwanje/kinds/namespace/index';
+import type { NamespaceRow } from '@gwanje/kinds/namespace/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList } from '#components/list/define-list.ts';
@@ -10,8 +9,6 @@ const traits = kindTraits('namespace');
 export const namespaceList = defineList({
   ...traits,
   title: 'namespaces.list',
-  endpoint: listNamespaces,
-  contract: namespaceColumns,
   settingsColumns: ['phase', 'podCnt', 'quotaUsedPercent'],
   columns: {
     name: column.name('columns.namespace', traits.linkOf),

@@ -1,20 +1,15 @@
 import { monResults, nodeConditions } from '@gwanje/contract/clusters/states';
-import { listNodes } from '@gwanje/kinds/node/calls';
-import { nodeColumns } from '@gwanje/kinds/node/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { monResultAppearance, nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { kindTraits, lifeFormats } from './life-columns.ts';
 
-type Row = RowOf<typeof nodeColumns>;
-
 const traits = kindTraits('node');
+type Row = RowOf<typeof traits.contract>;
 
 export const nodeList = defineList({
   ...traits,
   title: 'nodes.list',
-  endpoint: listNodes,
-  contract: nodeColumns,
   settingsColumns: ['condition', 'roles', 'kubeletVersion'],
   columns: {
     name: column.name('columns.node', traits.linkOf, { width: 270 }),

@@ -1,20 +1,15 @@
 import { podPhases } from '@gwanje/contract/clusters/states';
-import { listPods } from '@gwanje/kinds/pod/calls';
-import { podColumns } from '@gwanje/kinds/pod/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { cpuFormats, kindTraits, lifeFormats, memFormats, nodeFormats, shareOf } from './life-columns.ts';
 
-type Row = RowOf<typeof podColumns>;
-
 const traits = kindTraits('pod');
+type Row = RowOf<typeof traits.contract>;
 
 export const podList = defineList({
   ...traits,
   title: 'pods.list',
-  endpoint: listPods,
-  contract: podColumns,
   settingsColumns: ['namespace', 'ownerName', 'nodeName', 'status'],
   columns: {
     name: column.name('columns.pod', traits.linkOf, { width: 250 }),

@@ -1,22 +1,17 @@
 import { volumePhases } from '@gwanje/contract/clusters/states';
-import { listVolumes } from '@gwanje/kinds/volume/calls';
-import { volumeColumns } from '@gwanje/kinds/volume/index';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { volumePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { goneMs, kindTraits, lifeFormats } from './life-columns.ts';
 import { objectAddress } from './object-address.ts';
 
-type Row = RowOf<typeof volumeColumns>;
-
 const traits = kindTraits('volume');
+type Row = RowOf<typeof traits.contract>;
 
 /** Volumes have no object page; the row shows everything. */
 export const volumeList = defineList({
   ...traits,
   title: 'columns.volumes',
-  endpoint: listVolumes,
-  contract: volumeColumns,
   placesOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.claimNamespace,

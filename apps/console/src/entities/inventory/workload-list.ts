@@ -1,6 +1,5 @@
 import { sourceOf } from '@gwanje/kinds/registry';
-import { listWorkloads } from '@gwanje/kinds/workload/calls';
-import { type WorkloadRow, workloadColumns } from '@gwanje/kinds/workload/index';
+import type { WorkloadRow } from '@gwanje/kinds/workload/index';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
@@ -16,8 +15,6 @@ const traits = kindTraits('workload');
 export const workloadList = defineList({
   ...traits,
   title: 'workloads.list',
-  endpoint: listWorkloads,
-  contract: workloadColumns,
   kubectlOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,

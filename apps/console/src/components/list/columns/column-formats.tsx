@@ -7,7 +7,7 @@ import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/for
 import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import { AgeCell, AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
-import type { ColumnFormat, Quantity } from '../define-list.ts';
+import type { CellContext, ColumnFormat, Quantity } from '../define-list.ts';
 import { dimIfStale, isStaleRow, monResultAppearance, type StateAppearances } from './state-appearance.ts';
 
 /*
@@ -307,15 +307,7 @@ export function age(label: PlainKey, { width = 130 }: Options = {}): ColumnForma
     width,
     align: 'end',
     beginsDescending: true,
-    cell: (value, _row, { nowMs, language }) =>
-      value === null ? (
-        DASH
-      ) : (
-        <TextCell
-          text={twoUnits(formatElapsed(elapsed(value, nowMs), language))}
-          title={formatTimestamp(value)}
-        />
-      ),
+    cell: (value, _row, context) => (value === null ? DASH : <TextCell {...ageTexts(value, context)} />),
     csv: (value) => value,
   };
 }
@@ -327,17 +319,14 @@ export function dataAge(
 ): ColumnFormat<string | null, { readonly isStale: boolean }> {
   return {
     ...age(label, options),
-    cell: (value, { isStale }, { nowMs, language }) =>
-      value === null ? (
-        DASH
-      ) : (
-        <AgeCell
-          text={twoUnits(formatElapsed(elapsed(value, nowMs), language))}
-          title={formatTimestamp(value)}
-          isStale={isStale}
-        />
-      ),
+    cell: (value, { isStale }, context) =>
+      value === null ? DASH : <AgeCell {...ageTexts(value, context)} isStale={isStale} />,
   };
+}
+
+function ageTexts(value: string, { nowMs, language }: CellContext) {
+  const text = twoUnits(formatElapsed(elapsed(value, nowMs), language));
+  return { text, title: formatTimestamp(value) };
 }
 
 function isSet(bound: number | null | undefined): bound is number {
