@@ -61,12 +61,11 @@ export function EmptyState({ icon = 'mdi-tray', title, text, actions, isPage = f
 interface ErrorStateProps {
   readonly title: string;
   readonly text?: ReactNode;
-  readonly retryLabel?: string;
-  readonly onRetry?: () => void;
-  readonly actions?: ReactNode;
+  readonly retryLabel: string;
+  readonly onRetry: () => void;
 }
 
-export function ErrorState({ title, text, retryLabel, onRetry, actions }: ErrorStateProps) {
+export function ErrorState({ title, text, retryLabel, onRetry }: ErrorStateProps) {
   return (
     <div className={states.state} role="alert">
       <span className={`${states.icon} ${states.failed}`}>
@@ -74,16 +73,11 @@ export function ErrorState({ title, text, retryLabel, onRetry, actions }: ErrorS
       </span>
       <p className={states.title}>{title}</p>
       {text && <p className={states.text}>{text}</p>}
-      {(onRetry || actions) && (
-        <div className={states.actions}>
-          {onRetry && (
-            <Button variant="default" leftSection={<Icon name="mdi-refresh" />} onClick={onRetry}>
-              {retryLabel}
-            </Button>
-          )}
-          {actions}
-        </div>
-      )}
+      <div className={states.actions}>
+        <Button variant="default" leftSection={<Icon name="mdi-refresh" />} onClick={onRetry}>
+          {retryLabel}
+        </Button>
+      </div>
     </div>
   );
 }

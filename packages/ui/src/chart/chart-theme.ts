@@ -1,23 +1,7 @@
-import type { LineStyle, MarkLevel } from './model/chart-data.ts';
 import { PALETTE_SIZE } from './model/palette.ts';
 
 /** The page's colours for the canvas, with CSS variables resolved. */
-export interface ChartTheme {
-  readonly series: readonly string[];
-  readonly others: string;
-  readonly surface: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly grid: string;
-  readonly stale: string;
-  readonly staleText: string;
-  readonly lines: Readonly<Record<LineStyle, string>>;
-  readonly lineTexts: Readonly<Record<LineStyle, string>>;
-  readonly marks: Readonly<Record<MarkLevel, string>>;
-  readonly fontFamily: string;
-  /** The page's text scale, for example on a wallboard. */
-  readonly textScale: number;
-}
+export type ChartTheme = ReturnType<typeof themeOf>;
 
 const ROOT_FONT_PX = 16;
 
@@ -34,42 +18,35 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
   return known.theme;
 }
 
-function themeOf(element: HTMLElement): ChartTheme {
+function themeOf(element: HTMLElement) {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim() || '#888888';
   const muted = colour('ct-grey');
-  const warningText = colour('state-warning-text');
+  const stale = colour('state-stale');
+  const allocatable = colour('ct-grey-darken-1');
+  const warning = colour('state-warning');
+  const critical = colour('state-critical');
   const criticalText = colour('state-critical-text');
   return {
     series: Array.from({ length: PALETTE_SIZE }, (_, index) => colour(`chart-${index + 1}`)),
-    others: colour('state-stale'),
+    others: stale,
     surface: colour('ct-white'),
     text: colour('ct-black'),
     muted,
     grid: colour('ct-grey-lighten-3'),
-    stale: colour('state-stale'),
+    stale,
     staleText: colour('state-stale-text'),
-    lines: {
-      request: muted,
-      allocatable: colour('ct-grey-darken-1'),
-      limit: colour('state-critical'),
-      warning: colour('state-warning'),
-      critical: colour('state-critical'),
-    },
+    lines: { request: muted, allocatable, limit: critical, warning, critical },
     lineTexts: {
       request: muted,
-      allocatable: colour('ct-grey-darken-1'),
+      allocatable,
       limit: criticalText,
-      warning: warningText,
+      warning: colour('state-warning-text'),
       critical: criticalText,
     },
-    marks: {
-      change: colour('accent'),
-      normal: colour('state-stale'),
-      warning: colour('state-warning'),
-      critical: colour('state-critical'),
-    },
+    marks: { change: colour('accent'), normal: stale, warning, critical },
     fontFamily: style.fontFamily || 'sans-serif',
+    /** The page's text scale, for example on a wallboard. */
     textScale: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / ROOT_FONT_PX || 1,
   };
 }

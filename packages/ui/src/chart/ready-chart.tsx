@@ -1,6 +1,6 @@
 import { csvText } from '@gwanje/domain/formats/csv';
 import { ActionIcon, Menu } from '@mantine/core';
-import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { download } from '../download.ts';
 import { Icon } from '../icon.tsx';
 import { Panel } from '../panel.tsx';
@@ -36,7 +36,6 @@ import classes from './time-chart.module.css';
 export interface ChartProps {
   readonly title: string;
   readonly note?: string | undefined;
-  readonly actions?: ReactNode;
   /** The frame around the chart has the title: no panel, no menu, the legend below. */
   readonly isBare?: boolean;
   readonly unit: ChartUnit;
@@ -141,7 +140,6 @@ export function ReadyChart(props: ReadyChartProps) {
       actions={
         <>
           {legendPlacement === 'head' && legend}
-          {props.actions}
           <ChartMenu
             title={title}
             labels={labels}

@@ -29,7 +29,7 @@ export interface TimeChartProps extends ChartProps {
 const HEIGHT_PX = 240;
 
 export function TimeChart(props: TimeChartProps) {
-  const { title, note, actions, state, labels, height = HEIGHT_PX, isBare = false } = props;
+  const { title, note, state, labels, height = HEIGHT_PX, isBare = false } = props;
   if (state.kind === 'ready' && lastKnownMs(state.data) !== null) {
     return <ReadyChart {...props} height={height} data={state.data} comparison={state.comparison} />;
   }
@@ -44,7 +44,7 @@ export function TimeChart(props: TimeChartProps) {
   );
   if (isBare) return stateOf;
   return (
-    <Panel title={title} note={note} actions={actions}>
+    <Panel title={title} note={note}>
       {stateOf}
     </Panel>
   );

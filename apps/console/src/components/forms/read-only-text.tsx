@@ -5,7 +5,6 @@ import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import classes from './read-only-text.module.css';
 
 interface ReadOnlyTextProps {
-  readonly id?: string;
   readonly label: string;
   /** Null or empty: a text for an empty value is shown. */
   readonly value: string | null;
@@ -23,12 +22,11 @@ export const readOnlyInput = {
 } as const;
 
 /** A field in read-only mode: its text can be copied, and typing shows an alert. */
-export function ReadOnlyText({ id, label, value }: ReadOnlyTextProps) {
+export function ReadOnlyText({ label, value }: ReadOnlyTextProps) {
   const language = useLanguage();
   const text = formatText(value, { human: true, language });
   return (
     <input
-      id={id}
       className={classes.text}
       aria-label={label}
       value={text}

@@ -1,17 +1,12 @@
-export interface Navigation {
+let navigation = {
   /** Opens a path with its query inside the console; the router replaces this function when it starts. */
-  readonly toAddress: (address: string) => void | Promise<void>;
+  toAddress: (address: string): void | Promise<void> => window.location.assign(address),
   /** To another site, by a full load. */
-  readonly leaveTo: (url: string) => void;
+  leaveTo: (url: string) => window.location.assign(url),
   /** Reloads the current address. */
-  readonly reload: () => void;
-}
-
-let navigation: Navigation = {
-  toAddress: (address) => window.location.assign(address),
-  leaveTo: (url) => window.location.assign(url),
   reload: () => window.location.reload(),
 };
+export type Navigation = typeof navigation;
 
 export function setNavigation(ways: Partial<Navigation>): void {
   navigation = { ...navigation, ...ways };

@@ -50,7 +50,7 @@ function usageFigures(info: PodInfo | ContainerInfo, t: Translate) {
 
 export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[] {
   const { cpuUsedCores, cpuAllocatableCores, memUsedBytes, memAllocatableBytes, fsCapacityBytes } = node;
-  const allocatable = t('monitoring.line.allocatable');
+  const ofAllocatable = (amount: string) => `${t('monitoring.line.allocatable')} ${amount}`;
   const capacity = `${t('columns.capacity')} ${formatBytes(fsCapacityBytes)}`;
   const cpuPct = share(t('columns.cpuPct'), node.cpuUsedPct);
   const memPct = share(t('columns.memPct'), node.memUsedPct);
@@ -64,11 +64,7 @@ export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[]
   switch (tab) {
     case 'cpu':
       return [
-        noted(
-          t('columns.cpu'),
-          formatCores(cpuUsedCores),
-          `${allocatable} ${formatCores(cpuAllocatableCores)}`,
-        ),
+        noted(t('columns.cpu'), formatCores(cpuUsedCores), ofAllocatable(formatCores(cpuAllocatableCores))),
         cpuPct,
         { label: t('columns.cpuRequest'), value: formatCores(node.cpuRequestCores) },
         { label: t('columns.cpuLimit'), value: formatCoresLimit(node.cpuLimitCores) },
@@ -76,11 +72,7 @@ export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[]
       ];
     case 'mem':
       return [
-        noted(
-          t('columns.mem'),
-          formatBytes(memUsedBytes),
-          `${allocatable} ${formatBytes(memAllocatableBytes)}`,
-        ),
+        noted(t('columns.mem'), formatBytes(memUsedBytes), ofAllocatable(formatBytes(memAllocatableBytes))),
         memPct,
         { label: t('columns.memRequest'), value: formatBytes(node.memRequestBytes) },
         { label: t('columns.memLimit'), value: formatBytesLimit(node.memLimitBytes) },

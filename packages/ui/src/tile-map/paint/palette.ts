@@ -1,22 +1,12 @@
 import { SCALE_STEPS, TILE_CLASS, TILE_CLASS_CNT } from '../tile-class.ts';
 
-export interface Palette {
-  readonly background: Rgb;
-  /** The tile colour of each class. */
-  readonly ground: readonly Rgb[];
-  /** The colour of the hatch or mark that distinguishes a class without its tile colour. */
-  readonly mark: readonly Rgb[];
-  /** The CSS colour of a name on the tile. */
-  readonly ink: readonly string[];
-  readonly header: string;
-  readonly headerNote: string;
-}
+export type Palette = ReturnType<typeof readPalette>;
 
 const SCALE_STOPS = 6;
 const FALLBACK: Rgb = [128, 136, 152];
 
 /** `read` returns the value of a CSS variable, empty if there is none. */
-export function readPalette(read: (variable: string) => string): Palette {
+export function readPalette(read: (variable: string) => string) {
   const colour = (variable: string) => parseColour(read(variable)) ?? FALLBACK;
   const background = colour('--ct-white');
   const text = colour('--ct-black');
@@ -43,8 +33,11 @@ export function readPalette(read: (variable: string) => string): Palette {
   const inks: readonly [Rgb, Rgb] = contrast(text, [0, 0, 0]) < 3 ? [text, background] : [background, text];
   return {
     background,
+    /** The tile colour of each class. */
     ground,
+    /** The colour of the hatch or mark that distinguishes a class without its tile colour. */
     mark,
+    /** The CSS colour of a name on the tile. */
     ink: ground.map((tile) =>
       cssColour(contrast(inks[0], tile) >= contrast(inks[1], tile) ? inks[0] : inks[1]),
     ),

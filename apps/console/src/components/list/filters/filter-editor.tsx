@@ -142,22 +142,20 @@ function NumberField({ quantity, value, onChange }: FieldProps & { readonly quan
     onChange(range.min === undefined && range.max === undefined ? undefined : range);
   }
 
+  const end = (name: 'min' | 'max') => (
+    <BareInput
+      data-autofocus={name === 'min' ? true : undefined}
+      inputMode="decimal"
+      label={t(`objectList.filter.${name}`)}
+      value={texts[name]}
+      onChange={(text) => change({ ...texts, [name]: text }, unit.factor)}
+    />
+  );
   return (
     <div className={classes.range}>
-      <BareInput
-        data-autofocus
-        inputMode="decimal"
-        label={t('objectList.filter.min')}
-        value={texts.min}
-        onChange={(text) => change({ ...texts, min: text }, unit.factor)}
-      />
+      {end('min')}
       <span aria-hidden="true">–</span>
-      <BareInput
-        inputMode="decimal"
-        label={t('objectList.filter.max')}
-        value={texts.max}
-        onChange={(text) => change({ ...texts, max: text }, unit.factor)}
-      />
+      {end('max')}
       {units.length > 1 ? (
         <NativeSelect
           className={classes.unit}

@@ -59,14 +59,9 @@ export function useRowSelection<Row>(rowKey: (row: Row) => string) {
         setSelection(next);
       },
       onToggleHead: () => {
-        if (selection.kind === 'all' || isEveryLoaded) setSelection(NOTHING_SELECTED);
-        else
-          setSelection(
-            loadedRows.reduce<Selection<Row>>(
-              (next, row) => withRow(next, rowKey(row), row, true),
-              selection,
-            ),
-          );
+        let next: Selection<Row> = selection;
+        for (const row of loadedRows) next = withRow(next, rowKey(row), row, true);
+        setSelection(selection.kind === 'all' || isEveryLoaded ? NOTHING_SELECTED : next);
       },
     };
   }
