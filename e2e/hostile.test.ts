@@ -1,4 +1,4 @@
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';

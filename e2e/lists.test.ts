@@ -1,4 +1,4 @@
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { listNodes } from '@gwanje/kinds/node/calls';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';

@@ -1,4 +1,4 @@
-import { UserNo } from '@gwanje/contract/definition/ids';
+import { UserNo } from '@gwanje/contract/definition/fields';
 import { updateUsers } from '@gwanje/contract/users/users';
 import { describe, expect, test } from 'vitest';
 import { Api } from './support/api.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract/clusters/clusters';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/kinds/batch';
 import type { ClaimRecord } from '@gwanje/kinds/claim/record';
 import type { NamespaceRecord } from '@gwanje/kinds/namespace/record';

@@ -1,4 +1,4 @@
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNamespaces } from '@gwanje/kinds/namespace/calls';

@@ -1,7 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { UserRow } from '@gwanje/backend/identity/users';
-import type { RoleChoice } from '@gwanje/contract/definition/fields';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey, type RoleChoice } from '@gwanje/contract/definition/fields';
 import { recordOwnAction, type Visit } from '../visit.ts';
 import { type Identity, userIdCandidate } from './identity.ts';
 import { type GroupName, groupKey } from './mapping.ts';

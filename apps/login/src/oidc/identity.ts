@@ -1,5 +1,4 @@
-import type { RoleChoice } from '@gwanje/contract/definition/fields';
-import { Name } from '@gwanje/contract/definition/names';
+import { Name, type RoleChoice } from '@gwanje/contract/definition/fields';
 import { USER_ID_MAX_LENGTH, USER_ID_MIN_LENGTH } from '@gwanje/domain/forms/user-id';
 import { z } from 'zod';
 import type { OidcSettings } from '../config.ts';

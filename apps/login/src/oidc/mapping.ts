@@ -1,5 +1,4 @@
-import type { RoleChoice } from '@gwanje/contract/definition/fields';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey, type RoleChoice } from '@gwanje/contract/definition/fields';
 
 /** Maps a claim's value to a role. `*` matches every user who signs on. */
 export type RoleMap = ReadonlyMap<string, RoleChoice>;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { findSession } from '@gwanje/backend/identity/sessions';
 import { findUserById } from '@gwanje/backend/identity/users';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '@gwanje/backend/database/connection';
 import { openStore } from '@gwanje/backend/database/open-store';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
-import { checkName } from '@gwanje/contract/definition/names';
+import { checkName } from '@gwanje/contract/definition/fields';
 import { passwordError } from '@gwanje/domain/forms/password';
 import { userIdError } from '@gwanje/domain/forms/user-id';
 import type { ServerSettings } from '../config.ts';

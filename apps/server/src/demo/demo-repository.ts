@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import { sql } from 'kysely';
 
 /** Locks the user table, so that only one of two servers that start together finds it empty. */

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import { type Kysely, sql } from 'kysely';
 import { uniqueName } from './test-app.ts';
 

@@ -1,6 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey, type Role, type UserStatus } from '@gwanje/contract/definition/fields';
 import type { Kysely } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import { accessTokens, wallboardKeys } from '../platform/http/identity/credentials.ts';

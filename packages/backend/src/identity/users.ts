@@ -1,5 +1,4 @@
-import { Role, UserStatus } from '@gwanje/contract/definition/fields';
-import { UserNo } from '@gwanje/contract/definition/ids';
+import { Role, UserNo, UserStatus } from '@gwanje/contract/definition/fields';
 import type { User } from '@gwanje/contract/users/users';
 import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Database, Db } from '../database/schema.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { AlarmTemplateId, HostId, HostIdText, ObjectId } from '../definition/ids.ts';
+import { AlarmTemplateId, HostId, ObjectId, Timestamp } from '../definition/fields.ts';
 import { AlarmItemKey, AlarmSetting, AlarmSettings, settingOrigins } from './alarm-items.ts';
 
 /** The effective settings of one object, and the origin of each. */
@@ -40,21 +39,19 @@ const SettingUpdate = z.strictObject({
 });
 
 /** Every target has two calls: read the effective settings, and change its own. */
-function settingCalls<Params extends z.ZodObject>(
-  path: string,
-  params: Params,
+function settingCalls<const Path extends string>(
+  path: Path,
   summaries: { readonly get: string; readonly update: string },
 ) {
-  const common = { params, access: 'groupAdmin' } as const;
   return {
     get: endpoint({
-      ...common,
+      access: 'groupAdmin',
       route: `GET /alarm/setting/${path}`,
       summary: summaries.get,
       response: EffectiveSettings,
     }),
     update: endpoint({
-      ...common,
+      access: 'groupAdmin',
       route: `PUT /alarm/setting/${path}`,
       summary: summaries.update,
       body: SettingUpdate,
@@ -63,13 +60,12 @@ function settingCalls<Params extends z.ZodObject>(
   };
 }
 
-/** The two calls of a kind of objects: `objectSettingCalls('pod/:podId', { podId: PodIdText }, 'a pod')`. */
-export function objectSettingCalls<Id extends z.ZodRawShape>(path: string, id: Id, name: string) {
-  const summaries = { get: `Alarm settings of ${name}`, update: `Set single items for ${name}` };
-  return settingCalls(path, z.strictObject(id), summaries);
+/** The two calls of a kind of objects: `objectSettingCalls('pod/:podId', 'a pod')`. */
+export function objectSettingCalls<const Path extends string>(path: Path, name: string) {
+  return settingCalls(path, { get: `Alarm settings of ${name}`, update: `Set single items for ${name}` });
 }
 
-const cluster = settingCalls('host/:hostId', z.strictObject({ hostId: HostIdText }), {
+const cluster = settingCalls('host/:hostId', {
   get: 'Alarm settings of a cluster: its own items, and those of everything in it',
   update: 'Set single items for a cluster and everything in it',
 });

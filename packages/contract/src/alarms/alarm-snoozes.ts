@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { isPlainText, Timestamp } from '../definition/fields.ts';
-import { HostId, ObjectId, SnoozeId, SnoozeIdText } from '../definition/ids.ts';
+import { HostId, isPlainText, ObjectId, SnoozeId, Timestamp } from '../definition/fields.ts';
 
 export const MAX_SNOOZE_MIN = 7 * 24 * 60;
 const ShortText = z.string().min(1).max(253).refine(isPlainText, 'control character');
@@ -57,5 +56,4 @@ export const deleteSnooze = endpoint({
   route: 'DELETE /alarm/snooze/:snoozeId',
   summary: 'End a snooze',
   access: 'all',
-  params: z.strictObject({ snoozeId: SnoozeIdText }),
 });

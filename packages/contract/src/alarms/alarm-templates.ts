@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  distinctList,
   flag,
   id,
   number,
@@ -11,16 +12,15 @@ import {
   timedPageOf,
 } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { isPlainText } from '../definition/fields.ts';
 import {
   AlarmTemplateId,
-  AlarmTemplateIdsText,
-  AlarmTemplateIdText,
+  distinctIdsText,
   HostId,
+  idTextSchema,
+  isPlainText,
+  Name,
   UserNo,
-} from '../definition/ids.ts';
-import { distinctList, PageParams } from '../definition/list.ts';
-import { Name } from '../definition/names.ts';
+} from '../definition/fields.ts';
 import { AlarmItemKey, AlarmSetting, AlarmSettings, settingOrigins } from './alarm-items.ts';
 
 export const templateColumns = {
@@ -45,6 +45,8 @@ export const listTemplates = endpoint({
   ...pagedList(templateColumns),
 });
 
+const params = { id: idTextSchema('AlarmTemplateId') };
+
 /** 1 cluster, 2 node, 3 pod; null: not set. */
 const ViewType = z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable();
 
@@ -52,7 +54,7 @@ export const getTemplate = endpoint({
   route: 'GET /template/info/:id',
   summary: 'One alarm template with all its items',
   access: 'groupAdmin',
-  params: z.strictObject({ id: AlarmTemplateIdText }),
+  params,
   response: rowOf(templateColumns).extend({
     version: z.int(),
     itemList: z.array(
@@ -88,7 +90,7 @@ export const copyTemplate = endpoint({
   access: 'groupAdmin',
   tokens: 'unlimited',
   success: 201,
-  params: z.strictObject({ id: AlarmTemplateIdText }),
+  params,
   body: z.strictObject({ name: Name }),
   response: z.object({ alarmTemplateId: AlarmTemplateId }),
 });
@@ -113,7 +115,7 @@ export const applyTemplate = endpoint({
   route: 'PUT /template/apply/:id',
   summary: 'Assign the template to clusters',
   access: 'groupAdmin',
-  params: z.strictObject({ id: AlarmTemplateIdText }),
+  params,
   body: z.strictObject({
     hostIdList: distinctList(HostId, 1000),
   }),
@@ -124,7 +126,7 @@ export const deleteTemplates = endpoint({
   summary: 'Delete templates that no cluster uses',
   access: 'groupAdmin',
   tokens: 'unlimited',
-  params: z.strictObject({ ids: AlarmTemplateIdsText }),
+  params: { ids: distinctIdsText('AlarmTemplateId') },
 });
 
 export const templateHistoryColumns = {
@@ -140,6 +142,6 @@ export const listTemplateHistory = endpoint({
   summary: 'Changes of a template, newest first; also of a deleted template',
   access: 'groupAdmin',
   ...pagedList(templateHistoryColumns),
-  params: PageParams.extend({ id: AlarmTemplateIdText }),
+  params,
   response: timedPageOf(rowOf(templateHistoryColumns).extend({ userNo: UserNo.nullable() })),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   choice,
   code,
+  distinctList,
   flag,
   id,
   idOrNull,
@@ -14,9 +15,16 @@ import {
   timedPageOf,
 } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { isPlainText, Timestamp } from '../definition/fields.ts';
-import { AlarmId, AlarmIdText, AlarmMemoId, HostId, NodeId, ObjectId, UserNo } from '../definition/ids.ts';
-import { distinctList } from '../definition/list.ts';
+import {
+  AlarmId,
+  AlarmMemoId,
+  HostId,
+  isPlainText,
+  NodeId,
+  ObjectId,
+  Timestamp,
+  UserNo,
+} from '../definition/fields.ts';
 import { AlarmSetting, settingOrigins } from './alarm-items.ts';
 import {
   AlarmLevelField,
@@ -184,7 +192,6 @@ export const getAlarm = endpoint({
   route: 'GET /alarm/info/:alarmId',
   summary: 'One alarm with its history, memos, evidence and deliveries',
   access: 'all',
-  params: z.strictObject({ alarmId: AlarmIdText }),
   response: AlarmRow.extend({
     serverTime: Timestamp,
     changeList: z.array(AlarmChange),
@@ -224,7 +231,6 @@ export const listAlarmMemos = endpoint({
   route: 'GET /alarm/memo/:alarmId',
   summary: 'The memos of an alarm, oldest first',
   access: 'all',
-  params: z.strictObject({ alarmId: AlarmIdText }),
   response: z.object({ memoList: z.array(AlarmMemo) }),
 });
 
@@ -233,7 +239,6 @@ export const addAlarmMemo = endpoint({
   summary: 'Write a memo',
   access: 'all',
   success: 201,
-  params: z.strictObject({ alarmId: AlarmIdText }),
   body: z.strictObject({ text: MemoText }),
   response: AlarmMemo,
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { distinctList } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { AlarmTemplateId, HostId, ObjectId } from '../definition/ids.ts';
-import { distinctList } from '../definition/list.ts';
+import { AlarmTemplateId, HostId, ObjectId, Timestamp } from '../definition/fields.ts';
 import { AlarmItemKey, AlarmSetting, AlarmSettings } from './alarm-items.ts';
 import { AlarmLevelField } from './alarm-states.ts';
 

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { flag, id, number, pagedList, text, textOrNull, time } from '../definition/columns.ts';
+import { distinctList, flag, id, number, pagedList, text, textOrNull, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { isPlainText } from '../definition/fields.ts';
-import { EventAlarmId, EventAlarmIdText, HostId } from '../definition/ids.ts';
-import { distinctList } from '../definition/list.ts';
-import { Name } from '../definition/names.ts';
+import { EventAlarmId, HostId, isPlainText, Name } from '../definition/fields.ts';
 
 /** An alarm about matching Kubernetes events, counted per object in a window. */
 export const eventAlarmColumns = {
@@ -74,5 +71,4 @@ export const deleteEventAlarm = endpoint({
   route: 'DELETE /event-alarm/:eventAlarmId',
   summary: 'Delete an event alarm; its open alarms are closed',
   access: 'groupAdmin',
-  params: z.strictObject({ eventAlarmId: EventAlarmIdText }),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { isPlainText, Timestamp } from '../definition/fields.ts';
-import { HostId, MaintenanceId, MaintenanceIdText, SubGroupId } from '../definition/ids.ts';
+import { HostId, isPlainText, MaintenanceId, SubGroupId, Timestamp } from '../definition/fields.ts';
 
 export const MAX_MAINTENANCE_DAYS = 31;
 const Reason = z.string().trim().max(500).refine(isPlainText, 'control character');
@@ -59,5 +58,4 @@ export const endMaintenance = endpoint({
   route: 'PUT /maintenance/end/:maintenanceId',
   summary: 'End or cancel a maintenance window; messages about alarms that are still open are then sent',
   access: 'groupAdmin',
-  params: z.strictObject({ maintenanceId: MaintenanceIdText }),
 });

@@ -1,16 +1,15 @@
 import { z } from 'zod';
+import { distinctList } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { isPlainText, Timestamp } from '../definition/fields.ts';
 import {
   AlarmId,
   AlarmTemplateId,
-  AlarmTemplateIdText,
+  isPlainText,
+  Name,
   SubGroupId,
+  Timestamp,
   WebhookId,
-  WebhookIdText,
-} from '../definition/ids.ts';
-import { distinctList } from '../definition/list.ts';
-import { Name } from '../definition/names.ts';
+} from '../definition/fields.ts';
 import { AlarmLevelField } from './alarm-states.ts';
 import { type Address, addressFields, ChannelKey, wrongAddressFields } from './channels.ts';
 
@@ -112,7 +111,6 @@ export const listWebhooks = endpoint({
   route: 'GET /webhook/list/:alarmTemplateId',
   summary: 'The webhooks of a template; addresses are masked for users who may not change them',
   access: 'groupAdmin',
-  params: z.strictObject({ alarmTemplateId: AlarmTemplateIdText }),
   response: z.object({ isChangeable: z.boolean(), webhookList: z.array(Webhook) }),
 });
 
@@ -147,7 +145,6 @@ export const deleteWebhook = endpoint({
   summary: 'Delete a webhook; its waiting messages are dropped',
   access: 'groupAdmin',
   tokens: 'unlimited',
-  params: z.strictObject({ webhookId: WebhookIdText }),
 });
 
 /**
@@ -198,7 +195,7 @@ export const replayDelivery = endpoint({
   summary: 'Send a failed message again; 8004 when it is waiting or delivered',
   access: 'groupAdmin',
   tokens: 'unlimited',
-  params: z.strictObject({ deliveryId: z.uuid() }),
+  params: { deliveryId: z.uuid() },
 });
 
 function isTimeZone(name: string): boolean {

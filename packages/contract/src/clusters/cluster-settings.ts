@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { choice, flag, id, number, pagedList, text, textOrNull, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { AlarmTemplateId, HostId, HostIdText, MetaGroupId, SubGroupId } from '../definition/ids.ts';
+import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId, Timestamp } from '../definition/fields.ts';
 import { monResults } from './states.ts';
 
 /** Clusters for their administrators: their groups, their agents, and the age of their data. */
@@ -68,7 +67,6 @@ export const getClusterContents = endpoint({
   route: 'GET /cluster/delete/check/:hostId',
   summary: 'Counts of the data that is deleted with a cluster',
   access: 'groupAdmin',
-  params: z.strictObject({ hostId: HostIdText }),
   response: z.object({
     name: z.string(),
     nodeCnt: z.int(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { agentProblems, agentRoles } from '../agent/agent-problems.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { HostId } from '../definition/ids.ts';
+import { HostId, Timestamp } from '../definition/fields.ts';
 import { MonResultField } from './objects.ts';
 import { platforms } from './states.ts';
 

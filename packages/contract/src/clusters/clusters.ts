@@ -2,21 +2,17 @@ import { z } from 'zod';
 import { Finding } from '../agent/findings.ts';
 import { ImageName, NamespaceName, RegistryName } from '../agent/image.ts';
 import { refusalReasons } from '../agent/refusals.ts';
-import { id, keysOf, text, time } from '../definition/columns.ts';
+import { distinctList, id, keysOf, pagedListBody, pageOf, text, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
 import {
   AlarmTemplateId,
   HostId,
-  HostIdText,
   MetaGroupId,
+  Name,
   SubGroupId,
-  SubGroupIdText,
+  Timestamp,
   TokenId,
-  TokenIdText,
-} from '../definition/ids.ts';
-import { distinctList, pagedListBody, pageOf } from '../definition/list.ts';
-import { Name } from '../definition/names.ts';
+} from '../definition/fields.ts';
 import { AgentState, ClusterState } from './cluster-state.ts';
 
 export const Cluster = z.object({
@@ -47,7 +43,6 @@ export const listClustersOfSubGroup = endpoint({
   route: 'GET /cluster/list/:subGroupId',
   summary: 'Clusters of one sub group',
   access: 'all',
-  params: z.strictObject({ subGroupId: SubGroupIdText }),
   response: z.object({ clusterList: z.array(Cluster) }),
 });
 
@@ -63,7 +58,6 @@ export const getCluster = endpoint({
   route: 'GET /cluster/info/:hostId',
   summary: 'One cluster',
   access: 'all',
-  params: z.strictObject({ hostId: HostIdText }),
   response: Cluster,
 });
 
@@ -139,7 +133,6 @@ export const deleteCluster = endpoint({
   route: 'DELETE /cluster/delete/:hostId',
   summary: 'Delete a cluster',
   access: 'groupAdmin',
-  params: z.strictObject({ hostId: HostIdText }),
 });
 
 /** The steps from a token to a monitored cluster, in order. Each step waits for the previous one. */
@@ -149,7 +142,6 @@ export const checkClusterInsert = endpoint({
   route: 'GET /cluster/insert/check/:hostId',
   summary: 'The installation steps of a cluster’s agent, and the current problems',
   access: 'groupAdmin',
-  params: z.strictObject({ hostId: HostIdText }),
   response: z.object({
     serverTime: Timestamp,
     isComplete: z.boolean(),
@@ -182,7 +174,6 @@ export const downloadManifest = endpoint({
   summary: 'The agent’s manifest, with a new token',
   access: 'groupAdmin',
   read: false,
-  params: z.strictObject({ hostId: HostIdText }),
   query: z.strictObject({
     /** Replaces the installation's default image. */
     image: ImageName.optional(),
@@ -200,7 +191,6 @@ export const listClusterTokens = endpoint({
   route: 'GET /cluster/token/list/:hostId',
   summary: 'The tokens of a cluster, without the secrets, which are not stored',
   access: 'groupAdmin',
-  params: z.strictObject({ hostId: HostIdText }),
   response: z.object({
     tokenList: z.array(
       z.object({
@@ -220,7 +210,6 @@ export const revokeClusterToken = endpoint({
   route: 'DELETE /cluster/token/:tokenId',
   summary: 'Revoke a token; agents that use it are refused from now on',
   access: 'groupAdmin',
-  params: z.strictObject({ tokenId: TokenIdText }),
 });
 
 const Amounts = z.object({
@@ -236,7 +225,6 @@ export const getClusterSummary = endpoint({
   summary: 'Capacity, usage and states of one cluster',
   access: 'all',
   wallboards: true,
-  params: z.strictObject({ hostId: HostIdText }),
   response: ClusterState.extend({
     serverTime: Timestamp,
     /** Virtual nodes are counted apart from machines. Amounts include only machines and their pods. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, id, idOrNull, number, pagedList, text, textOrNull, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { EventId, HostId, ObjectId } from '../definition/ids.ts';
+import { EventId, HostId, ObjectId } from '../definition/fields.ts';
 import { eventLevels } from './states.ts';
 
 export const eventColumns = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { success } from '../definition/envelope.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { ObjectId } from '../definition/ids.ts';
+import { ObjectId, Timestamp } from '../definition/fields.ts';
 
 /**
  * The answer of the dashboard's objects: a JSON envelope followed by columns of numbers. Only JSON would take

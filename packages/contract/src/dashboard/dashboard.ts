@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { ClusterState } from '../clusters/cluster-state.ts';
 import { monResults } from '../clusters/states.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { HostId } from '../definition/ids.ts';
+import { HostId, Timestamp } from '../definition/fields.ts';
 import { DASHBOARD_OBJECTS_FORMAT } from './dashboard-objects.ts';
 import { groupByOptions, type ObjectType, objectTypes, sortOptions } from './dashboard-options.ts';
 

@@ -6,7 +6,7 @@ export const VIEW_OPTION_MAX_BYTES = 64 * 1024;
 export const VIEW_OPTION_MAX_TYPES = 200;
 
 export const ViewOptionType = z.string().regex(/^[A-Za-z][A-Za-z0-9._-]{0,63}$/);
-const params = z.strictObject({ type: ViewOptionType });
+const params = { type: ViewOptionType };
 const FreeObject = z.record(z.string(), z.unknown());
 
 export const getViewOption = endpoint({

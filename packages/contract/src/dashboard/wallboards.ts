@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { SubGroupId, UserNo, WallboardKeyId, WallboardKeyIdText } from '../definition/ids.ts';
-import { Name } from '../definition/names.ts';
+import { Name, SubGroupId, Timestamp, UserNo, WallboardKeyId } from '../definition/fields.ts';
 
 /** The view option that stores a user's boards. */
 export const BOARDS_TYPE = 'customMain';
@@ -66,5 +64,4 @@ export const revokeWallboardKey = endpoint({
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',
-  params: z.strictObject({ wallboardKeyId: WallboardKeyIdText }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idTextSchema, pageParams } from './fields.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -76,9 +77,36 @@ export interface Endpoint<
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
 
-/** `route`: method and path. A call without `response` answers an empty object. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type PathParam<Name extends string> = Name extends keyof typeof pageParams
+  ? (typeof pageParams)[Name]
+  : ReturnType<typeof idTextSchema<Capitalize<Name>>>;
+
+type PathParams<Path extends string, Other extends z.ZodRawShape> = z.ZodObject<
+  { [Name in NamesIn<Path>]: Name extends keyof Other ? Other[Name] : PathParam<Name> },
+  z.core.$strict
+>;
+
+/** The `:name` parts of a path: pages, and ids such as `:podId`. `other` are the parts that are neither. */
+function pathParams<Path extends string, Other extends z.ZodRawShape>(path: Path, other?: Other) {
+  const names = path.match(/(?<=:)\w+/g) ?? [];
+  const known: z.ZodRawShape = { ...pageParams, ...other };
+  const shape = names.map((name) => [name, known[name] ?? idTextSchema(name)]);
+  return z.strictObject(Object.fromEntries(shape)) as unknown as PathParams<Path, Other>;
+}
+
+/**
+ * `route`: method and path. `params`: the parts of the path that are not ids or pages. A call without
+ * `response` answers an empty object.
+ */
 export function endpoint<
-  Params extends z.ZodObject = Nothing,
+  const Route extends `${Method} /${string}`,
+  Params extends z.ZodRawShape = Record<never, z.ZodType>,
   Query extends z.ZodObject = Nothing,
   Body extends z.ZodType = z.ZodUndefined,
   Response extends z.ZodType = Nothing,
@@ -87,16 +115,19 @@ export function endpoint<
   route,
   summary,
   access,
+  params,
   ...options
 }: Pick<Endpoint, 'summary' | 'access'> &
-  Partial<Omit<Endpoint<Params, Query, Body, Response, Form>, 'method' | 'path' | 'summary' | 'access'>> & {
-    readonly route: `${Method} /${string}`;
-  }): Endpoint<Params, Query, Body, Response, Form> {
+  Partial<
+    Omit<Endpoint<never, Query, Body, Response, Form>, 'method' | 'path' | 'summary' | 'access' | 'params'>
+  > & {
+    readonly route: Route;
+    readonly params?: Params;
+  }): Endpoint<PathParams<Route, Params>, Query, Body, Response, Form> {
   const bodyKind = options.form ? 'multipart' : options.body ? 'json' : 'none';
   const [method, path] = route.split(' ') as [Method, string];
   const read = options.read ?? method === 'GET';
   return {
-    params: nothing as unknown as Params,
     query: nothing as unknown as Query,
     body: z.undefined() as unknown as Body,
     form: nothing as unknown as Form,
@@ -112,6 +143,7 @@ export function endpoint<
     wallboards: false,
     whileViewing: read ? 'asSeen' : 'no',
     ...options,
+    params: pathParams(route, params),
     method,
     path,
     summary,

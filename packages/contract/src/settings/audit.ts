@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { id, keysOf, time } from '../definition/columns.ts';
+import { id, keysOf, listBody, pageOf, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { UserNo } from '../definition/ids.ts';
-import { listBody, PageParams, pageOf } from '../definition/list.ts';
+import { Timestamp, UserNo } from '../definition/fields.ts';
 
 export const AUDIT_OUTCOMES = ['done', 'denied', 'failed'] as const;
 
@@ -30,7 +28,6 @@ export const listAudit = endpoint({
   tokens: 'unlimited',
   subGroupsIn: 'none',
   read: true,
-  params: PageParams,
   body: listBody(
     z.object({
       /** Part of the actor's name, the action or the target. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { HostId } from '../definition/ids.ts';
+import { HostId, Timestamp } from '../definition/fields.ts';
 
 const Count = z.int().min(0);
 

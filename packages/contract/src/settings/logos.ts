@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp, YesNo } from '../definition/fields.ts';
-import { LogoId, LogoIdText } from '../definition/ids.ts';
+import { idTextSchema, LogoId, Timestamp, YesNo } from '../definition/fields.ts';
 
 export const LOGO_MAX_BYTES = 1024 * 1024;
 export const LOGO_MAX_CNT = 20;
@@ -20,6 +19,7 @@ export type LogoEntry = z.infer<typeof LogoEntry>;
 
 /** The server detects the format from the bytes, not from the name or the declared type. */
 const LogoFile = z.file().min(1).max(LOGO_MAX_BYTES);
+const LogoIdText = idTextSchema('LogoId');
 /** In place of an id: the product's default logo. */
 const OwnLogoIdText = z.literal('0').transform(() => null);
 
@@ -64,7 +64,7 @@ export const deleteLogo = endpoint({
   summary: 'Delete a logo',
   access: 'totalAdmin',
   subGroupsIn: 'none',
-  params: z.strictObject({ id: LogoIdText }),
+  params: { id: LogoIdText },
 });
 
 export const getLogoImage = endpoint({
@@ -72,7 +72,7 @@ export const getLogoImage = endpoint({
   summary: 'The image of a logo',
   access: 'all',
   subGroupsIn: 'none',
-  params: z.strictObject({ id: LogoIdText }),
+  params: { id: LogoIdText },
   /** Changes with the picture, so that browsers may cache it for ever. */
   query: z.strictObject({ v: z.string().max(64).optional() }),
   answers: 'file',

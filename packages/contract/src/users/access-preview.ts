@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { distinctList } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { Role, UserStatus, YesNo } from '../definition/fields.ts';
-import { HostId, MetaGroupId, SubGroupId, UserNo } from '../definition/ids.ts';
-import { distinctList } from '../definition/list.ts';
+import { HostId, MetaGroupId, Role, SubGroupId, UserNo, UserStatus, YesNo } from '../definition/fields.ts';
 import { GroupUserLink, moveSubGroups } from './groups.ts';
 
 /** A change that is about to be saved, with the fields of the call that saves it. */

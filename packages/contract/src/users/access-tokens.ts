@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { Role, Timestamp } from '../definition/fields.ts';
-import { AccessTokenId, AccessTokenIdText, MetaGroupId, UserNo } from '../definition/ids.ts';
-import { Name } from '../definition/names.ts';
+import { AccessTokenId, MetaGroupId, Name, Role, Timestamp, UserNo } from '../definition/fields.ts';
 
 export const ACCESS_TOKEN_MOST_DAYS = 366;
 
@@ -57,5 +55,4 @@ export const revokeAccessToken = endpoint({
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',
-  params: z.strictObject({ accessTokenId: AccessTokenIdText }),
 });

@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { distinctList, pageOf } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { Role, Timestamp, UserStatus, YesNo } from '../definition/fields.ts';
 import {
+  distinctIdsText,
   HostId,
+  idTextSchema,
   MetaGroupId,
-  MetaGroupIdText,
+  Name,
+  Role,
   SubGroupId,
-  SubGroupIdsText,
-  SubGroupIdText,
+  Timestamp,
   UserNo,
-  UserNoText,
-} from '../definition/ids.ts';
-import { distinctList, PageParams, pageOf } from '../definition/list.ts';
-import { Name } from '../definition/names.ts';
+  UserStatus,
+  YesNo,
+} from '../definition/fields.ts';
 
 export const GroupNameEntry = z.object({
   metaGroupId: MetaGroupId,
@@ -74,7 +75,6 @@ export const listMetaGroups = endpoint({
   route: 'GET /group/meta/list/:pageNo/:pageCnt',
   summary: 'Meta groups',
   access: 'groupAdmin',
-  params: PageParams,
   response: pageOf(MetaGroup),
 });
 
@@ -82,7 +82,6 @@ export const listSubGroups = endpoint({
   route: 'GET /group/sub/list/:metaGroupId/:pageNo/:pageCnt',
   summary: 'Sub groups of a meta group',
   access: 'groupAdmin',
-  params: PageParams.extend({ metaGroupId: MetaGroupIdText }),
   response: pageOf(SubGroup),
 });
 
@@ -90,7 +89,6 @@ export const getSubGroup = endpoint({
   route: 'GET /group/sub/info/:subGroupId',
   summary: 'A sub group with its members and clusters',
   access: 'groupAdmin',
-  params: z.strictObject({ subGroupId: SubGroupIdText }),
   response: SubGroup.extend({
     metaGroupName: z.string(),
     ownerUserNo: UserNo.nullable(),
@@ -104,7 +102,7 @@ export const insertMetaGroup = endpoint({
   summary: 'Create a meta group owned by the caller',
   access: 'totalAdmin',
   success: 201,
-  params: z.strictObject({ name: Name }),
+  params: { name: Name },
   response: z.object({ metaGroupId: MetaGroupId }),
 });
 
@@ -153,14 +151,14 @@ export const deleteMetaGroup = endpoint({
   route: 'DELETE /group/meta/delete/:id',
   summary: 'Delete a meta group without sub groups',
   access: 'totalAdmin',
-  params: z.strictObject({ id: MetaGroupIdText }),
+  params: { id: idTextSchema('MetaGroupId') },
 });
 
 export const deleteSubGroups = endpoint({
   route: 'DELETE /group/sub/delete/:ids',
   summary: 'Delete sub groups without clusters',
   access: 'groupAdmin',
-  params: z.strictObject({ ids: SubGroupIdsText }),
+  params: { ids: distinctIdsText('SubGroupId') },
 });
 
 export const grantSubGroups = endpoint({
@@ -174,5 +172,4 @@ export const revokeSubGroup = endpoint({
   route: 'DELETE /group/sub/user/:userNo/:metaGroupId/:subGroupId',
   summary: 'Remove a user from a sub group',
   access: 'groupAdmin',
-  params: z.strictObject({ userNo: UserNoText, metaGroupId: MetaGroupIdText, subGroupId: SubGroupIdText }),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
-import { UserNo } from '../definition/ids.ts';
+import { Timestamp, UserNo } from '../definition/fields.ts';
 
 export const ONE_TIME_LINK_KINDS = ['invitation', 'reset'] as const;
 export type OneTimeLinkKind = (typeof ONE_TIME_LINK_KINDS)[number];

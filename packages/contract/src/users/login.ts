@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { RoleChoice } from '../definition/fields.ts';
-import { UserNo } from '../definition/ids.ts';
+import { RoleChoice, UserNo } from '../definition/fields.ts';
 import { User } from './users.ts';
 
 export const loginCheck = endpoint({

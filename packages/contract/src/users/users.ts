@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { id, keysOf, text, time } from '../definition/columns.ts';
+import { distinctList, id, keysOf, listBody, pageOf, text, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { Role, Timestamp, UserStatus, YesNo } from '../definition/fields.ts';
-import { MetaGroupId, SubGroupId, UserNo, UserNoText } from '../definition/ids.ts';
-import { distinctList, listBody, PageParams, pageOf } from '../definition/list.ts';
-import { Name } from '../definition/names.ts';
+import {
+  MetaGroupId,
+  Name,
+  Role,
+  SubGroupId,
+  Timestamp,
+  UserNo,
+  UserStatus,
+  YesNo,
+} from '../definition/fields.ts';
 
 /** 4–32 of a–z, 0–9, '.', '-', '_'. */
 export const UserId = z.string().regex(/^[a-z0-9._-]{4,32}$/);
@@ -48,7 +54,6 @@ export const getUser = endpoint({
   access: 'all',
   tokens: 'no',
   subGroupsIn: 'none',
-  params: z.strictObject({ userNo: UserNoText }),
   response: z.object({
     user: User,
     grantList: z.array(GrantedGroup),
@@ -74,7 +79,6 @@ export const listUsers = endpoint({
   access: 'groupAdmin',
   tokens: 'no',
   read: true,
-  params: PageParams,
   body: listBody(
     z.object({
       /** Part of user id, name or e-mail. */
@@ -135,7 +139,6 @@ export const deleteUser = endpoint({
   summary: 'Delete a user who owns no meta group',
   access: 'groupAdmin',
   tokens: 'no',
-  params: z.strictObject({ userNo: UserNoText }),
 });
 
 export const checkUserId = endpoint({
@@ -144,6 +147,6 @@ export const checkUserId = endpoint({
   access: 'groupAdmin',
   tokens: 'no',
   subGroupsIn: 'none',
-  params: z.strictObject({ userId: z.string().max(200) }),
+  params: { userId: z.string().max(200) },
   response: z.object({ available: z.boolean(), reason: z.enum(['malformed', 'taken']).nullable() }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { UserNo } from '../definition/ids.ts';
+import { UserNo } from '../definition/fields.ts';
 
 export const startViewAs = endpoint({
   route: 'POST /view-as',

@@ -1,4 +1,4 @@
-import { MAX_ID } from '@gwanje/contract/definition/ids';
+import { MAX_ID } from '@gwanje/contract/definition/fields';
 import type { StoredSelection } from './group-selection.ts';
 
 /** Usually one cookie. The others are used only when the ids do not fit. Saving clears unused cookies. */

@@ -1,4 +1,4 @@
-import { ID_TEXT, MAX_ID } from '@gwanje/contract/definition/ids';
+import { ID_TEXT, MAX_ID } from '@gwanje/contract/definition/fields';
 
 /** True for the form of an id, also when the number is larger than any id. */
 export function isIdText(text: unknown): text is string {

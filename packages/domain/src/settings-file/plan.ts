@@ -1,6 +1,6 @@
 import { ChannelKey, channels, secretAddressFields } from '@gwanje/contract/alarms/channels';
 import { MAX_WEBHOOKS } from '@gwanje/contract/alarms/webhooks';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import type { FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import { entriesIn, isAlarmItem, pathText, type SettingsEntry, templateKey } from './settings-entries.ts';
 

@@ -1,5 +1,5 @@
 import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import type { EntryKind, FileCluster, FileObject, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 
 /** One entry of a file or an installation, without the entries inside it. */

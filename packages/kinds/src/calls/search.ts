@@ -1,7 +1,6 @@
 import { monResults } from '@gwanje/contract/clusters/states';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { Timestamp } from '@gwanje/contract/definition/fields';
-import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
+import { HostId, ObjectId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { liveKinds } from '../registry.ts';
 

@@ -1,6 +1,5 @@
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { Timestamp } from '@gwanje/contract/definition/fields';
-import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
+import { HostId, ObjectId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { metricScopes, sampledKinds } from '../registry.ts';
 

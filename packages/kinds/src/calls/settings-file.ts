@@ -4,8 +4,7 @@ import { secretAddressFields, wrongAddressFields } from '@gwanje/contract/alarms
 import { eventAlarmFields } from '@gwanje/contract/alarms/event-alarms';
 import { MAX_WEBHOOKS, webhookFields } from '@gwanje/contract/alarms/webhooks';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { isPlainText } from '@gwanje/contract/definition/fields';
-import { Name } from '@gwanje/contract/definition/names';
+import { isPlainText, Name } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { type RecordKind, recordKindsOf } from '../registry.ts';
 import { alarmedKinds } from '../state/facts.ts';

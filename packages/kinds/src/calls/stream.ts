@@ -1,8 +1,7 @@
 import { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { MonResultField } from '@gwanje/contract/clusters/objects';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { Timestamp } from '@gwanje/contract/definition/fields';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { liveKinds } from '../registry.ts';
 

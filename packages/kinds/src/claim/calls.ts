@@ -1,7 +1,7 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
 import { objectUpdate } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
-import { PvcId, PvcIdText } from '@gwanje/contract/definition/ids';
+import { PvcId } from '@gwanje/contract/definition/fields';
 import { claimColumns } from './index.ts';
 
 export const listClaims = objectList('pvcs', 'Persistent volume claims', claimColumns);
@@ -10,6 +10,5 @@ export const updateClaims = objectUpdate('pvc', 'Change persistent volume claims
 
 export const { get: getClaimAlarmSetting, update: updateClaimAlarmSetting } = objectSettingCalls(
   'pvc/:pvcId',
-  { pvcId: PvcIdText },
   'a claim',
 );

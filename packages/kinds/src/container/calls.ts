@@ -2,8 +2,7 @@ import { nameEntry, StateChange } from '@gwanje/contract/clusters/objects';
 import { containerStates } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { Timestamp } from '@gwanje/contract/definition/fields';
-import { ContainerId, ContainerIdText, HostIdText, PodId } from '@gwanje/contract/definition/ids';
+import { ContainerId, PodId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { ContainerRow, containerColumns } from './index.ts';
 
@@ -12,7 +11,6 @@ export const getContainer = endpoint({
   summary: 'One container, also if it is deleted',
   access: 'all',
   wallboards: true,
-  params: z.strictObject({ containerId: ContainerIdText }),
   response: ContainerRow.extend({
     serverTime: Timestamp,
     runtimeId: z.string().nullable(),
@@ -35,7 +33,6 @@ export const listContainerNames = endpoint({
   route: 'GET /container/name-list/:hostId',
   summary: 'Names of the containers of a cluster',
   access: 'all',
-  params: z.strictObject({ hostId: HostIdText }),
   response: z.object({
     containerNameList: z.array(
       nameEntry({ containerId: ContainerId, podId: PodId, podName: z.string(), namespace: z.string() }),

@@ -4,7 +4,7 @@ import {
   type ContainerState as Shown,
 } from '@gwanje/contract/clusters/states';
 import { id, idOrNull, rowOf } from '@gwanje/contract/definition/columns';
-import { ContainerId, NodeId, PodId } from '@gwanje/contract/definition/ids';
+import { ContainerId, NodeId, PodId } from '@gwanje/contract/definition/fields';
 import type { z } from 'zod';
 import * as column from '../definition/columns.ts';
 import {

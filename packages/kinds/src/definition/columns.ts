@@ -9,7 +9,7 @@ import {
   text,
   time,
 } from '@gwanje/contract/definition/columns';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import type { z } from 'zod';
 import type { Fields } from './fields.ts';
 import type { Metric } from './metric.ts';

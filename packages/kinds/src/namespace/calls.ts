@@ -4,14 +4,13 @@ import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
-import { NamespaceId, NamespaceIdText, NamespaceRow, namespaceColumns } from './index.ts';
+import { NamespaceId, NamespaceRow, namespaceColumns } from './index.ts';
 import { Quota } from './record.ts';
 
 export const getNamespace = endpoint({
   route: 'GET /namespace/info/:namespaceId',
   summary: 'One namespace, also if it is deleted',
   access: 'all',
-  params: z.strictObject({ namespaceId: NamespaceIdText }),
   response: NamespaceRow.extend({
     serverTime: Timestamp,
     uid: z.string(),
@@ -30,6 +29,5 @@ export const updateNamespaces = objectUpdate('namespace', 'Change namespaces', {
 
 export const { get: getNamespaceAlarmSetting, update: updateNamespaceAlarmSetting } = objectSettingCalls(
   'namespace/:namespaceId',
-  { namespaceId: NamespaceIdText },
   'a namespace',
 );

@@ -1,5 +1,5 @@
 import { rowOf } from '@gwanje/contract/definition/columns';
-import { idSchemas } from '@gwanje/contract/definition/ids';
+import { idSchema } from '@gwanje/contract/definition/fields';
 import type { z } from 'zod';
 import * as column from '../definition/columns.ts';
 import {
@@ -47,7 +47,7 @@ function usedPercent({ hard, used }: Quota): number {
   return used > 0 ? 100 : 0;
 }
 
-export const [NamespaceId, NamespaceIdText] = idSchemas('NamespaceId');
+export const NamespaceId = idSchema('NamespaceId');
 
 export const namespaceColumns = {
   namespaceId: column.ownId(NamespaceId),

@@ -2,8 +2,7 @@ import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
 import { Condition, Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { Timestamp } from '@gwanje/contract/definition/fields';
-import { HostIdText, NodeId, NodeIdText } from '@gwanje/contract/definition/ids';
+import { NodeId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { NodeRow, nodeColumns } from './index.ts';
 
@@ -12,7 +11,6 @@ export const getNode = endpoint({
   summary: 'One node, also if it is deleted',
   access: 'all',
   wallboards: true,
-  params: z.strictObject({ nodeId: NodeIdText }),
   response: NodeRow.extend({
     serverTime: Timestamp,
     uid: z.string(),
@@ -35,7 +33,6 @@ export const listNodeNames = endpoint({
   route: 'GET /node/name-list/:hostId',
   summary: 'Names of the nodes of a cluster',
   access: 'all',
-  params: z.strictObject({ hostId: HostIdText }),
   response: z.object({ nodeNameList: z.array(nameEntry({ nodeId: NodeId })) }),
 });
 
@@ -45,6 +42,5 @@ export const updateNodes = objectUpdate('node', 'Change nodes', { nodeId: NodeId
 
 export const { get: getNodeAlarmSetting, update: updateNodeAlarmSetting } = objectSettingCalls(
   'node/:nodeId',
-  { nodeId: NodeIdText },
   'a node',
 );

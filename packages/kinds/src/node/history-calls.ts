@@ -12,15 +12,7 @@ import {
   timedPageOf,
 } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { Timestamp } from '@gwanje/contract/definition/fields';
-import {
-  HostId,
-  NodeHistoryId,
-  NodeHistoryIdText,
-  NodeId,
-  NodeIdText,
-} from '@gwanje/contract/definition/ids';
-import { PageParams } from '@gwanje/contract/definition/list';
+import { HostId, NodeHistoryId, NodeId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { podColumns } from '../pod/index.ts';
 
@@ -60,7 +52,6 @@ export const listNodeHistory = endpoint({
   summary: 'The history records of a node',
   access: 'all',
   ...pagedList(nodeHistoryColumns),
-  params: PageParams.extend({ nodeId: NodeIdText }),
   response: timedPageOf(NodeHistoryRow),
 });
 
@@ -68,7 +59,6 @@ export const getNodeHistory = endpoint({
   route: 'GET /node/history/info/:nodeHistoryId',
   summary: 'One history record of a node, with its neighbours in time',
   access: 'all',
-  params: z.strictObject({ nodeHistoryId: NodeHistoryIdText }),
   response: NodeHistoryRow.extend({
     serverTime: Timestamp,
     hostId: HostId,
@@ -112,5 +102,4 @@ export const listNodeHistoryPods = endpoint({
   summary: 'The pods of a history record',
   access: 'all',
   ...pagedList(podHistoryColumns),
-  params: PageParams.extend({ nodeHistoryId: NodeHistoryIdText }),
 });

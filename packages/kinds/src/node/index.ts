@@ -1,6 +1,6 @@
 import { monResults, type NodeCondition, nodeConditions } from '@gwanje/contract/clusters/states';
 import { rowOf } from '@gwanje/contract/definition/columns';
-import { NodeId } from '@gwanje/contract/definition/ids';
+import { NodeId } from '@gwanje/contract/definition/fields';
 import type { z } from 'zod';
 import * as column from '../definition/columns.ts';
 import {

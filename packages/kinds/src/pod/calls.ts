@@ -2,8 +2,7 @@ import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
 import { Condition, Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { Timestamp } from '@gwanje/contract/definition/fields';
-import { HostIdText, NodeId, PodId, PodIdText, PvcId } from '@gwanje/contract/definition/ids';
+import { NodeId, PodId, PvcId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { ContainerRow } from '../container/index.ts';
 import { PodRow, podColumns } from './index.ts';
@@ -13,7 +12,6 @@ export const getPod = endpoint({
   summary: 'One pod, also if it is deleted',
   access: 'all',
   wallboards: true,
-  params: z.strictObject({ podId: PodIdText }),
   response: PodRow.extend({
     serverTime: Timestamp,
     uid: z.string(),
@@ -32,7 +30,6 @@ export const listPodNames = endpoint({
   route: 'GET /pod/name-list/:hostId',
   summary: 'Names of the pods of a cluster',
   access: 'all',
-  params: z.strictObject({ hostId: HostIdText }),
   response: z.object({
     podNameList: z.array(nameEntry({ podId: PodId, namespace: z.string(), nodeId: NodeId.nullable() })),
   }),
@@ -44,6 +41,5 @@ export const updatePods = objectUpdate('pod', 'Change pods', { podId: PodId });
 
 export const { get: getPodAlarmSetting, update: updatePodAlarmSetting } = objectSettingCalls(
   'pod/:podId',
-  { podId: PodIdText },
   'a pod',
 );

@@ -1,7 +1,7 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
 import { objectUpdate } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
-import { VolumeId, VolumeIdText } from '@gwanje/contract/definition/ids';
+import { VolumeId } from '@gwanje/contract/definition/fields';
 import { volumeColumns } from './index.ts';
 
 export const listVolumes = objectList('volumes', 'Persistent volumes', volumeColumns);
@@ -12,6 +12,5 @@ export const updateVolumes = objectUpdate('volume', 'Change persistent volumes',
 
 export const { get: getVolumeAlarmSetting, update: updateVolumeAlarmSetting } = objectSettingCalls(
   'volume/:volumeId',
-  { volumeId: VolumeIdText },
   'a volume',
 );

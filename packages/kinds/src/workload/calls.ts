@@ -4,13 +4,12 @@ import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
-import { WorkloadId, WorkloadIdText, WorkloadRow, workloadColumns } from './index.ts';
+import { WorkloadId, WorkloadRow, workloadColumns } from './index.ts';
 
 export const getWorkload = endpoint({
   route: 'GET /workload/info/:workloadId',
   summary: 'One workload, also if it is deleted',
   access: 'all',
-  params: z.strictObject({ workloadId: WorkloadIdText }),
   response: WorkloadRow.extend({
     serverTime: Timestamp,
     uid: z.string(),
@@ -31,6 +30,5 @@ export const updateWorkloads = objectUpdate('workload', 'Change workloads', {
 
 export const { get: getWorkloadAlarmSetting, update: updateWorkloadAlarmSetting } = objectSettingCalls(
   'workload/:workloadId',
-  { workloadId: WorkloadIdText },
   'a workload',
 );

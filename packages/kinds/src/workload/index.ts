@@ -1,5 +1,5 @@
 import { rowOf } from '@gwanje/contract/definition/columns';
-import { idSchemas } from '@gwanje/contract/definition/ids';
+import { idSchema } from '@gwanje/contract/definition/fields';
 import type { z } from 'zod';
 import * as column from '../definition/columns.ts';
 import {
@@ -58,7 +58,7 @@ export function workloadState(record: WorkloadRecord): WorkloadState {
   };
 }
 
-export const [WorkloadId, WorkloadIdText] = idSchemas('WorkloadId');
+export const WorkloadId = idSchema('WorkloadId');
 
 export const workloadColumns = {
   workloadId: column.ownId(WorkloadId),

@@ -1,6 +1,6 @@
 import { encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
-import { UserNo } from '@gwanje/contract/definition/ids';
+import { UserNo } from '@gwanje/contract/definition/fields';
 import { endpoints } from '@gwanje/kinds/endpoints';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

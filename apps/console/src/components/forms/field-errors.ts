@@ -1,5 +1,5 @@
 import { errorNameOf } from '@gwanje/contract/definition/errors';
-import { checkName, type NameError } from '@gwanje/contract/definition/names';
+import { checkName, type NameError } from '@gwanje/contract/definition/fields';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import './form-messages.ts';

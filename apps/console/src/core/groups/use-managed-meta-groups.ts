@@ -1,5 +1,5 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
+import { MAX_PAGE_CNT } from '@gwanje/contract/definition/fields';
 import { type GroupNameEntry, listMetaGroups } from '@gwanje/contract/users/groups';
 import { type Actor, isTotalAdmin, may } from '@gwanje/domain/access/permissions';
 import { useQuery } from '@tanstack/react-query';

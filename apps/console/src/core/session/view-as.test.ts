@@ -1,5 +1,5 @@
 import { saveViewOption } from '@gwanje/contract/dashboard/view-options';
-import { UserNo } from '@gwanje/contract/definition/ids';
+import { UserNo } from '@gwanje/contract/definition/fields';
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import type { User } from '@gwanje/contract/users/users';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { UserNo } from '@gwanje/contract/definition/ids';
+import { UserNo } from '@gwanje/contract/definition/fields';
 import { userStatuses } from '@gwanje/domain/mappings/user-status';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import { UserNo } from '@gwanje/contract/definition/ids';
+import { UserNo } from '@gwanje/contract/definition/fields';
 import type { User } from '@gwanje/contract/users/users';
 
 export function testUser(overrides: Partial<User> = {}): User {

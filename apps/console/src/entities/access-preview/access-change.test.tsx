@@ -1,4 +1,4 @@
-import { HostId, UserNo } from '@gwanje/contract/definition/ids';
+import { HostId, UserNo } from '@gwanje/contract/definition/fields';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';

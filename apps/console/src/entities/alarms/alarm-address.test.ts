@@ -1,4 +1,4 @@
-import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
+import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
 import { expect, test } from 'vitest';
 import { alarmObjectAddress, alarmTimeAddress } from './alarm-address.ts';
 

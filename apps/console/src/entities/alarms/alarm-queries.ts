@@ -2,7 +2,7 @@ import { listSnoozes } from '@gwanje/contract/alarms/alarm-snoozes';
 import { countAlarms, getAlarm, listAlarmMemos, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { listMaintenance } from '@gwanje/contract/alarms/maintenance';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
+import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { apiQuery } from '#core/api/query.ts';
 import { invalidate } from '#core/api/query-client.ts';

@@ -1,5 +1,5 @@
 import { listTemplates } from '@gwanje/contract/alarms/alarm-templates';
-import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
+import { MAX_PAGE_CNT } from '@gwanje/contract/definition/fields';
 import { apiQuery } from '#core/api/query.ts';
 
 /** All templates that the user can choose from. */

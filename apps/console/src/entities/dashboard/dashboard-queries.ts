@@ -4,7 +4,7 @@ import {
   SearchConditions,
 } from '@gwanje/contract/dashboard/dashboard';
 import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { apiQuery, binaryQuery } from '#core/api/query.ts';
 import { invalidate } from '#core/api/query-client.ts';

@@ -1,5 +1,5 @@
 import type { MonResult } from '@gwanje/contract/clusters/states';
-import { ObjectId } from '@gwanje/contract/definition/ids';
+import { ObjectId } from '@gwanje/contract/definition/fields';
 import type { PageKind } from '@gwanje/kinds/registry';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';

@@ -1,8 +1,7 @@
 import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import { applyTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { listClusters } from '@gwanje/contract/clusters/clusters';
-import type { HostId } from '@gwanje/contract/definition/ids';
-import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
+import { type HostId, MAX_PAGE_CNT } from '@gwanje/contract/definition/fields';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { kinds } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,4 +1,4 @@
-import { UserNo } from '@gwanje/contract/definition/ids';
+import { UserNo } from '@gwanje/contract/definition/fields';
 import { expect, test } from 'vitest';
 import { auditConditions, auditFilter, isNarrowed } from './audit-address.ts';
 

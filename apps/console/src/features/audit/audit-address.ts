@@ -1,5 +1,5 @@
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
-import type { UserNo } from '@gwanje/contract/definition/ids';
+import type { UserNo } from '@gwanje/contract/definition/fields';
 import { AUDIT_OUTCOMES, type listAudit } from '@gwanje/contract/settings/audit';
 import type { AddressText } from '#core/navigation/use-address.ts';
 

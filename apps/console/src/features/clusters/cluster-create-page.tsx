@@ -1,5 +1,5 @@
 import { insertCluster } from '@gwanje/contract/clusters/clusters';
-import { SubGroupId } from '@gwanje/contract/definition/ids';
+import { SubGroupId } from '@gwanje/contract/definition/fields';
 import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { TextButton } from '@gwanje/ui/buttons';

@@ -1,6 +1,6 @@
 import type { insertCluster } from '@gwanje/contract/clusters/clusters';
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
-import { AlarmTemplateId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
+import { AlarmTemplateId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/fields';
 import { type FieldErrors, NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 
 type ClusterChoice = 'metaGroupId' | 'subGroupId' | 'alarmTemplateId';

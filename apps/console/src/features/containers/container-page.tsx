@@ -1,4 +1,4 @@
-import { ObjectId } from '@gwanje/contract/definition/ids';
+import { ObjectId } from '@gwanje/contract/definition/fields';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Panel } from '@gwanje/ui/panel';
 import { PageLink } from '#components/links/page-link.tsx';

@@ -1,5 +1,5 @@
 import { insertEventAlarms, updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
 import { Icon } from '@gwanje/ui/icon';
 import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';

@@ -1,5 +1,5 @@
 import { updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
-import { EventAlarmId } from '@gwanje/contract/definition/ids';
+import { EventAlarmId } from '@gwanje/contract/definition/fields';
 import type { EventAlarmConditions } from '@gwanje/domain/alarms/text/explain-event';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';

@@ -1,5 +1,5 @@
 import type { NodeCondition } from '@gwanje/contract/clusters/states';
-import { NodeHistoryId } from '@gwanje/contract/definition/ids';
+import { NodeHistoryId } from '@gwanje/contract/definition/fields';
 import { describe, expect, it } from 'vitest';
 import {
   dayRows,

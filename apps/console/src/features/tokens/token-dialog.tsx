@@ -1,5 +1,4 @@
-import { Role } from '@gwanje/contract/definition/fields';
-import { MetaGroupId } from '@gwanje/contract/definition/ids';
+import { MetaGroupId, Role } from '@gwanje/contract/definition/fields';
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { assignableRoles } from '@gwanje/domain/access/permissions';
 import { MultiSelect, NativeSelect } from '@mantine/core';

@@ -1,6 +1,6 @@
 import { getViewOption } from '@gwanje/contract/dashboard/view-options';
 import { BOARDS_TYPE, insertWallboardKey } from '@gwanje/contract/dashboard/wallboards';
-import { SubGroupId } from '@gwanje/contract/definition/ids';
+import { SubGroupId } from '@gwanje/contract/definition/fields';
 import { namedBoards } from '@gwanje/domain/dashboard/boards';
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,8 +1,7 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { AlarmRow, alarmColumns, type confirmAlarms, type listAlarms } from '@gwanje/contract/alarms/alarms';
-import { keysOf, type ListPage } from '@gwanje/contract/definition/columns';
+import { keysOf, type ListPage, type Page } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import type { Page } from '@gwanje/contract/definition/list';
 import { type Insertable, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';

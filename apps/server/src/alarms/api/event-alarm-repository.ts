@@ -4,9 +4,8 @@ import {
   type listEventAlarms,
   type updateEventAlarm as updateCall,
 } from '@gwanje/contract/alarms/event-alarms';
-import { keysOf } from '@gwanje/contract/definition/columns';
+import { keysOf, type Page } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import type { Page } from '@gwanje/contract/definition/list';
 import { sql } from 'kysely';
 import { columnsOf, listRows, type SqlList } from '../../platform/store/list-repository.ts';
 import { named, updateRow } from '../../platform/store/row-repository.ts';

@@ -3,7 +3,7 @@ import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { type AlarmSubject, alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
-import { NodeId } from '@gwanje/contract/definition/ids';
+import { NodeId } from '@gwanje/contract/definition/fields';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';

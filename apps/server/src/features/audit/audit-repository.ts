@@ -1,8 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { keysOf } from '@gwanje/contract/definition/columns';
+import { keysOf, type Page } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { errors } from '@gwanje/contract/definition/errors';
-import type { Page } from '@gwanje/contract/definition/list';
 import { auditColumns, type listAudit } from '@gwanje/contract/settings/audit';
 import { sql } from 'kysely';
 import { columnsOf, listPage, type SqlList, sorted } from '../../platform/store/list-repository.ts';

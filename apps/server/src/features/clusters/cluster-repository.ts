@@ -3,9 +3,9 @@ import {
   clusterOrderColumns,
   type listClusters as listClustersCall,
 } from '@gwanje/contract/clusters/clusters';
+import type { Page } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import type { Page } from '@gwanje/contract/definition/list';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import { type RawBuilder, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';

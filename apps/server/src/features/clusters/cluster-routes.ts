@@ -2,7 +2,7 @@ import { clusterColumns } from '@gwanje/contract/clusters/cluster-settings';
 import type { updateClusters } from '@gwanje/contract/clusters/clusters';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
+import { MAX_PAGE_CNT } from '@gwanje/contract/definition/fields';
 import { may } from '@gwanje/domain/access/permissions';
 import { compareVersions, isOutdated } from '@gwanje/domain/agents/versions';
 import { allowedClusterChanges, inList } from '../../access/allowed-cluster-changes.ts';

@@ -1,8 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { eventColumns, type listEvents } from '@gwanje/contract/clusters/events';
-import { keysOf } from '@gwanje/contract/definition/columns';
+import { keysOf, type Page } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import type { Page } from '@gwanje/contract/definition/list';
 import { sql } from 'kysely';
 import { columnsOf, listRows, type SqlList } from '../../platform/store/list-repository.ts';
 

@@ -1,6 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { text } from '@gwanje/contract/definition/columns';
-import type { Page } from '@gwanje/contract/definition/list';
+import { type Page, text } from '@gwanje/contract/definition/columns';
 import { sql } from 'kysely';
 import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';

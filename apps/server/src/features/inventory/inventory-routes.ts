@@ -1,5 +1,5 @@
+import type { Page } from '@gwanje/contract/definition/columns';
 import { AppError } from '@gwanje/contract/definition/errors';
-import type { Page } from '@gwanje/contract/definition/list';
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import {
   type DetailKind,

@@ -1,4 +1,4 @@
-import type { Page } from '@gwanje/contract/definition/list';
+import type { Page } from '@gwanje/contract/definition/columns';
 import { isMeasured, type ListColumn } from '@gwanje/kinds/definition/columns';
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';

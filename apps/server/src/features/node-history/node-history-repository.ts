@@ -1,7 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { keysOf } from '@gwanje/contract/definition/columns';
+import { keysOf, type Page } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import type { Page } from '@gwanje/contract/definition/list';
 import { type listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { NodeId } from '@gwanje/contract/definition/ids';
+import { NodeId } from '@gwanje/contract/definition/fields';
 import type { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { kinds, type MetricScope } from '@gwanje/kinds/registry';
 import { metricCatalogue } from '@gwanje/kinds/state/metrics';

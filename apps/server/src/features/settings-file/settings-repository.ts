@@ -1,6 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import {
   type FileCluster,
   type FileObject,

@@ -1,5 +1,5 @@
 import { every } from '@gwanje/backend/lifecycle/every';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import type { ChangedKind, StreamEvent } from '@gwanje/kinds/calls/stream';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';

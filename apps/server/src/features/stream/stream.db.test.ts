@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { API_PREFIX } from '@gwanje/contract/definition/address';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { startViewAs } from '@gwanje/contract/users/view-as';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,8 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { findUserById, type UserRow } from '@gwanje/backend/identity/users';
-import { keysOf } from '@gwanje/contract/definition/columns';
+import { keysOf, type Page } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import type { Page } from '@gwanje/contract/definition/list';
 import { type listUsers as listUsersCall, userColumns } from '@gwanje/contract/users/users';
 import { sql } from 'kysely';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';

@@ -5,10 +5,10 @@ import {
   type FilterOf,
   type ListPage,
   type ListRequest,
+  type OrderKey,
   type RowOf,
   rowOf,
 } from '@gwanje/contract/definition/columns';
-import type { OrderKey } from '@gwanje/contract/definition/list';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { withIsoTimes } from './iso-times.ts';
 

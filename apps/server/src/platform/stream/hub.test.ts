@@ -1,4 +1,4 @@
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { expect, test } from 'vitest';
 import { StreamHub, type Viewer } from './hub.ts';

@@ -1,5 +1,5 @@
 import { choice, flag, id, number, text, time } from '@gwanje/contract/definition/columns';
-import { PodId } from '@gwanje/contract/definition/ids';
+import { PodId } from '@gwanje/contract/definition/fields';
 import { describe, expect, test } from 'vitest';
 import {
   choiceFromAddress,

@@ -1,4 +1,4 @@
-import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
+import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
 import type { SampledKind } from '@gwanje/kinds/registry';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';

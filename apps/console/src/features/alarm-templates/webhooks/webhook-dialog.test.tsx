@@ -1,5 +1,5 @@
 import { Webhook } from '@gwanje/contract/alarms/webhooks';
-import { AlarmTemplateId } from '@gwanje/contract/definition/ids';
+import { AlarmTemplateId } from '@gwanje/contract/definition/fields';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';

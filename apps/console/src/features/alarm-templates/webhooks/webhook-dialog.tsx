@@ -6,7 +6,7 @@ import {
   type Webhook,
 } from '@gwanje/contract/alarms/webhooks';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import type { AlarmTemplateId } from '@gwanje/contract/definition/ids';
+import type { AlarmTemplateId } from '@gwanje/contract/definition/fields';
 import { TextButton } from '@gwanje/ui/buttons';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';

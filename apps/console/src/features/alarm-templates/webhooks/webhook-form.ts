@@ -1,6 +1,6 @@
 import { channels } from '@gwanje/contract/alarms/channels';
 import { insertWebhook, type Webhook } from '@gwanje/contract/alarms/webhooks';
-import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/definition/ids';
+import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/definition/fields';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 

@@ -1,4 +1,4 @@
-import { AlarmId } from '@gwanje/contract/definition/ids';
+import { AlarmId } from '@gwanje/contract/definition/fields';
 import { describe, expect, test } from 'vitest';
 import { type Confirmable, confirmPlan } from './confirm-alarms.ts';
 

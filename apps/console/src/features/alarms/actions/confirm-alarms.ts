@@ -1,6 +1,6 @@
 import { type AlarmRow, confirmAlarms, getAlarm } from '@gwanje/contract/alarms/alarms';
 import { errors } from '@gwanje/contract/definition/errors';
-import { AlarmId } from '@gwanje/contract/definition/ids';
+import { AlarmId } from '@gwanje/contract/definition/fields';
 import { type ChosenLevel, mayConfirm } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { labelOf } from '@gwanje/domain/mappings/labels';

@@ -1,6 +1,6 @@
 import { insertMaintenance, MAX_MAINTENANCE_DAYS } from '@gwanje/contract/alarms/maintenance';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import { HostId, SubGroupId } from '@gwanje/contract/definition/ids';
+import { HostId, SubGroupId } from '@gwanje/contract/definition/fields';
 import type { FieldErrors } from '#components/forms/field-errors.ts';
 import { instantOfLocal, localTimeText } from '#components/range/local-time.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';

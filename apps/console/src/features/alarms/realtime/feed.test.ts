@@ -1,5 +1,5 @@
 import { AlarmRow } from '@gwanje/contract/alarms/alarms';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { AlarmBrief } from '@gwanje/kinds/calls/stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

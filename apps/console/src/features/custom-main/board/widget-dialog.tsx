@@ -1,5 +1,5 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import { checkName } from '@gwanje/contract/definition/names';
+import { checkName } from '@gwanje/contract/definition/fields';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId } from 'react';

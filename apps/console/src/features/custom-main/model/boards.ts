@@ -1,4 +1,4 @@
-import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/definition/names';
+import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { newIdempotencyKey } from '#core/api/client.ts';
 import { freeArea, type GridArea, type GridItem, type Size, tidied, withArea } from './layout.ts';

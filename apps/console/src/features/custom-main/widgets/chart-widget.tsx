@@ -1,4 +1,4 @@
-import { ObjectId } from '@gwanje/contract/definition/ids';
+import { ObjectId } from '@gwanje/contract/definition/fields';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';

@@ -1,5 +1,5 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 
 export const MAX_SELECTED = 50;

@@ -1,4 +1,4 @@
-import { UserNo } from '@gwanje/contract/definition/ids';
+import { UserNo } from '@gwanje/contract/definition/fields';
 import { MetaGroup } from '@gwanje/contract/users/groups';
 import { expect, test } from 'vitest';
 import { isMetaGroupChanged, metaGroupChange, metaGroupDraft } from './meta-group-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
-import type { UserNo } from '@gwanje/contract/definition/ids';
+import type { UserNo } from '@gwanje/contract/definition/fields';
 import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/users/groups';
 import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { BodyIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
-import type { UserNo } from '@gwanje/contract/definition/ids';
+import type { UserNo } from '@gwanje/contract/definition/fields';
 import {
   type getSubGroup,
   grantSubGroups,

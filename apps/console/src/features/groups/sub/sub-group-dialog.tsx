@@ -1,4 +1,4 @@
-import type { MetaGroupId } from '@gwanje/contract/definition/ids';
+import type { MetaGroupId } from '@gwanje/contract/definition/fields';
 import {
   type GroupNameEntry,
   insertSubGroup,

@@ -1,4 +1,4 @@
-import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
+import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/fields';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';

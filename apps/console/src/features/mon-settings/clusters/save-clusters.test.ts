@@ -1,4 +1,4 @@
-import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
+import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/fields';
 import { expect, test } from 'vitest';
 import { clusterChange, draftOf } from './save-clusters.ts';
 

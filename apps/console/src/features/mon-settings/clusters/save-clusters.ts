@@ -1,6 +1,6 @@
 import { type Cluster, renameCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
-import { AlarmTemplateId, type HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
+import { AlarmTemplateId, type HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/fields';
 import { call } from '#core/api/client.ts';
 import { inRequests } from '#core/api/in-requests.ts';
 

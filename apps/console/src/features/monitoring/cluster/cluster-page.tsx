@@ -1,5 +1,5 @@
 import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
-import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
+import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatCount } from '@gwanje/domain/formats/count';

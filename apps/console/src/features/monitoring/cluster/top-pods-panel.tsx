@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { HostId } from '@gwanje/contract/definition/ids';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import type { queryTop } from '@gwanje/kinds/calls/series';

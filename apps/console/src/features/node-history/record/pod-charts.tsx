@@ -1,4 +1,4 @@
-import { ObjectId } from '@gwanje/contract/definition/ids';
+import { ObjectId } from '@gwanje/contract/definition/fields';
 import { querySeries } from '@gwanje/kinds/calls/series';
 import { listNodeHistoryPods } from '@gwanje/kinds/node/history-calls';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';

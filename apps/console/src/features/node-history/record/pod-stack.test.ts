@@ -1,4 +1,4 @@
-import { ObjectId, PodId } from '@gwanje/contract/definition/ids';
+import { ObjectId, PodId } from '@gwanje/contract/definition/fields';
 import { metricCatalogue } from '@gwanje/kinds/state/metrics';
 import { describe, expect, it } from 'vitest';
 import type { SeriesAnswer } from '#entities/object-page/charts/series-queries.ts';

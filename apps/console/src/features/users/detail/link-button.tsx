@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import type { UserNo } from '@gwanje/contract/definition/ids';
+import type { UserNo } from '@gwanje/contract/definition/fields';
 import { type LinkMailError, mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/users/invitations';
 import type { User } from '@gwanje/contract/users/users';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import type { MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
+import type { MetaGroupId, SubGroupId } from '@gwanje/contract/definition/fields';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import type { getUser } from '@gwanje/contract/users/users';
 

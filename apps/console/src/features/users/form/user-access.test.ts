@@ -1,4 +1,4 @@
-import { MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
+import { MetaGroupId, SubGroupId } from '@gwanje/contract/definition/fields';
 import { expect, test } from 'vitest';
 import { testUser } from '#core/testing/users.ts';
 import { userAccessChange, userDraft } from './user-form.ts';

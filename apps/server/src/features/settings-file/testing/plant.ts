@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import type { SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { Kysely } from 'kysely';
 import { addMember, addUser, userNoOf } from '../../../testing/world.ts';

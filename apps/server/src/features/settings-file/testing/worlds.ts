@@ -1,6 +1,6 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
-import { checkName, nameKey } from '@gwanje/contract/definition/names';
+import { checkName, nameKey } from '@gwanje/contract/definition/fields';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { settingError } from '@gwanje/domain/alarms/settings';
 import { fileObjectKinds, type SettingsFile } from '@gwanje/kinds/calls/settings-file';

@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { HostIdText } from '@gwanje/contract/definition/ids';
+import { HostIdText } from '@gwanje/contract/definition/fields';
 import type { Logger } from 'pino';
 import { cleanText } from '../decode/decode.ts';
 import { delayedWrite } from '../delayed-write.ts';

@@ -1,7 +1,7 @@
 import { parsePart } from '@gwanje/backend/http/parse';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { Selection, SelectionText } from '@gwanje/contract/definition/ids';
+import { Selection, SelectionText } from '@gwanje/contract/definition/fields';
 
 /** The sub groups that the caller may see, and those that this call selects. */
 export interface Scope {

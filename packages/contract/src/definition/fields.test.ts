@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkName, Name, nameKey } from './names.ts';
+import { checkName, Name, nameKey } from './fields.ts';
 
 describe('names', () => {
   test.each([
