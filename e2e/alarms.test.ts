@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
-import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { openStream } from '@gwanje/kinds/calls/stream';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';

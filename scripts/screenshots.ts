@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
-import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
-import type { Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { Envelope } from '@gwanje/contract/definition/envelope';
+import {
+  API_PREFIX,
+  buildPath,
+  type Endpoint,
+  type ParamsIn,
+  type ResponseOf,
+} from '@gwanje/contract/definition/endpoint';
+import { Envelope } from '@gwanje/contract/definition/errors';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';

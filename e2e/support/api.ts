@@ -1,6 +1,12 @@
-import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
-import type { BodyIn, Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { Envelope } from '@gwanje/contract/definition/envelope';
+import {
+  API_PREFIX,
+  type BodyIn,
+  buildPath,
+  type Endpoint,
+  type ParamsIn,
+  type ResponseOf,
+} from '@gwanje/contract/definition/endpoint';
+import { Envelope } from '@gwanje/contract/definition/errors';
 import { deleteUser, insertUser } from '@gwanje/contract/users/users';
 import { onTestFinished } from 'vitest';
 import { DEMO_PASSWORD, stack } from './browser.ts';

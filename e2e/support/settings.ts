@@ -1,5 +1,5 @@
-import { API_PREFIX } from '@gwanje/contract/definition/address';
-import { Envelope } from '@gwanje/contract/definition/envelope';
+import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
+import { Envelope } from '@gwanje/contract/definition/errors';
 import type { Locator, Page } from 'playwright-core';
 import { stack } from './browser.ts';
 

@@ -1,5 +1,5 @@
 import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
-import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { freePort } from '@gwanje/testkit/free-port';
 import { launchBrowser, signInAt } from '../../e2e/support/launch.ts';
 import { buildConsole } from '../../scripts/console-build.ts';

@@ -1,4 +1,4 @@
-import type { ChipColour } from '@gwanje/domain/mappings/chip';
+import type { ChipColour } from '@gwanje/domain/mappings/labels';
 import type { ReactNode } from 'react';
 import classes from './chip.module.css';
 import { Icon, type IconName } from './icon.tsx';

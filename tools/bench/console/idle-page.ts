@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { type Figure, figure } from '../figure.ts';
 import { startBenchServer } from '../server/bench-server.ts';
 import { startSending } from '../server/steady.ts';

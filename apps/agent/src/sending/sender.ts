@@ -1,6 +1,6 @@
 import { CLUSTER_HEADER } from '@gwanje/contract/agent/agent-problems';
 import { refusalReasons } from '@gwanje/contract/agent/refusals';
-import { Envelope } from '@gwanje/contract/definition/envelope';
+import { Envelope } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';
 import { Backoff, pause } from '../http/backoff.ts';

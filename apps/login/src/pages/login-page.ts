@@ -1,5 +1,4 @@
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { roleChoiceKey } from '@gwanje/domain/mappings/role';
+import { labelOf, roleChoiceKey } from '@gwanje/domain/mappings/labels';
 import { type Html, html } from './html.ts';
 import { icons } from './icons.ts';
 import { brand, footer, layout, type PageContext, tools } from './layout.ts';

@@ -1,7 +1,6 @@
 import type { SessionSummary } from '@gwanje/backend/identity/sessions';
 import type { User } from '@gwanje/contract/users/users';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { roleKey } from '@gwanje/domain/mappings/role';
+import { labelOf, roleKey } from '@gwanje/domain/mappings/labels';
 import type { PortalLink } from '../config.ts';
 import { type Html, html } from './html.ts';
 import { icons } from './icons.ts';

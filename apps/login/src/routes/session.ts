@@ -1,7 +1,6 @@
 import { parsePart } from '@gwanje/backend/http/parse';
 import { endAllSessionsOfUser, endOwnSession } from '@gwanje/backend/identity/sessions';
-import { success } from '@gwanje/contract/definition/envelope';
-import { AppError } from '@gwanje/contract/definition/errors';
+import { AppError, success } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';

@@ -1,5 +1,4 @@
-import { failure } from '@gwanje/contract/definition/envelope';
-import { AppError } from '@gwanje/contract/definition/errors';
+import { AppError, failure } from '@gwanje/contract/definition/errors';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import type { Metrics } from '../observe/metrics.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { agentProblems, agentRoles } from '../agent/agent-problems.ts';
 import { HostId, Timestamp } from '../definition/fields.ts';
-import { MonResultField } from './objects.ts';
-import { platforms } from './states.ts';
+import { MonResultField, platforms } from './states.ts';
 
 /** The current state of a cluster; `dataAt` null: its agent has never been in contact. */
 export const ClusterState = z.object({

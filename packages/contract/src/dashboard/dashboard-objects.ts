@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { success } from '../definition/envelope.ts';
+import { success } from '../definition/errors.ts';
 import { ObjectId, Timestamp } from '../definition/fields.ts';
 
 /**

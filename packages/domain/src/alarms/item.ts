@@ -1,7 +1,7 @@
 import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { FactsOf } from '@gwanje/kinds/state/facts';
 import type { Language } from '../i18n/language.ts';
-import { alarmTypes } from '../mappings/alarm.ts';
+import { alarmTypes } from '../mappings/labels.ts';
 
 type AlarmUnit =
   | 'condition'

@@ -1,4 +1,4 @@
-import { confirmLevels } from '../mappings/alarm.ts';
+import { confirmLevels } from '../mappings/labels.ts';
 
 export type ConfirmLevel = (typeof confirmLevels)[keyof typeof confirmLevels];
 /** The levels that a user may set. */

@@ -1,4 +1,4 @@
-import { alarmLevels } from '../mappings/alarm.ts';
+import { alarmLevels } from '../mappings/labels.ts';
 import type { AlarmLevel, Verdict } from './verdict.ts';
 
 /** A breach within this time after a recovery reopens the same alarm. */

@@ -1,5 +1,5 @@
 import type { AlarmSetting } from '@gwanje/contract/alarms/alarm-items';
-import { alarmLevels } from '../mappings/alarm.ts';
+import { alarmLevels } from '../mappings/labels.ts';
 import type { AlarmItem } from './item.ts';
 
 /** between: below the threshold, but within the recovery margin. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byteUnits, formatBytes, formatBytesLimit, formatBytesPerSecond } from './bytes.ts';
+import { byteUnits, formatBytes, formatBytesLimit, formatBytesPerSecond } from './numbers.ts';
 
 describe('bytes', () => {
   test.each([

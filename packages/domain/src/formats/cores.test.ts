@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCores, formatCoresLimit } from './cores.ts';
+import { formatCores, formatCoresLimit } from './numbers.ts';
 
 describe('cores', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatCountOf, formatValueOfTotal } from './count.ts';
+import { formatCount, formatCountOf, formatValueOfTotal } from './numbers.ts';
 
 describe('counts', () => {
   test.each([

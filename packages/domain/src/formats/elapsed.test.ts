@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatAge, formatElapsed, formatRoughAge, isStale, STALE_AFTER_MS } from './elapsed.ts';
+import { formatAge, formatElapsed, formatRoughAge, isStale, STALE_AFTER_MS } from './time.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

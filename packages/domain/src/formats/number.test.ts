@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { formatBytes } from './bytes.ts';
 import { type FormatError, formatOr, setFormatErrorReporter } from './errors.ts';
-import { formatFixed, formatNumber } from './number.ts';
+import { formatBytes, formatFixed, formatNumber } from './numbers.ts';
 
 describe('numbers', () => {
   test.each([

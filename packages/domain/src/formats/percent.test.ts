@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPercent, formatPercentLimit, percentOf } from './percent.ts';
+import { formatPercent, formatPercentLimit, percentOf } from './numbers.ts';
 
 describe('percent', () => {
   test.each([

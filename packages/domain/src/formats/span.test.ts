@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { languages } from '../i18n/language.ts';
-import { formatSpan, parseSpan } from './span.ts';
+import { formatSpan, parseSpan } from './time.ts';
 
 test.each([
   [0, '0초', '0 s'],

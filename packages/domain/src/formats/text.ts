@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language } from '../i18n/language.ts';
 import { formatOr } from './errors.ts';
-import { DASH } from './number.ts';
+import { DASH } from './numbers.ts';
 
 export const ELLIPSIS = '...';
 export const GROUP_TITLE_LENGTH = 10;

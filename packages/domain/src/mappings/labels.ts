@@ -1,3 +1,4 @@
+import type { MonResult } from '@gwanje/contract/clusters/states';
 import { defaultLanguage, type Language } from '../i18n/language.ts';
 
 /**
@@ -85,4 +86,102 @@ export type LabelKey = keyof typeof labels;
 
 export function labelOf(key: LabelKey, language: Language = defaultLanguage): string {
   return labels[key][language];
+}
+
+/** The key of a value without a label. It is shown as '-' in every language. */
+const dashKey = 'dash';
+type DashKey = typeof dashKey;
+
+/** The label key of a numeric code: `labelKey('userStatus', userStatuses, 2)` is `userStatus.suspended`. */
+function labelKey<Prefix extends string, Name extends string>(
+  prefix: Prefix,
+  codes: Readonly<Record<Name, number>>,
+  code: number | null | undefined,
+): `${Prefix}.${Name}` | DashKey {
+  const found = Object.entries(codes).find(([, known]) => known === code);
+  // The names are the keys of `codes`.
+  return found ? `${prefix}.${found[0] as Name}` : dashKey;
+}
+
+/** The levels that the product uses. */
+export const alarmLevels = { warning: 1, critical: 5 } as const;
+export const alarmTypes = { failure: 1, performance: 2, event: 3 } as const;
+export const confirmLevels = { recovered: 0, occurred: 1, acknowledged: 2, handled: 3, closed: 4 } as const;
+
+/** 1 is a warning, any other level is critical, so that an unknown level is never shown too low. */
+export function alarmLevelKey(
+  level: number | null | undefined,
+): 'alarmLevel.warning' | 'alarmLevel.critical' | DashKey {
+  if (!level) return dashKey;
+  return level === alarmLevels.warning ? 'alarmLevel.warning' : 'alarmLevel.critical';
+}
+
+export function alarmTypeKey(type: number | null | undefined) {
+  return labelKey('alarmType', alarmTypes, type);
+}
+
+export function confirmLevelKey(level: number | null | undefined) {
+  return labelKey('confirmLevel', confirmLevels, level);
+}
+
+/** 10 is used only in role choices. In the API a representative admin is role 1 with isKeyUser 'Y'. */
+export const roleIds = { keyAdmin: 10, totalAdmin: 1, groupAdmin: 3, user: 2 } as const;
+type RoleKey = `role.${keyof typeof roleIds}`;
+
+/** The display name of a user's role. */
+export function roleKey(role: number, isKeyUser: string): RoleKey {
+  if (role === roleIds.totalAdmin) return isKeyUser === 'Y' ? 'role.keyAdmin' : 'role.totalAdmin';
+  return role === roleIds.groupAdmin ? 'role.groupAdmin' : 'role.user';
+}
+
+/** The display name of a role in a list of choices. */
+export function roleChoiceKey(roleChoice: number): RoleKey {
+  return roleChoice === roleIds.keyAdmin ? 'role.keyAdmin' : roleKey(roleChoice, 'N');
+}
+
+export const userStatuses = { normal: 1, suspended: 2, terminated: 3, restricted: 4 } as const;
+
+/** True: the user may read everything that the role may read, and may not change anything. */
+export function isRestricted({ status }: { readonly status: number }): boolean {
+  return status === userStatuses.restricted;
+}
+
+export function userStatusKey(status: number | null | undefined) {
+  return labelKey('userStatus', userStatuses, status);
+}
+
+export const viewTypes = { cluster: 1, node: 2, pod: 3 } as const;
+
+export function viewTypeKey(viewType: number | null | undefined) {
+  const key = labelKey('viewType', viewTypes, viewType);
+  return key === dashKey ? 'viewType.unset' : key;
+}
+
+export const templateChangeTypes = {
+  created: 1,
+  infoChanged: 2,
+  copied: 3,
+  alarmApplied: 4,
+  deleted: 5,
+  alarmContentChanged: 6,
+} as const;
+
+export function templateChangeKey(changeType: number | null | undefined) {
+  return labelKey('templateChange', templateChangeTypes, changeType);
+}
+
+export function monResultKey(result: MonResult): `monResult.${MonResult}` {
+  return `monResult.${result}`;
+}
+
+export type ChipColour = 'orange' | 'red' | 'pink' | 'grey';
+
+export function alarmChipColour(level: number | null | undefined): ChipColour {
+  if (level === alarmLevels.warning) return 'orange';
+  return level === alarmLevels.critical ? 'red' : 'grey';
+}
+
+export function eventChipColour(level: string | null | undefined): ChipColour {
+  if (level === 'normal') return 'orange';
+  return level === 'warning' ? 'pink' : 'grey';
 }

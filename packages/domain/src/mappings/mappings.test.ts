@@ -1,14 +1,21 @@
 import { monResults } from '@gwanje/contract/clusters/states';
 import { describe, expect, test } from 'vitest';
-import { alarmLevelKey, alarmTypeKey, confirmLevelKey } from './alarm.ts';
-import { alarmChipColour, eventChipColour } from './chip.ts';
 import { eventLevelOf } from './event.ts';
-import { type LabelKey, labelOf } from './labels.ts';
-import { monResultKey } from './mon-result.ts';
-import { roleChoiceKey, roleKey } from './role.ts';
-import { templateChangeKey } from './template-change.ts';
-import { userStatusKey } from './user-status.ts';
-import { viewTypeKey } from './view-type.ts';
+import {
+  alarmChipColour,
+  alarmLevelKey,
+  alarmTypeKey,
+  confirmLevelKey,
+  eventChipColour,
+  type LabelKey,
+  labelOf,
+  monResultKey,
+  roleChoiceKey,
+  roleKey,
+  templateChangeKey,
+  userStatusKey,
+  viewTypeKey,
+} from './labels.ts';
 
 type Row = readonly [value: number | null | undefined, key: LabelKey, korean: string];
 

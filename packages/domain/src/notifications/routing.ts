@@ -1,6 +1,6 @@
 import type { holdReasons } from '@gwanje/contract/alarms/alarms';
 import type { Hours } from '@gwanje/contract/alarms/webhooks';
-import { alarmLevels, confirmLevels } from '../mappings/alarm.ts';
+import { alarmLevels, confirmLevels } from '../mappings/labels.ts';
 import { endOfHours } from './hours.ts';
 
 /** Reasons that report a problem, and reasons that report its end. */

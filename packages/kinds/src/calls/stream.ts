@@ -1,5 +1,5 @@
 import { AlarmRow } from '@gwanje/contract/alarms/alarms';
-import { MonResultField } from '@gwanje/contract/clusters/objects';
+import { MonResultField } from '@gwanje/contract/clusters/states';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { HostId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';

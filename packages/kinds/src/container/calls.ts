@@ -1,5 +1,4 @@
-import { nameEntry, StateChange } from '@gwanje/contract/clusters/objects';
-import { containerStates } from '@gwanje/contract/clusters/states';
+import { containerStates, nameEntry, StateChange } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { ContainerId, PodId, Timestamp } from '@gwanje/contract/definition/fields';

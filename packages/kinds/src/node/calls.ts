@@ -1,5 +1,5 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Condition, Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
+import { Condition, Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { NodeId, Timestamp } from '@gwanje/contract/definition/fields';

@@ -1,5 +1,4 @@
-import { Condition } from '@gwanje/contract/clusters/objects';
-import { nodeConditions } from '@gwanje/contract/clusters/states';
+import { Condition, nodeConditions } from '@gwanje/contract/clusters/states';
 import {
   choice,
   flag,

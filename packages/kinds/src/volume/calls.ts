@@ -1,5 +1,5 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { objectUpdate } from '@gwanje/contract/clusters/objects';
+import { objectUpdate } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { VolumeId } from '@gwanje/contract/definition/fields';
 import { volumeColumns } from './index.ts';

@@ -1,5 +1,5 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Labels, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
+import { Labels, objectUpdate, StateChange } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';

@@ -1,4 +1,4 @@
-import type { ChipColour } from '@gwanje/domain/mappings/chip';
+import type { ChipColour } from '@gwanje/domain/mappings/labels';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Chip } from '../chip.tsx';
 import { Icon, type IconName } from '../icon.tsx';

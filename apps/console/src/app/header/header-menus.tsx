@@ -1,8 +1,7 @@
 import { isPlainUser } from '@gwanje/domain/access/permissions';
 import { type RefreshChoice, refreshChoices, refreshIntervalsMs } from '@gwanje/domain/constants/intervals';
 import { type Language, languages } from '@gwanje/domain/i18n/language';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { roleKey } from '@gwanje/domain/mappings/role';
+import { labelOf, roleKey } from '@gwanje/domain/mappings/labels';
 import type { IconName } from '@gwanje/ui/icon';
 import type { ComponentProps } from 'react';
 import { useMenuEntries } from '#app/menu.ts';

@@ -1,5 +1,5 @@
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
+import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import './palette-messages.ts';
-import { formatCount } from '@gwanje/domain/formats/count';
+import { formatCount } from '@gwanje/domain/formats/numbers';
 import { Icon } from '@gwanje/ui/icon';
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';

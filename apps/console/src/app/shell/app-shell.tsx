@@ -1,5 +1,4 @@
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { roleKey } from '@gwanje/domain/mappings/role';
+import { labelOf, roleKey } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { ErrorState, Panel } from '@gwanje/ui/panel';

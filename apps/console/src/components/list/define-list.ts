@@ -1,7 +1,7 @@
 import type { Columns } from '@gwanje/contract/definition/columns';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
-import type { Counted } from '@gwanje/domain/formats/count';
 import type { CsvCell } from '@gwanje/domain/formats/csv';
+import type { Counted } from '@gwanje/domain/formats/numbers';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';

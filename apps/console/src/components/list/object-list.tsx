@@ -1,7 +1,6 @@
 import './object-list-messages.ts';
-import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { parseInstant } from '@gwanje/domain/formats/time';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
+import { formatAge, isStale, parseInstant } from '@gwanje/domain/formats/time';
 import { TextButton } from '@gwanje/ui/buttons';
 import { download } from '@gwanje/ui/download';
 import { VisuallyHidden } from '@mantine/core';

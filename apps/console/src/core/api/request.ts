@@ -1,5 +1,4 @@
-import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
-import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { API_PREFIX, buildPath, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';
 import { z } from 'zod';
 

@@ -3,7 +3,7 @@ import type { getLogo } from '@gwanje/contract/settings/logos';
 import type { listRoles, loginCheck } from '@gwanje/contract/users/login';
 import type { User } from '@gwanje/contract/users/users';
 import type { Actor } from '@gwanje/domain/access/permissions';
-import { isRestricted } from '@gwanje/domain/mappings/user-status';
+import { isRestricted } from '@gwanje/domain/mappings/labels';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 

@@ -1,5 +1,5 @@
 import { UserNo } from '@gwanje/contract/definition/fields';
-import { userStatuses } from '@gwanje/domain/mappings/user-status';
+import { userStatuses } from '@gwanje/domain/mappings/labels';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failure } from '@gwanje/contract/definition/envelope';
-import { AppError, errors } from '@gwanje/contract/definition/errors';
+import { AppError, errors, failure } from '@gwanje/contract/definition/errors';
 import { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openConnection } from './connection.ts';

@@ -7,7 +7,7 @@ import {
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { type SettingError, settingError } from '@gwanje/domain/alarms/settings';
 import { unitOfItem } from '@gwanje/domain/alarms/text/units';
-import { formatSpan, parseSpan } from '@gwanje/domain/formats/span';
+import { formatSpan, parseSpan } from '@gwanje/domain/formats/time';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { shownNumber, typedNumber } from '#components/list/filters/filter-units.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';

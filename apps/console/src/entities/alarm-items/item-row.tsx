@@ -1,7 +1,7 @@
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { explainSetting } from '@gwanje/domain/alarms/text/explain';
 import { formatItemValue, unitOfItem } from '@gwanje/domain/alarms/text/units';
-import { formatSpan } from '@gwanje/domain/formats/span';
+import { formatSpan } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { IconButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';

@@ -1,13 +1,13 @@
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
 import {
+  alarmChipColour,
   alarmLevelKey,
   alarmLevels,
   alarmTypeKey,
   confirmLevelKey,
   confirmLevels,
-} from '@gwanje/domain/mappings/alarm';
-import { alarmChipColour } from '@gwanje/domain/mappings/chip';
-import { labelOf } from '@gwanje/domain/mappings/labels';
+  labelOf,
+} from '@gwanje/domain/mappings/labels';
 import { shortLabelOf } from '@gwanje/kinds/registry';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import type { Texts } from '#core/i18n/i18n.ts';

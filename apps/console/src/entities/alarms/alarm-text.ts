@@ -3,7 +3,7 @@ import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import type { ItemTraits } from '@gwanje/domain/alarms/item';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/text/describe';
-import { DASH } from '@gwanje/domain/formats/number';
+import { DASH } from '@gwanje/domain/formats/numbers';
 import type { Language } from '@gwanje/domain/i18n/language';
 
 type Item = Pick<AlarmRow, 'itemKey' | 'itemName'>;

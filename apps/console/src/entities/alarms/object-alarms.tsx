@@ -1,10 +1,9 @@
 import type { AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
-import { formatAge } from '@gwanje/domain/formats/elapsed';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Language } from '@gwanje/domain/i18n/language';
-import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/alarm';
+import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/labels';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';

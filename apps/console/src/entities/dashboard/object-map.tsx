@@ -1,6 +1,6 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
-import { formatCountOf } from '@gwanje/domain/formats/count';
+import { formatCountOf } from '@gwanje/domain/formats/numbers';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import type { MapPosition } from '@gwanje/ui/tile-map/map-position';
 import { TileMap, type TileMapTexts } from '@gwanje/ui/tile-map/tile-map';

@@ -1,9 +1,8 @@
 import type { MonResult } from '@gwanje/contract/clusters/states';
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
+import { labelOf, monResultKey } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { Skeleton } from '@mantine/core';
 import { memo, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
+import { formatPercentLimit, percentOf } from '@gwanje/domain/formats/numbers';
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import { callsOfKinds } from '@gwanje/kinds/kind-calls';
 import { type ColumnsOf, kinds, kubectlNameOf, type ListKind } from '@gwanje/kinds/registry';

@@ -1,8 +1,16 @@
-import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
-import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
-import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
-import { NOT_SET } from '@gwanje/domain/formats/number';
-import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
+import {
+  formatBytes,
+  formatBytesLimit,
+  formatBytesPerSecond,
+  formatCores,
+  formatCoresLimit,
+  formatCount,
+  formatPercent,
+  formatPercentLimit,
+  formatValueOfTotal,
+  NOT_SET,
+  percentOf,
+} from '@gwanje/domain/formats/numbers';
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';

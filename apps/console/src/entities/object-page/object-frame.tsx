@@ -1,5 +1,4 @@
-import { formatAge } from '@gwanje/domain/formats/elapsed';
-import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
+import { formatAge, formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import type { Tab } from '@gwanje/kinds/definition/kind';
 import { kinds } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';

@@ -1,6 +1,5 @@
-import { formatBytes, formatBytesLimit } from '@gwanje/domain/formats/bytes';
-import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { formatBytes, formatBytesLimit, formatCores, formatCoresLimit } from '@gwanje/domain/formats/numbers';
 import type { Tab } from '@gwanje/kinds/definition/kind';
 import type { SampledKind } from '@gwanje/kinds/registry';
 import { type Figure, Figures } from '@gwanje/ui/figures';

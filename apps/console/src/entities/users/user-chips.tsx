@@ -1,8 +1,6 @@
 import type { UserStatus } from '@gwanje/contract/definition/fields';
 import type { RoleHolder } from '@gwanje/domain/access/permissions';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { roleKey } from '@gwanje/domain/mappings/role';
-import { userStatusKey } from '@gwanje/domain/mappings/user-status';
+import { labelOf, roleKey, userStatusKey } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import type { IconName } from '@gwanje/ui/icon';
 import { useLanguage } from '#core/i18n/i18n.ts';

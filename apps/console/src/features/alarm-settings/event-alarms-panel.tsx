@@ -1,6 +1,6 @@
 import { listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
-import { formatCountOf } from '@gwanje/domain/formats/count';
+import { formatCountOf } from '@gwanje/domain/formats/numbers';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';

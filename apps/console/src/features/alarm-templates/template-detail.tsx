@@ -5,10 +5,9 @@ import {
   templateHistoryColumns,
 } from '@gwanje/contract/alarms/alarm-templates';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { formatCountOf } from '@gwanje/domain/formats/count';
+import { formatCountOf } from '@gwanje/domain/formats/numbers';
 import type { Language } from '@gwanje/domain/i18n/language';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { templateChangeKey, templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { labelOf, templateChangeKey, templateChangeTypes } from '@gwanje/domain/mappings/labels';
 import { TextButton } from '@gwanje/ui/buttons';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { confirmLevels } from '@gwanje/domain/mappings/labels';
 import { type CodeFilter, chosenCodes } from '#components/list/filters/toggle-chips.tsx';
 import type { ListScope } from '#components/list/state/list-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';

@@ -1,7 +1,5 @@
-import { formatBytes } from '@gwanje/domain/formats/bytes';
-import { formatCount } from '@gwanje/domain/formats/count';
-import { formatRoughAge } from '@gwanje/domain/formats/elapsed';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { formatBytes, formatCount } from '@gwanje/domain/formats/numbers';
+import { formatRoughAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import { Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';

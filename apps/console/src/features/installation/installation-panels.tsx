@@ -1,8 +1,6 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { getInstallationHealth } from '@gwanje/contract/settings/installation';
-import { formatBytes } from '@gwanje/domain/formats/bytes';
-import { formatCount } from '@gwanje/domain/formats/count';
-import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatBytes, formatCount, formatNumber } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState, Panel } from '@gwanje/ui/panel';

@@ -1,5 +1,5 @@
 import type { LogoEntry } from '@gwanje/contract/settings/logos';
-import { formatBytes } from '@gwanje/domain/formats/bytes';
+import { formatBytes } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';

@@ -1,5 +1,4 @@
-import { formatCount } from '@gwanje/domain/formats/count';
-import { formatPercent } from '@gwanje/domain/formats/percent';
+import { formatCount, formatPercent } from '@gwanje/domain/formats/numbers';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { labelsOf } from '#entities/inventory/field-labels.ts';
 import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';

@@ -1,7 +1,4 @@
-import { formatBytes } from '@gwanje/domain/formats/bytes';
-import { formatCores } from '@gwanje/domain/formats/cores';
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { percentOf } from '@gwanje/domain/formats/percent';
+import { formatBytes, formatCores, formatNumber, percentOf } from '@gwanje/domain/formats/numbers';
 import type { Quota } from '@gwanje/kinds/namespace/record';
 import { TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState, Panel } from '@gwanje/ui/panel';

@@ -1,5 +1,5 @@
 import { nodeConditions } from '@gwanje/contract/clusters/states';
-import { DASH } from '@gwanje/domain/formats/number';
+import { DASH } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { LinkCell } from '@gwanje/ui/list/cells';

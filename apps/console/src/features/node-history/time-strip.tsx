@@ -1,4 +1,4 @@
-import { formatPercent } from '@gwanje/domain/formats/percent';
+import { formatPercent } from '@gwanje/domain/formats/numbers';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {

@@ -1,4 +1,4 @@
-import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
+import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { kinds } from '@gwanje/kinds/registry';
 import type { Figure } from '@gwanje/ui/figures';

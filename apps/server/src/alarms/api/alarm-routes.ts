@@ -2,7 +2,7 @@ import { getAlarm } from '@gwanje/contract/alarms/alarms';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { may } from '@gwanje/domain/access/permissions';
 import { type ConfirmLevel, mayConfirm } from '@gwanje/domain/alarms/lifecycle';
-import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { confirmLevels } from '@gwanje/domain/mappings/labels';
 import { requireSeen } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Routes } from '../../platform/http/call.ts';

@@ -13,7 +13,7 @@ import {
   type Track,
 } from '@gwanje/domain/alarms/track';
 import { firstThreshold, type Thresholds, thresholdAt, verdictOf } from '@gwanje/domain/alarms/verdict';
-import { alarmTypes } from '@gwanje/domain/mappings/alarm';
+import { alarmTypes } from '@gwanje/domain/mappings/labels';
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { AlarmSnapshot, AlarmSubjectNow, FactsView } from '../../live/views/alarm-snapshot.ts';
 import type { SettingCache } from '../settings/setting-cache.ts';

@@ -1,11 +1,10 @@
 import { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/text/describe';
-import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Language } from '@gwanje/domain/i18n/language';
-import { alarmLevelKey, alarmTypeKey, confirmLevelKey } from '@gwanje/domain/mappings/alarm';
-import { labelOf } from '@gwanje/domain/mappings/labels';
+import { alarmLevelKey, alarmTypeKey, confirmLevelKey, labelOf } from '@gwanje/domain/mappings/labels';
 import type { AlarmFacts, MessageFacts } from './message-facts.ts';
 import { translate } from './notification-messages.ts';
 

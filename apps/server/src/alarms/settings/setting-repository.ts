@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { templateChangeTypes } from '@gwanje/domain/mappings/labels';
 
 /** The settings of each cluster's template. */
 export function listTemplateSettings(db: Db) {

@@ -5,7 +5,7 @@ import {
   listClusterTokens,
   revokeClusterToken,
 } from '@gwanje/contract/clusters/clusters';
-import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
+import { API_PREFIX, buildPath } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';

@@ -2,7 +2,7 @@ import { type Finding, type InstallFinding, installFindings } from '@gwanje/cont
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { isOutdated } from '@gwanje/domain/agents/versions';
-import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
+import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import type { z } from 'zod';
 
 export interface FindingFacts {

@@ -1,6 +1,6 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { installSteps } from '@gwanje/contract/clusters/clusters';
-import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
+import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import type { FindingFacts } from './findings.ts';
 
 type Step = (typeof installSteps)[number];

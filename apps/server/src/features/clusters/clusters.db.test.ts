@@ -11,8 +11,7 @@ import {
 } from '@gwanje/contract/clusters/clusters';
 import { errors } from '@gwanje/contract/definition/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { confirmLevels } from '@gwanje/domain/mappings/alarm';
-import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { confirmLevels, templateChangeTypes } from '@gwanje/domain/mappings/labels';
 import { describe, expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import { Sender, upserts } from '../../pipeline/testing/batches.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
-import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-import { API_PREFIX } from '@gwanje/contract/definition/address';
-import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { errorNames, errors } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { capitalised } from '@gwanje/kinds/definition/kind';

@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { StateChange } from '@gwanje/contract/clusters/objects';
+import { StateChange } from '@gwanje/contract/clusters/states';
 import { type DetailKind, type ExcludableKind, recordKindsOf } from '@gwanje/kinds/registry';
 import { type SqlBool, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';

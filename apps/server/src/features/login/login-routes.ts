@@ -1,7 +1,6 @@
 import { User } from '@gwanje/contract/users/users';
 import { assignableRoles } from '@gwanje/domain/access/permissions';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { roleChoiceKey } from '@gwanje/domain/mappings/role';
+import { labelOf, roleChoiceKey } from '@gwanje/domain/mappings/labels';
 import type { Routes } from '../../platform/http/call.ts';
 
 export const loginRoutes = {

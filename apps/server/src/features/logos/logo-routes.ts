@@ -1,4 +1,4 @@
-import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
+import { API_PREFIX, buildPath } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { getLogoImage, LOGO_MAX_CNT, LogoEntry } from '@gwanje/contract/settings/logos';
 import type { Routes, Work } from '../../platform/http/call.ts';

@@ -1,6 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { Condition } from '@gwanje/contract/clusters/objects';
-import { nodeConditions } from '@gwanje/contract/clusters/states';
+import { Condition, nodeConditions } from '@gwanje/contract/clusters/states';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { podHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { parseState } from '@gwanje/kinds/state/states';

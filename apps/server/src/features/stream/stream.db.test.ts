@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { HostId } from '@gwanje/contract/definition/fields';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { startViewAs } from '@gwanje/contract/users/view-as';

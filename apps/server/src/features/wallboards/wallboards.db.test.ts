@@ -9,8 +9,7 @@ import {
   revokeWallboardKey,
   WALLBOARD_SIGN_IN_PATH,
 } from '@gwanje/contract/dashboard/wallboards';
-import { API_PREFIX } from '@gwanje/contract/definition/address';
-import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { loginCheck } from '@gwanje/contract/users/login';
 import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';

@@ -1,7 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { AgentState } from '@gwanje/contract/clusters/cluster-state';
-import { Condition } from '@gwanje/contract/clusters/objects';
-import { nodeConditions } from '@gwanje/contract/clusters/states';
+import { Condition, nodeConditions } from '@gwanje/contract/clusters/states';
 import { ClusterFacts } from '@gwanje/kinds/batch';
 import { sampledKinds } from '@gwanje/kinds/registry';
 import { InventoryRecord } from '@gwanje/kinds/state/inventory';

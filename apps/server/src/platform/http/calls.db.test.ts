@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
-import { API_PREFIX } from '@gwanje/contract/definition/address';
-import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
 import { listRoles, loginCheck } from '@gwanje/contract/users/login';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, UNATTENDED_HEADER } from '@gwanje/contract/users/session';

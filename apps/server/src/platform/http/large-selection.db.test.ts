@@ -1,5 +1,5 @@
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
-import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { alarmTypes } from '../../mappings/alarm.ts';
+import { alarmTypes } from '../../mappings/labels.ts';
 import { condition, defineItems, measure } from '../item.ts';
 
 export const clusterItems = defineItems('cluster', {

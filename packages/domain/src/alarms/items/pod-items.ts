@@ -1,6 +1,6 @@
 import type { PodPhase } from '@gwanje/contract/clusters/states';
 import type { PodFacts } from '@gwanje/kinds/pod/facts';
-import { alarmTypes } from '../../mappings/alarm.ts';
+import { alarmTypes } from '../../mappings/labels.ts';
 import { condition, defineItems, measure } from '../item.ts';
 
 /** A pod that has ended uses no resources, so its usage is a known 0. */

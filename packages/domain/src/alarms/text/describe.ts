@@ -1,7 +1,5 @@
 import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
-import { formatBytes, formatBytesPerSecond } from '../../formats/bytes.ts';
-import { formatCountOf } from '../../formats/count.ts';
-import { formatPercent } from '../../formats/percent.ts';
+import { formatBytes, formatBytesPerSecond, formatCountOf, formatPercent } from '../../formats/numbers.ts';
 import type { Language } from '../../i18n/language.ts';
 import { alarmItems } from '../registry.ts';
 import { formatItemValue } from './units.ts';

@@ -1,5 +1,5 @@
-import { formatUpTo } from '../../formats/number.ts';
-import { formatSpan } from '../../formats/span.ts';
+import { formatUpTo } from '../../formats/numbers.ts';
+import { formatSpan } from '../../formats/time.ts';
 import type { Language } from '../../i18n/language.ts';
 
 export interface EventAlarmConditions {

@@ -1,5 +1,5 @@
 import type { AlarmItemKey, AlarmSetting } from '@gwanje/contract/alarms/alarm-items';
-import { formatSpan } from '../../formats/span.ts';
+import { formatSpan } from '../../formats/time.ts';
 import type { Language } from '../../i18n/language.ts';
 import { fillMessage } from '../../i18n/messages.ts';
 import type { AlarmItem } from '../item.ts';

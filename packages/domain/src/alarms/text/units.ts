@@ -1,5 +1,5 @@
 import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
-import { formatUpTo } from '../../formats/number.ts';
+import { formatUpTo } from '../../formats/numbers.ts';
 import type { Language } from '../../i18n/language.ts';
 import { alarmItems } from '../registry.ts';
 

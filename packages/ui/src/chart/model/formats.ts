@@ -1,8 +1,12 @@
-import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
-import { formatCores } from '@gwanje/domain/formats/cores';
-import { formatCount } from '@gwanje/domain/formats/count';
-import { DASH, formatNumber } from '@gwanje/domain/formats/number';
-import { formatPercent } from '@gwanje/domain/formats/percent';
+import {
+  DASH,
+  formatBytes,
+  formatBytesPerSecond,
+  formatCores,
+  formatCount,
+  formatNumber,
+  formatPercent,
+} from '@gwanje/domain/formats/numbers';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import type { ChartUnit } from './chart-data.ts';
 

@@ -1,10 +1,18 @@
 import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
-import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
-import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
-import { formatAge, formatElapsed } from '@gwanje/domain/formats/elapsed';
-import { DASH, formatNumber, NOT_SET } from '@gwanje/domain/formats/number';
-import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
-import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
+import {
+  DASH,
+  formatBytes,
+  formatBytesLimit,
+  formatBytesPerSecond,
+  formatCores,
+  formatCoresLimit,
+  formatNumber,
+  formatPercent,
+  formatPercentLimit,
+  NOT_SET,
+  percentOf,
+} from '@gwanje/domain/formats/numbers';
+import { formatAge, formatElapsed, formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import { AgeCell, AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import type { CellContext, ColumnFormat, Quantity } from '../define-list.ts';

@@ -7,9 +7,7 @@ import type {
   PodPhase,
   volumePhases,
 } from '@gwanje/contract/clusters/states';
-import { eventChipColour } from '@gwanje/domain/mappings/chip';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import { eventChipColour, labelOf, monResultKey } from '@gwanje/domain/mappings/labels';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import type { Texts } from '#core/i18n/i18n.ts';
 

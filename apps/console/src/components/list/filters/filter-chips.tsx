@@ -1,7 +1,10 @@
-import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
-import { formatCores } from '@gwanje/domain/formats/cores';
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { formatPercent } from '@gwanje/domain/formats/percent';
+import {
+  formatBytes,
+  formatBytesPerSecond,
+  formatCores,
+  formatNumber,
+  formatPercent,
+} from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { type Texts, useTexts } from '#core/i18n/i18n.ts';

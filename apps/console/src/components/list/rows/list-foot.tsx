@@ -1,5 +1,4 @@
-import { formatCountOf } from '@gwanje/domain/formats/count';
-import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatCountOf, formatNumber } from '@gwanje/domain/formats/numbers';
 import { IconButton } from '@gwanje/ui/buttons';
 import { memo } from 'react';
 import { useStore } from 'zustand';

@@ -1,5 +1,4 @@
-import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
-import { formatInstant } from '@gwanje/domain/formats/time';
+import { formatAge, formatInstant, isStale } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { useNow } from '#core/browser/use-now.ts';
 import { useTexts } from '#core/i18n/i18n.ts';

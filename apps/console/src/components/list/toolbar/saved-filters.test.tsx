@@ -1,4 +1,4 @@
-import { userStatuses } from '@gwanje/domain/mappings/user-status';
+import { userStatuses } from '@gwanje/domain/mappings/labels';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';

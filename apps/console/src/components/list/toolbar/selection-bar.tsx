@@ -1,4 +1,4 @@
-import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { TextButton } from '@gwanje/ui/buttons';
 import type { IconName } from '@gwanje/ui/icon';
 import { useT } from '#core/i18n/i18n.ts';

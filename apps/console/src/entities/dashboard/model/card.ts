@@ -1,9 +1,15 @@
 import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
-import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
-import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
-import { formatCountOf, formatValueOfTotal } from '@gwanje/domain/formats/count';
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { formatPercent } from '@gwanje/domain/formats/percent';
+import {
+  formatBytes,
+  formatBytesLimit,
+  formatBytesPerSecond,
+  formatCores,
+  formatCoresLimit,
+  formatCountOf,
+  formatNumber,
+  formatPercent,
+  formatValueOfTotal,
+} from '@gwanje/domain/formats/numbers';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import { childAppearance } from '#entities/inventory/child-state.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';

@@ -1,7 +1,6 @@
 import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import type { Platform } from '@gwanje/contract/clusters/states';
-import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
-import { parseInstant } from '@gwanje/domain/formats/time';
+import { formatAge, isStale, parseInstant } from '@gwanje/domain/formats/time';
 import type { IconName } from '@gwanje/ui/icon';
 import type { Texts } from '#core/i18n/i18n.ts';
 

@@ -1,8 +1,12 @@
 import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
-import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
-import { formatCores } from '@gwanje/domain/formats/cores';
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { formatPercent, formatPercentLimit } from '@gwanje/domain/formats/percent';
+import {
+  formatBytes,
+  formatBytesPerSecond,
+  formatCores,
+  formatNumber,
+  formatPercent,
+  formatPercentLimit,
+} from '@gwanje/domain/formats/numbers';
 import { type MetricDomain, roundDomain } from '@gwanje/ui/tile-map/tile-class';
 import type { Texts } from '#core/i18n/i18n.ts';
 import { stateDisplayOf } from './state-display.ts';

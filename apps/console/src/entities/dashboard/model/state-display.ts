@@ -9,8 +9,7 @@ import {
   podPhases,
 } from '@gwanje/contract/clusters/states';
 import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import { labelOf, monResultKey } from '@gwanje/domain/mappings/labels';
 import type { Texts } from '#core/i18n/i18n.ts';
 
 /** The appearances of a tile. Only their colour and mark are used for other states, not their meaning. */

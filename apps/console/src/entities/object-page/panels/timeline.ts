@@ -1,6 +1,4 @@
-import { formatBytesLimit } from '@gwanje/domain/formats/bytes';
-import { formatCoresLimit } from '@gwanje/domain/formats/cores';
-import { DASH } from '@gwanje/domain/formats/number';
+import { DASH, formatBytesLimit, formatCoresLimit } from '@gwanje/domain/formats/numbers';
 import type { ChartMark, MarkLevel } from '@gwanje/ui/chart/model/chart-data';
 import type { TimeRange } from '#components/range/range-choice.ts';
 import type { PlainKey, Translate } from '#core/i18n/i18n.ts';

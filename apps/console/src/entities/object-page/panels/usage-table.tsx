@@ -1,4 +1,4 @@
-import { percentOf } from '@gwanje/domain/formats/percent';
+import { percentOf } from '@gwanje/domain/formats/numbers';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './panels.module.css';

@@ -2,8 +2,7 @@ import { type AlarmRow, confirmAlarms, getAlarm } from '@gwanje/contract/alarms/
 import { errors } from '@gwanje/contract/definition/errors';
 import { AlarmId } from '@gwanje/contract/definition/fields';
 import { type ChosenLevel, mayConfirm } from '@gwanje/domain/alarms/lifecycle';
-import { confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
-import { labelOf } from '@gwanje/domain/mappings/labels';
+import { confirmLevelKey, confirmLevels, labelOf } from '@gwanje/domain/mappings/labels';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';

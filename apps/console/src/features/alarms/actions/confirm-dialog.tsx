@@ -1,7 +1,6 @@
 import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
-import { labelOf } from '@gwanje/domain/mappings/labels';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
+import { confirmLevelKey, labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';

@@ -2,7 +2,7 @@ import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { ObjectId } from '@gwanje/contract/definition/fields';
-import { formatElapsed } from '@gwanje/domain/formats/elapsed';
+import { formatElapsed } from '@gwanje/domain/formats/time';
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';

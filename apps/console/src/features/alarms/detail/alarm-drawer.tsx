@@ -1,7 +1,6 @@
 import { chosenLevels } from '@gwanje/domain/alarms/lifecycle';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
-import { labelOf } from '@gwanje/domain/mappings/labels';
+import { confirmLevelKey, labelOf } from '@gwanje/domain/mappings/labels';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';

@@ -1,6 +1,5 @@
 import type { Evidence } from '@gwanje/contract/alarms/alarms';
-import { formatElapsed } from '@gwanje/domain/formats/elapsed';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { formatElapsed, formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { PageLink } from '#components/links/page-link.tsx';

@@ -1,8 +1,7 @@
 import type { Evidence } from '@gwanje/contract/alarms/alarms';
-import { formatBytes } from '@gwanje/domain/formats/bytes';
-import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatBytes, formatCores } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { TimeChart } from '@gwanje/ui/chart/time-chart';
 import { type ReactNode, useId, useMemo } from 'react';

@@ -1,6 +1,5 @@
 import type { AlarmRow, Evidence } from '@gwanje/contract/alarms/alarms';
-import { formatBytesLimit } from '@gwanje/domain/formats/bytes';
-import { formatCoresLimit } from '@gwanje/domain/formats/cores';
+import { formatBytesLimit, formatCoresLimit } from '@gwanje/domain/formats/numbers';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import type { ChartSeries, ChartUnit } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey } from '#core/i18n/i18n.ts';

@@ -1,9 +1,8 @@
 import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
 import { alarmColumns, listAlarms } from '@gwanje/contract/alarms/alarms';
-import { formatElapsed } from '@gwanje/domain/formats/elapsed';
-import { DASH } from '@gwanje/domain/formats/number';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { DASH } from '@gwanje/domain/formats/numbers';
+import { formatElapsed, formatTimestamp } from '@gwanje/domain/formats/time';
 import { kubectlNameOf } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
 import { LinkCell, type StateAppearance, StateCell, TextCell } from '@gwanje/ui/list/cells';

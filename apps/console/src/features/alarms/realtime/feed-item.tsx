@@ -1,6 +1,5 @@
-import { formatAge } from '@gwanje/domain/formats/elapsed';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { alarmLevels, confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
+import { alarmLevels, confirmLevels } from '@gwanje/domain/mappings/labels';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,6 +1,6 @@
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
-import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { confirmLevels } from '@gwanje/domain/mappings/labels';
 import type { AlarmBrief, StreamEvent } from '@gwanje/kinds/calls/stream';
 
 export type AlarmEvent = Extract<StreamEvent, { type: 'alarm' | 'alarmChanged' }>;

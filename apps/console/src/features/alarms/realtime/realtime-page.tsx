@@ -1,6 +1,6 @@
 import type { countAlarms } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { DASH, formatNumber } from '@gwanje/domain/formats/number';
+import { DASH, formatNumber } from '@gwanje/domain/formats/numbers';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Choices } from '@gwanje/ui/choices';

@@ -1,4 +1,4 @@
-import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import { z } from 'zod';
 import { create } from 'zustand';
 import { logWarning } from '#core/browser/log.ts';

@@ -1,5 +1,5 @@
 import { listAlarms } from '@gwanje/contract/alarms/alarms';
-import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { confirmLevels } from '@gwanje/domain/mappings/labels';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '#core/api/client.ts';

@@ -1,7 +1,6 @@
 import type { Finding } from '@gwanje/contract/agent/findings';
-import { formatAge } from '@gwanje/domain/formats/elapsed';
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
+import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';

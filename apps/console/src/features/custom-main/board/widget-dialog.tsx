@@ -1,6 +1,6 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { checkName } from '@gwanje/contract/definition/fields';
-import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';

@@ -1,7 +1,6 @@
 import { type AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
-import { formatAge } from '@gwanje/domain/formats/elapsed';
-import { alarmLevels, confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
-import { labelOf } from '@gwanje/domain/mappings/labels';
+import { formatAge } from '@gwanje/domain/formats/time';
+import { alarmLevels, confirmLevelKey, confirmLevels, labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

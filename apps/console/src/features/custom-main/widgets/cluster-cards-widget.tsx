@@ -1,8 +1,6 @@
 import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
-import { formatValueOfTotal } from '@gwanje/domain/formats/count';
-import { DASH } from '@gwanje/domain/formats/number';
-import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
+import { DASH, formatPercent, formatValueOfTotal, percentOf } from '@gwanje/domain/formats/numbers';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { usageLevel } from '@gwanje/ui/list/model/usage';

@@ -1,5 +1,5 @@
 import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
-import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';

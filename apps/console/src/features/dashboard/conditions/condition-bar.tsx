@@ -8,7 +8,7 @@ import {
   withObjectType,
 } from '@gwanje/domain/dashboard/conditions';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
-import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { memo, type ReactNode, useId } from 'react';

@@ -1,7 +1,7 @@
 import { getSubGroup } from '@gwanje/contract/users/groups';
 import { type Actor, may } from '@gwanje/domain/access/permissions';
-import { formatCountOf } from '@gwanje/domain/formats/count';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { formatCountOf } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { TextButton } from '@gwanje/ui/buttons';
 import { FormRows, ValueRow } from '@gwanje/ui/form-row';

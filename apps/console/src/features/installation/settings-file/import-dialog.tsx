@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { formatCount } from '@gwanje/domain/formats/count';
+import { formatCount } from '@gwanje/domain/formats/numbers';
 import {
   type FileError,
   type ImportPlan,

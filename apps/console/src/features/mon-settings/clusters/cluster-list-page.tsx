@@ -1,7 +1,7 @@
 import { listAgentVersions } from '@gwanje/contract/clusters/cluster-settings';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
-import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';

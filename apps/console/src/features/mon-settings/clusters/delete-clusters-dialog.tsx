@@ -1,6 +1,6 @@
 import { getClusterContents } from '@gwanje/contract/clusters/cluster-settings';
 import { deleteCluster } from '@gwanje/contract/clusters/clusters';
-import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { TextInput } from '@mantine/core';

@@ -1,8 +1,7 @@
 import { monResults } from '@gwanje/contract/clusters/states';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import { labelOf, monResultKey } from '@gwanje/domain/mappings/labels';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listPodNames } from '@gwanje/kinds/pod/calls';

@@ -1,5 +1,4 @@
-import { formatAge, formatElapsed, STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { formatAge, formatElapsed, formatTimestamp, STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';

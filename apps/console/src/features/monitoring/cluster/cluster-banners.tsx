@@ -1,8 +1,7 @@
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { isGroupAdmin } from '@gwanje/domain/access/permissions';
-import { formatAge } from '@gwanje/domain/formats/elapsed';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,8 +1,13 @@
-import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
-import { formatCores } from '@gwanje/domain/formats/cores';
-import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
-import { DASH } from '@gwanje/domain/formats/number';
-import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
+import {
+  DASH,
+  formatBytes,
+  formatBytesPerSecond,
+  formatCores,
+  formatCount,
+  formatPercent,
+  formatValueOfTotal,
+  percentOf,
+} from '@gwanje/domain/formats/numbers';
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';

@@ -1,7 +1,7 @@
 import type { listAlarms } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { Language } from '@gwanje/domain/i18n/language';
-import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import type { TimeRange } from '#components/range/range-choice.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';

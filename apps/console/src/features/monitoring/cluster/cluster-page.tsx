@@ -1,9 +1,7 @@
 import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
-import { formatBytes } from '@gwanje/domain/formats/bytes';
-import { formatCores } from '@gwanje/domain/formats/cores';
-import { formatCount } from '@gwanje/domain/formats/count';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { formatBytes, formatCores, formatCount } from '@gwanje/domain/formats/numbers';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { Chip } from '@gwanje/ui/chip';

@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { HostId } from '@gwanje/contract/definition/fields';
-import { formatBytes } from '@gwanje/domain/formats/bytes';
-import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatBytes, formatCores } from '@gwanje/domain/formats/numbers';
 import type { queryTop } from '@gwanje/kinds/calls/series';
 import { TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState, Panel } from '@gwanje/ui/panel';

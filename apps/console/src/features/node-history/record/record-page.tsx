@@ -1,8 +1,12 @@
-import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
-import { formatCores } from '@gwanje/domain/formats/cores';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
-import { formatNumber } from '@gwanje/domain/formats/number';
-import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
+import {
+  formatBytes,
+  formatBytesPerSecond,
+  formatCores,
+  formatNumber,
+  formatPercent,
+  percentOf,
+} from '@gwanje/domain/formats/numbers';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { kinds } from '@gwanje/kinds/registry';
 import { IconButton, TextButton } from '@gwanje/ui/buttons';

@@ -2,8 +2,7 @@ import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import { checkUserId, PASSWORD_MIN } from '@gwanje/contract/users/users';
 import { isCommonPassword } from '@gwanje/domain/forms/common-passwords';
 import { userIdError } from '@gwanje/domain/forms/user-id';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { roleChoiceKey } from '@gwanje/domain/mappings/role';
+import { labelOf, roleChoiceKey } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import {
   PasswordInput,

@@ -1,9 +1,7 @@
 import { RoleChoice } from '@gwanje/contract/definition/fields';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
-import { labelOf } from '@gwanje/domain/mappings/labels';
-import { roleChoiceKey } from '@gwanje/domain/mappings/role';
-import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';
+import { labelOf, roleChoiceKey, userStatuses, userStatusKey } from '@gwanje/domain/mappings/labels';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/panel';

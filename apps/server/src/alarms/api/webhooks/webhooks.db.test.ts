@@ -14,7 +14,7 @@ import {
   sendTestWebhook,
   updateWebhook,
 } from '@gwanje/contract/alarms/webhooks';
-import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { templateChangeTypes } from '@gwanje/domain/mappings/labels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../../../testing/example-world.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../testing/test-app.ts';

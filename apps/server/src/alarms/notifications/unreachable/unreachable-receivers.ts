@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import type { AlarmUpdate } from '../../engine/alarm-changes.ts';
 import {
   CHANGE_OF,

@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { alarmTypes, confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { alarmTypes, confirmLevels } from '@gwanje/domain/mappings/labels';
 import { sql } from 'kysely';
 import { UNREACHABLE_ITEM } from '../outbox/outbox-repository.ts';
 
