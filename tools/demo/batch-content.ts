@@ -7,7 +7,7 @@ import {
   type SamplePart,
 } from '@gwanje/kinds/batch';
 import { kinds, type RecordKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import type { InventoryOut } from '../../apps/agent/src/inventory/collector.ts';
 
 type Content = Pick<Batch, 'inventory' | 'events' | 'samples'>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordKinds } from '@gwanje/kinds/registry';
-import { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import { InventoryRecord } from '@gwanje/kinds/state/states';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

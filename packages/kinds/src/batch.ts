@@ -1,8 +1,7 @@
 import { agentProblems, agentRoles } from '@gwanje/contract/agent/agent-problems';
 import { z } from 'zod';
 import { kinds, recordKinds, type SampledKind, sampledKinds } from './registry.ts';
-import { InventoryRecord } from './state/inventory.ts';
-import { type MetricName, metricNames } from './state/metrics.ts';
+import { InventoryRecord, type MetricName, metricNames } from './state/states.ts';
 
 /** `POST /ingest/v1/batch`: outside /api/v1, with the bearer token of one cluster. Additive changes only. */
 export const BATCH_SCHEMA = 1;

@@ -1,10 +1,9 @@
 import * as alarmSettings from '@gwanje/contract/alarms/alarm-settings';
-import * as alarmSnoozes from '@gwanje/contract/alarms/alarm-snoozes';
 import * as alarmTemplates from '@gwanje/contract/alarms/alarm-templates';
 import * as alarms from '@gwanje/contract/alarms/alarms';
 import * as backtest from '@gwanje/contract/alarms/backtest';
 import * as eventAlarms from '@gwanje/contract/alarms/event-alarms';
-import * as maintenance from '@gwanje/contract/alarms/maintenance';
+import * as silences from '@gwanje/contract/alarms/silences';
 import * as webhooks from '@gwanje/contract/alarms/webhooks';
 import * as clusterSettings from '@gwanje/contract/clusters/cluster-settings';
 import * as clusters from '@gwanje/contract/clusters/clusters';
@@ -22,7 +21,6 @@ import * as groups from '@gwanje/contract/users/groups';
 import * as invitations from '@gwanje/contract/users/invitations';
 import * as login from '@gwanje/contract/users/login';
 import * as users from '@gwanje/contract/users/users';
-import * as viewAs from '@gwanje/contract/users/view-as';
 import * as search from './calls/search.ts';
 import * as series from './calls/series.ts';
 import * as settingsFile from './calls/settings-file.ts';
@@ -46,12 +44,12 @@ function callsIn<Module extends object>(module: Module): CallsIn<Module> {
 export const endpoints = {
   ...callsOfKinds,
   ...callsIn(alarmSettings),
-  ...callsIn(alarmSnoozes),
   ...callsIn(alarmTemplates),
   ...callsIn(alarms),
   ...callsIn(backtest),
   ...callsIn(eventAlarms),
-  ...callsIn(maintenance),
+  ...callsIn(silences),
+  ...callsIn(login),
   ...callsIn(webhooks),
   ...callsIn(clusterSettings),
   ...callsIn(clusters),
@@ -66,9 +64,7 @@ export const endpoints = {
   ...callsIn(accessTokens),
   ...callsIn(groups),
   ...callsIn(invitations),
-  ...callsIn(login),
   ...callsIn(users),
-  ...callsIn(viewAs),
   ...callsIn(search),
   ...callsIn(series),
   ...callsIn(settingsFile),

@@ -1,5 +1,5 @@
 import type { MetricScope } from '@gwanje/kinds/registry';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import type { LatestAnswer, LatestQuery } from './interface.ts';
 import { horizonMs, type Tiers } from './tiers.ts';
 

@@ -1,6 +1,6 @@
-import { type Metric, unitDecimals } from '@gwanje/kinds/definition/metric';
+import { type Metric, unitDecimals } from '@gwanje/kinds/definition/fields';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import { metricCatalogue } from '@gwanje/kinds/state/metrics';
+import { metricCatalogue } from '@gwanje/kinds/state/states';
 
 function metricOf(scope: MetricScope, metric: string): Metric | undefined {
   const table: Readonly<Record<string, Metric>> = metricCatalogue(scope);

@@ -3,8 +3,7 @@ import type { Batch, InventoryPart, SamplePart } from '@gwanje/kinds/batch';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { type InventoryRecord, metricNames } from '@gwanje/kinds/state/states';
 
 export interface FleetPlan {
   readonly clusters: number;

@@ -1,4 +1,4 @@
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import { steppedBatch } from '../../../packages/metric-store/src/check-input.ts';
 import type { SampleBatch } from '../../../packages/metric-store/src/interface.ts';
 import { writeRequest } from '../../../packages/metric-store/src/prometheus/write-request.ts';

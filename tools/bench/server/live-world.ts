@@ -1,6 +1,6 @@
 import { nodeState } from '@gwanje/kinds/node/index';
 import { type PodState, podState } from '@gwanje/kinds/pod/index';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import { LiveState } from '../../../apps/server/src/live/live-state.ts';
 import { crashing, Fleet, nodeRecord } from './fleet.ts';
 

@@ -1,4 +1,4 @@
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import { describe, expect, it } from 'vitest';
 import { InventoryCollector } from './collector.ts';
 

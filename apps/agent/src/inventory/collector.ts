@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { RecordKind } from '@gwanje/kinds/registry';
-import { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import { InventoryRecord } from '@gwanje/kinds/state/states';
 import { z } from 'zod';
 import type { Sink } from '../kubernetes/follow.ts';
 import { recordOf } from './kinds.ts';

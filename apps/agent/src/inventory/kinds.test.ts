@@ -1,6 +1,6 @@
 import { EventRecord } from '@gwanje/kinds/batch';
 import type { RecordKind } from '@gwanje/kinds/registry';
-import { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import { InventoryRecord } from '@gwanje/kinds/state/states';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { recordedItems, recordedLines } from '../testing/recordings.ts';

@@ -1,6 +1,6 @@
 import { watchPath } from '@gwanje/kinds/definition/kind';
 import { type RecordKind, sourceOf } from '@gwanje/kinds/registry';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import { normaliseNamespace } from './namespace.ts';
 import { normaliseNode } from './node.ts';
 import { normalisePod } from './pod.ts';

@@ -1,5 +1,5 @@
 import type { PodRecord } from '@gwanje/kinds/pod/record';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 
 type Owner = NonNullable<PodRecord['owner']>;
 

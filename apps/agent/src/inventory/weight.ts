@@ -1,4 +1,4 @@
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 
 /** The weight of a thousand pods with one container each. */
 export const MAX_BATCH_WEIGHT = 2000;

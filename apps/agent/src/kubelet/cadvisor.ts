@@ -1,4 +1,4 @@
-import type { MetricValues } from '@gwanje/kinds/state/metrics';
+import type { MetricValues } from '@gwanje/kinds/state/states';
 import type { CounterName, Rates, Reading } from './rates.ts';
 import type { Rows } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import type { SamplePart } from '@gwanje/kinds/batch';
 import { kinds, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
-import { type MetricName, metricNames } from '@gwanje/kinds/state/metrics';
+import { type MetricName, metricNames } from '@gwanje/kinds/state/states';
 
 type Values<Scope extends SampledKind> = Partial<Record<MetricName<Scope>, number | null>>;
 

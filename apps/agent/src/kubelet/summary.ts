@@ -1,4 +1,4 @@
-import type { MetricValues } from '@gwanje/kinds/state/metrics';
+import type { MetricValues } from '@gwanje/kinds/state/states';
 import { z } from 'zod';
 import type { CounterName, Rates } from './rates.ts';
 import { noRows } from './rows.ts';

@@ -7,7 +7,7 @@ import {
   type SamplePart,
 } from '@gwanje/kinds/batch';
 import type { RecordKind } from '@gwanje/kinds/registry';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import { MAX_BATCH_WEIGHT, splitByWeight, weightOf } from '../inventory/weight.ts';
 
 type Content = Pick<Batch, 'cluster' | 'inventory' | 'events' | 'samples' | 'problems'>;

@@ -1,5 +1,4 @@
-import { CLUSTER_HEADER } from '@gwanje/contract/agent/agent-problems';
-import { refusalReasons } from '@gwanje/contract/agent/refusals';
+import { CLUSTER_HEADER, refusalReasons } from '@gwanje/contract/agent/agent-problems';
 import { Envelope } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';

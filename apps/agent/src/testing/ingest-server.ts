@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Batch } from '@gwanje/kinds/batch';
 import type { RecordKind } from '@gwanje/kinds/registry';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 
 export interface Answer {
   readonly status: number;

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { findSession, type LiveSession } from '@gwanje/backend/identity/sessions';
-import { SESSION_COOKIE } from '@gwanje/contract/users/session';
+import { SESSION_COOKIE } from '@gwanje/contract/users/login';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { LoginSettings } from '../config.ts';

@@ -1,5 +1,5 @@
 import type { SampledKind } from '@gwanje/kinds/registry';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import type { MetricStore, Series, SeriesAnswer } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../live/live-state.ts';
 import { STALE_MS } from '../live/tables/derived-state.ts';

@@ -7,7 +7,7 @@ import {
 } from '@gwanje/contract/clusters/states';
 import type { Column } from '@gwanje/contract/definition/columns';
 import { kinds } from '@gwanje/kinds/registry';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListQuery } from './list-types.ts';

@@ -1,7 +1,7 @@
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import { NodeRow } from '@gwanje/kinds/node/index';
 import { PodRow } from '@gwanje/kinds/pod/index';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import { describe, expect, it } from 'vitest';
 import { LiveState } from './live-state.ts';
 import { naiveList } from './testing/naive-list.ts';

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { Timestamp } from '../definition/fields.ts';
+
 /**
  * The cluster id that an agent claims. It grants no access. When the token is unknown, the installation check
  * of that cluster can report it.
@@ -21,3 +24,67 @@ export const agentProblems = [
   'bufferFull',
 ] as const;
 export type AgentProblem = (typeof agentProblems)[number];
+
+/**
+ * Why a batch is refused for good. The installation check has a message for each reason. The agent sets such
+ * a batch aside and continues. `busy` is not in the list, because it is temporary.
+ */
+export const refusalReasons = [
+  'unknownToken',
+  'revokedToken',
+  'notDecodable',
+  'tooLarge',
+  'invalidBatch',
+  'futureClock',
+  'objectLimit',
+  'seriesLimit',
+  'eventLimit',
+  'changeLimit',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/**
+ * The problems that the check of an installation can report. The console has a message and a remedy for each.
+ */
+export const installFindings = [
+  'noValidToken',
+  'noConnection',
+  'silent',
+  'inventorySilent',
+  'unknownToken',
+  'revokedToken',
+  'futureClock',
+  'clockSkew',
+  'outdatedAgent',
+  'unreadableBatches',
+  'tooLarge',
+  'objectLimit',
+  'seriesLimit',
+  'eventLimit',
+  'changeLimit',
+  'apiUnreachable',
+  'apiError',
+  'apiUnauthorized',
+  'missingRight',
+  'kubeletUnreachable',
+  'kubeletUnauthorized',
+  'kubeletTls',
+  'kubeletError',
+  'nodeAgentsMissing',
+  'nodeWithoutStatistics',
+  'bufferFull',
+] as const;
+export type InstallFinding = (typeof installFindings)[number];
+
+export const Finding = z.object({
+  finding: z.enum(installFindings),
+  /** When it began, or when it was last seen. */
+  at: Timestamp.nullable(),
+  /** How many agents, nodes or batches are affected. */
+  cnt: z.int(),
+  /** The names of the affected rights, nodes, agents or versions. Only the first few. */
+  nameList: z.array(z.string()),
+  /** The error text of the server or component that refused. */
+  detail: z.string().nullable(),
+});
+export type Finding = z.infer<typeof Finding>;

@@ -48,7 +48,7 @@ export const listTemplates = endpoint({
 const params = { id: idTextSchema('AlarmTemplateId') };
 
 /** 1 cluster, 2 node, 3 pod; null: not set. */
-const ViewType = z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable();
+const ViewType = z.literal([1, 2, 3]).nullable();
 
 export const getTemplate = endpoint({
   route: 'GET /template/info/:id',

@@ -25,16 +25,17 @@ import {
   Timestamp,
   UserNo,
 } from '../definition/fields.ts';
-import { AlarmSetting, settingOrigins } from './alarm-items.ts';
 import {
   AlarmLevelField,
+  AlarmSetting,
   AlarmTypeField,
   alarmChanges,
   alarmSubjects,
   ChosenLevelField,
   ConfirmLevelField,
   closeReasons,
-} from './alarm-states.ts';
+  settingOrigins,
+} from './alarm-items.ts';
 
 export const alarmColumns = {
   alarmId: id(AlarmId),

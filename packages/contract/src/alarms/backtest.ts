@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { distinctList } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { AlarmTemplateId, HostId, ObjectId, Timestamp } from '../definition/fields.ts';
-import { AlarmItemKey, AlarmSetting, AlarmSettings } from './alarm-items.ts';
-import { AlarmLevelField } from './alarm-states.ts';
+import { AlarmItemKey, AlarmLevelField, AlarmSetting, AlarmSettings } from './alarm-items.ts';
 
 export const MAX_BACKTEST_DAYS = 7;
 export const MAX_BACKTEST_CLUSTERS = 50;

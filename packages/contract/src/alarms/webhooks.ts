@@ -10,7 +10,7 @@ import {
   Timestamp,
   WebhookId,
 } from '../definition/fields.ts';
-import { AlarmLevelField } from './alarm-states.ts';
+import { AlarmLevelField } from './alarm-items.ts';
 import { type Address, addressFields, ChannelKey, wrongAddressFields } from './channels.ts';
 
 export const MAX_WEBHOOKS = 50;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Finding } from '../agent/findings.ts';
+import { Finding, refusalReasons } from '../agent/agent-problems.ts';
 import { ImageName, NamespaceName, RegistryName } from '../agent/image.ts';
-import { refusalReasons } from '../agent/refusals.ts';
 import { distinctList, id, keysOf, pagedListBody, pageOf, text, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import {
@@ -13,7 +12,7 @@ import {
   Timestamp,
   TokenId,
 } from '../definition/fields.ts';
-import { AgentState, ClusterState } from './cluster-state.ts';
+import { AgentState, ClusterState } from './states.ts';
 
 export const Cluster = z.object({
   hostId: HostId,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { agentProblems, agentRoles } from '../agent/agent-problems.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
+import { HostId, Timestamp } from '../definition/fields.ts';
 
 /*
- * The states that calls return and lists sort by. The order is that of section 15 of the design: worst first.
+ * The states that calls return and lists sort by, in the order of section 15 of the design: worst first. Then
+ * the shapes and calls that all kinds of objects share.
  */
 
 /** Worst first: the dashboard's sort order, and the precedence when an object has several states. */
@@ -59,6 +61,22 @@ export const Condition = z.object({
 
 export const Labels = z.record(z.string(), z.string());
 
+/** One object, also if it is deleted: its row with the fields in `more`. */
+export function objectInfo<const Name extends string, Row extends z.ZodRawShape, More extends z.ZodRawShape>(
+  name: Name,
+  row: z.ZodObject<Row>,
+  wallboards: boolean,
+  more: More,
+) {
+  return endpoint({
+    route: `GET /${name}/info/:${name}Id`,
+    summary: `One ${name}, also if it is deleted`,
+    access: 'all',
+    wallboards,
+    response: row.extend({ serverTime: Timestamp, ...more, changeList: z.array(StateChange) }),
+  });
+}
+
 /** A name-list entry of an existing object. */
 export function nameEntry<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, name: z.string() });
@@ -76,3 +94,47 @@ export function objectUpdate<Id extends z.ZodRawShape>(kind: string, summary: st
       .max(1000),
   });
 }
+
+/** The current state of a cluster; `dataAt` null: its agent has never been in contact. */
+export const ClusterState = z.object({
+  hostId: HostId,
+  name: z.string(),
+  monResult: MonResultField,
+  childMonResult: MonResultField,
+  platform: z.enum(platforms).nullable(),
+  kubernetesVersion: z.string().nullable(),
+  isApiReachable: z.boolean().nullable(),
+  apiLatencyMs: z.number().nullable(),
+  dataAt: Timestamp.nullable(),
+  isStale: z.boolean(),
+  agentCnt: z.int(),
+  agentVersionList: z.array(z.string()),
+  nodeCnt: z.int(),
+  nodeReadyCnt: z.int(),
+  podCnt: z.int(),
+  podRunningCnt: z.int(),
+  containerCnt: z.int(),
+  systemPodCnt: z.int(),
+  systemPodReadyCnt: z.int(),
+  problemCnt: z.int(),
+  /**
+   * Since when its alarms cannot be evaluated, so that no alarm is raised or sent. Null: they are evaluated.
+   */
+  alarmsFailingSince: Timestamp.nullable().default(null),
+  /**
+   * The time of its last states and events, when only samples of its nodes still arrive. Null: all arrive.
+   */
+  inventoryStoppedAt: Timestamp.nullable().default(null),
+});
+export type ClusterState = z.infer<typeof ClusterState>;
+
+export const AgentState = z.object({
+  agentId: z.string(),
+  role: z.enum(agentRoles),
+  version: z.string(),
+  lastBatchAt: Timestamp,
+  /** How far the agent's clock is ahead of the server's clock. */
+  clockSkewMs: z.number(),
+  isClockWrong: z.boolean(),
+  problemList: z.array(z.object({ problem: z.enum(agentProblems), detail: z.string(), since: Timestamp })),
+});

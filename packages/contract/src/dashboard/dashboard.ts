@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ClusterState } from '../clusters/cluster-state.ts';
-import { monResults } from '../clusters/states.ts';
+import { ClusterState, monResults } from '../clusters/states.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { HostId, Timestamp } from '../definition/fields.ts';
 import { DASHBOARD_OBJECTS_FORMAT } from './dashboard-objects.ts';

@@ -32,23 +32,21 @@ export const WallboardKey = z.object({
 });
 export type WallboardKey = z.infer<typeof WallboardKey>;
 
+const common = { access: 'groupAdmin', subGroupsIn: 'none', tokens: 'no' } as const;
+
 export const listWallboardKeys = endpoint({
+  ...common,
   route: 'GET /wallboard/list',
   summary: 'Wallboard keys: the caller’s own; for total admins all',
-  access: 'groupAdmin',
-  subGroupsIn: 'none',
-  tokens: 'no',
   response: z.object({ wallboardKeyList: z.array(WallboardKey) }),
 });
 
 export const insertWallboardKey = endpoint({
+  ...common,
   route: 'POST /wallboard/insert',
   summary:
     'Create a wallboard key, which only shows boards of the caller; only this response contains its link',
-  access: 'groupAdmin',
-  subGroupsIn: 'none',
   success: 201,
-  tokens: 'no',
   isSecret: true,
   body: z.strictObject({
     name: Name,
@@ -59,9 +57,7 @@ export const insertWallboardKey = endpoint({
 });
 
 export const revokeWallboardKey = endpoint({
+  ...common,
   route: 'DELETE /wallboard/:wallboardKeyId',
   summary: 'Revoke a wallboard key; its screens stop within seconds',
-  access: 'groupAdmin',
-  subGroupsIn: 'none',
-  tokens: 'no',
 });

@@ -3,9 +3,9 @@ import { z } from 'zod';
 export const YesNo = z.enum(['Y', 'N']);
 /** ISO 8601 with offset. */
 export const Timestamp = z.iso.datetime({ offset: true });
-export const Role = z.union([z.literal(1), z.literal(2), z.literal(3)]);
-export const RoleChoice = z.union([z.literal(10), z.literal(1), z.literal(3), z.literal(2)]);
-export const UserStatus = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
+export const Role = z.literal([1, 2, 3]);
+export const RoleChoice = z.literal([10, 1, 3, 2]);
+export const UserStatus = z.literal([1, 2, 3, 4]);
 
 export type YesNo = z.infer<typeof YesNo>;
 export type Role = z.infer<typeof Role>;

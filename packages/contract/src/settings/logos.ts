@@ -31,39 +31,37 @@ export const getLogo = endpoint({
   response: z.object({ logo: Logo.nullable() }),
 });
 
+const common = { access: 'totalAdmin', subGroupsIn: 'none' } as const;
+
 export const listLogos = endpoint({
+  ...common,
   route: 'GET /logos',
   summary: 'Uploaded logos',
-  access: 'totalAdmin',
-  subGroupsIn: 'none',
   response: z.object({ logoList: z.array(LogoEntry) }),
 });
 
 export const insertLogo = endpoint({
+  ...common,
   route: 'POST /logo',
   summary: 'Upload a logo (field `file`) and use it',
-  access: 'totalAdmin',
-  subGroupsIn: 'none',
   form: z.strictObject({ file: LogoFile }),
   success: 201,
   response: Logo,
 });
 
 export const updateLogo = endpoint({
+  ...common,
   route: 'PUT /logo',
   summary:
     "Field `id`: use this logo; with `file`: replace its picture too. `id` = 0: the product's own logo",
-  access: 'totalAdmin',
-  subGroupsIn: 'none',
   form: z.strictObject({ id: z.union([OwnLogoIdText, LogoIdText]), file: LogoFile.optional() }),
   response: z.object({ logo: Logo.nullable() }),
 });
 
 export const deleteLogo = endpoint({
+  ...common,
   route: 'DELETE /logo/:id',
   summary: 'Delete a logo',
-  access: 'totalAdmin',
-  subGroupsIn: 'none',
   params: { id: LogoIdText },
 });
 

@@ -22,22 +22,20 @@ export const AccessToken = z.object({
 });
 export type AccessToken = z.infer<typeof AccessToken>;
 
+const common = { access: 'groupAdmin', subGroupsIn: 'none', tokens: 'no' } as const;
+
 export const listAccessTokens = endpoint({
+  ...common,
   route: 'GET /access-token/list',
   summary: 'Access tokens for automation: the caller’s own; for total admins all',
-  access: 'groupAdmin',
-  subGroupsIn: 'none',
-  tokens: 'no',
   response: z.object({ accessTokenList: z.array(AccessToken) }),
 });
 
 export const insertAccessToken = endpoint({
+  ...common,
   route: 'POST /access-token/insert',
   summary: 'Create an access token; only this response contains it',
-  access: 'groupAdmin',
-  subGroupsIn: 'none',
   success: 201,
-  tokens: 'no',
   isSecret: true,
   body: z.strictObject({
     name: Name,
@@ -50,9 +48,7 @@ export const insertAccessToken = endpoint({
 });
 
 export const revokeAccessToken = endpoint({
+  ...common,
   route: 'DELETE /access-token/:accessTokenId',
   summary: 'Revoke an access token; the next request with it is refused',
-  access: 'groupAdmin',
-  subGroupsIn: 'none',
-  tokens: 'no',
 });

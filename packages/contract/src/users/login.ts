@@ -3,6 +3,17 @@ import { endpoint } from '../definition/endpoint.ts';
 import { RoleChoice, UserNo } from '../definition/fields.ts';
 import { User } from './users.ts';
 
+/** The login site sets it on the parent domain; the console's server reads it. */
+export const SESSION_COOKIE = 'gwanje_session';
+/** The cookie of a screen that shows boards. The console's server sets and reads it. */
+export const WALLBOARD_COOKIE = 'gwanje_wallboard';
+/** The longest time that browsers allow. Renewed while the screen is on. */
+export const WALLBOARD_COOKIE_SECONDS = 400 * 24 * 60 * 60;
+/** Header of automatic reads, which do not extend a session. */
+export const UNATTENDED_HEADER = 'gwanje-unattended';
+export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000;
+export const SESSION_ABSOLUTE_MS = 7 * 24 * 60 * 60 * 1000;
+
 export const loginCheck = endpoint({
   route: 'GET /loginCheck',
   summary: 'The signed-in user, or the user that an admin views as; 9999 without a session',
@@ -29,4 +40,22 @@ export const listRoles = endpoint({
   access: 'all',
   subGroupsIn: 'none',
   response: z.object({ roleList: z.array(z.object({ role: RoleChoice, name: z.string() })) }),
+});
+
+export const startViewAs = endpoint({
+  route: 'POST /view-as',
+  summary: 'View the console as another user, read-only, until the view is ended',
+  access: 'totalAdmin',
+  subGroupsIn: 'none',
+  tokens: 'no',
+  body: z.strictObject({ userNo: UserNo }),
+});
+
+export const stopViewAs = endpoint({
+  route: 'DELETE /view-as',
+  summary: 'End the view as another user; has no effect if there is none',
+  access: 'all',
+  subGroupsIn: 'none',
+  tokens: 'no',
+  whileViewing: 'asSelf',
 });

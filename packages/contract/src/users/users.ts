@@ -73,11 +73,12 @@ export const userColumns = {
   lastLoginAt: time(),
 } as const;
 
+const common = { access: 'groupAdmin', tokens: 'no' } as const;
+
 export const listUsers = endpoint({
+  ...common,
   route: 'POST /users/:pageNo/:pageCnt',
   summary: 'Users that the caller may see',
-  access: 'groupAdmin',
-  tokens: 'no',
   read: true,
   body: listBody(
     z.object({
@@ -94,10 +95,9 @@ export const listUsers = endpoint({
 });
 
 export const insertUser = endpoint({
+  ...common,
   route: 'POST /user/insert',
   summary: 'Create a user',
-  access: 'groupAdmin',
-  tokens: 'no',
   success: 201,
   body: z.strictObject({
     userId: UserId,
@@ -135,17 +135,15 @@ export const updateUsers = endpoint({
 });
 
 export const deleteUser = endpoint({
+  ...common,
   route: 'DELETE /user/:userNo',
   summary: 'Delete a user who owns no meta group',
-  access: 'groupAdmin',
-  tokens: 'no',
 });
 
 export const checkUserId = endpoint({
+  ...common,
   route: 'GET /user/check/:userId',
   summary: 'Whether a user id is valid and not in use',
-  access: 'groupAdmin',
-  tokens: 'no',
   subGroupsIn: 'none',
   params: { userId: z.string().max(200) },
   response: z.object({ available: z.boolean(), reason: z.enum(['malformed', 'taken']).nullable() }),

@@ -7,8 +7,7 @@ import {
 import type { NodeCondition } from '@gwanje/contract/clusters/states';
 import type { FactsOf } from '@gwanje/kinds/state/facts';
 import { describe, expect, it, test } from 'vitest';
-import { alarmItems, itemsOf } from './registry.ts';
-import { settingError } from './settings.ts';
+import { alarmItems, itemsOf, settingError } from './registry.ts';
 import { healthy } from './testing/facts.ts';
 import { describeAlarm, formatAlarmValue } from './text/describe.ts';
 import { nextTrack, type Track } from './track.ts';

@@ -3,8 +3,7 @@ import { countWithin, matchesEvent } from './event-rule.ts';
 import { adoptedBy, type FoldSubject, orphansOf, parentOf } from './folding.ts';
 import { chosenLevels } from './lifecycle.ts';
 import { ownerKeyOf } from './owner-key.ts';
-import { alarmItems } from './registry.ts';
-import { effectiveSetting, settingError } from './settings.ts';
+import { alarmItems, effectiveSetting, settingError } from './registry.ts';
 import { snoozedUntil } from './snooze.ts';
 import { verdictOf } from './verdict.ts';
 

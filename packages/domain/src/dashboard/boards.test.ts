@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedBoards, onlyBoards } from './boards.ts';
+import { namedBoards, onlyBoards } from './options.ts';
 
 const kept = {
   boards: [

@@ -10,8 +10,7 @@ import {
   toggleCluster,
   withObjectType,
 } from './conditions.ts';
-import { defaultExpandOptions, resolveExpandOptions } from './expand-options.ts';
-import { asGroupBy, asSortBy } from './options.ts';
+import { asGroupBy, asSortBy, defaultExpandOptions, resolveExpandOptions } from './options.ts';
 
 const hostIds = [1, 2, 3];
 

@@ -1,6 +1,14 @@
 import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { nameKey } from '@gwanje/contract/definition/fields';
-import type { EntryKind, FileCluster, FileObject, SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import type {
+  EntryKind,
+  FileCluster,
+  FileErrorReason,
+  FileObject,
+  SettingsFile,
+} from '@gwanje/kinds/calls/settings-file';
+import { type KindKey, sourceOf } from '@gwanje/kinds/registry';
+import { alarmItems, settingError } from '../alarms/registry.ts';
 
 /** One entry of a file or an installation, without the entries inside it. */
 export interface SettingsEntry {
@@ -158,4 +166,34 @@ export function pathText(path: readonly PropertyKey[]): string {
     })
     .join('')
     .slice(0, 500);
+}
+
+type Path = readonly (string | number)[];
+export interface FoundError {
+  readonly path: Path;
+  readonly reason: FileErrorReason;
+  readonly detail: string | null;
+}
+
+/** Checks that concern several fields: settings that could never raise an alarm, and duplicate entries. */
+export function* checkFile(file: SettingsFile): Generator<FoundError> {
+  const seen = new Map<string, Path>();
+  for (const { key, path, nameList, settings, object } of entriesIn(file)) {
+    const first = seen.get(key);
+    // Names are equal regardless of case.
+    if (first) yield { path, reason: 'duplicate', detail: `${nameList.at(-1)} (${pathText(first)})` };
+    else seen.set(key, path);
+    yield* unsound(settings, object ? sourceOf(object.kind).kind : 'cluster', [...path, 'settings']);
+  }
+}
+
+function* unsound(settings: AlarmSettings | undefined, target: KindKey, path: Path): Generator<FoundError> {
+  for (const key of alarmItemKeys) {
+    const setting = settings?.[key];
+    if (!setting) continue;
+    // A cluster may set the items of all objects in it.
+    const reason =
+      target !== 'cluster' && alarmItems[key].target !== target ? 'otherTarget' : settingError(key, setting);
+    if (reason) yield { path: [...path, key], reason, detail: null };
+  }
 }

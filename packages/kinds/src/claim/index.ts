@@ -3,6 +3,7 @@ import { PvcId, VolumeId } from '@gwanje/contract/definition/fields';
 import * as column from '../definition/columns.ts';
 import {
   choice,
+  metric,
   number,
   type StateOf,
   stateSchema,
@@ -11,7 +12,6 @@ import {
   tracked,
 } from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
-import { metric } from '../definition/metric.ts';
 import { accessModesText } from '../volume/access-modes.ts';
 import { ClaimRecord } from './record.ts';
 

@@ -1,5 +1,5 @@
+import { metric } from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
-import { metric } from '../definition/metric.ts';
 
 /** Sums and counts that the server derives from the objects of the cluster. */
 const clusterMetrics = {

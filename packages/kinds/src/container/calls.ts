@@ -1,31 +1,23 @@
-import { containerStates, nameEntry, StateChange } from '@gwanje/contract/clusters/states';
+import { containerStates, nameEntry, objectInfo } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { ContainerId, PodId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { ContainerRow, containerColumns } from './index.ts';
 
-export const getContainer = endpoint({
-  route: 'GET /container/info/:containerId',
-  summary: 'One container, also if it is deleted',
-  access: 'all',
-  wallboards: true,
-  response: ContainerRow.extend({
-    serverTime: Timestamp,
-    runtimeId: z.string().nullable(),
-    stateMessage: z.string().nullable(),
-    lastState: z
-      .object({
-        state: z.enum(containerStates),
-        reason: z.string().nullable(),
-        message: z.string().nullable(),
-        exitCode: z.int().nullable(),
-        startedAt: Timestamp.nullable(),
-        finishedAt: Timestamp.nullable(),
-      })
-      .nullable(),
-    changeList: z.array(StateChange),
-  }),
+export const getContainer = objectInfo('container', ContainerRow, true, {
+  runtimeId: z.string().nullable(),
+  stateMessage: z.string().nullable(),
+  lastState: z
+    .object({
+      state: z.enum(containerStates),
+      reason: z.string().nullable(),
+      message: z.string().nullable(),
+      exitCode: z.int().nullable(),
+      startedAt: Timestamp.nullable(),
+      finishedAt: Timestamp.nullable(),
+    })
+    .nullable(),
 });
 
 export const listContainerNames = endpoint({

@@ -10,6 +10,7 @@ import * as column from '../definition/columns.ts';
 import {
   choice,
   flag,
+  metric,
   msOrNull,
   number,
   numberOrNull,
@@ -19,7 +20,6 @@ import {
   tracked,
 } from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
-import { metric } from '../definition/metric.ts';
 import { msOfTime } from '../definition/record-fields.ts';
 import type { ContainerRecord } from './record.ts';
 

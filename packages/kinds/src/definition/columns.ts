@@ -11,8 +11,7 @@ import {
 } from '@gwanje/contract/definition/columns';
 import { HostId } from '@gwanje/contract/definition/fields';
 import type { z } from 'zod';
-import type { Fields } from './fields.ts';
-import type { Metric } from './metric.ts';
+import type { Fields, Metric } from './fields.ts';
 
 /*
  * Columns of a list. Each declares its value in a row and how the server reads it. The live list, history,

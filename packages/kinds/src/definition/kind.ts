@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { ListColumns } from './columns.ts';
-import type { Fields } from './fields.ts';
-import type { Metric } from './metric.ts';
+import type { Fields, Metric } from './fields.ts';
 
 /** A resource of the Kubernetes API. */
 export interface Resource {

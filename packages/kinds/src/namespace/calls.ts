@@ -1,24 +1,15 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Labels, objectUpdate, StateChange } from '@gwanje/contract/clusters/states';
+import { Labels, objectInfo, objectUpdate } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
-import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { NamespaceId, NamespaceRow, namespaceColumns } from './index.ts';
 import { Quota } from './record.ts';
 
-export const getNamespace = endpoint({
-  route: 'GET /namespace/info/:namespaceId',
-  summary: 'One namespace, also if it is deleted',
-  access: 'all',
-  response: NamespaceRow.extend({
-    serverTime: Timestamp,
-    uid: z.string(),
-    labels: Labels,
-    /** Null when the agent cannot read the resource quotas. */
-    quotaList: z.array(Quota).nullable(),
-    changeList: z.array(StateChange),
-  }),
+export const getNamespace = objectInfo('namespace', NamespaceRow, false, {
+  uid: z.string(),
+  labels: Labels,
+  /** Null when the agent cannot read the resource quotas. */
+  quotaList: z.array(Quota).nullable(),
 });
 
 export const listNamespaces = objectList('namespaces', 'Namespaces', namespaceColumns);

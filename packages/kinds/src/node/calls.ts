@@ -1,32 +1,24 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Condition, Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/states';
+import { Condition, Labels, nameEntry, objectInfo, objectUpdate } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { NodeId, Timestamp } from '@gwanje/contract/definition/fields';
+import { NodeId } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { NodeRow, nodeColumns } from './index.ts';
 
-export const getNode = endpoint({
-  route: 'GET /node/info/:nodeId',
-  summary: 'One node, also if it is deleted',
-  access: 'all',
-  wallboards: true,
-  response: NodeRow.extend({
-    serverTime: Timestamp,
-    uid: z.string(),
-    providerId: z.string().nullable(),
-    osImage: z.string(),
-    kernelVersion: z.string(),
-    containerRuntime: z.string(),
-    architecture: z.string(),
-    labels: Labels,
-    taints: z.array(z.object({ key: z.string(), value: z.string().nullable(), effect: z.string() })),
-    conditions: z.array(Condition),
-    podsByPhase: z.record(z.string(), z.int()),
-    changeList: z.array(StateChange),
-    /** Earlier and later nodes of the same name. */
-    sameNameNodeIdList: z.array(NodeId),
-  }),
+export const getNode = objectInfo('node', NodeRow, true, {
+  uid: z.string(),
+  providerId: z.string().nullable(),
+  osImage: z.string(),
+  kernelVersion: z.string(),
+  containerRuntime: z.string(),
+  architecture: z.string(),
+  labels: Labels,
+  taints: z.array(z.object({ key: z.string(), value: z.string().nullable(), effect: z.string() })),
+  conditions: z.array(Condition),
+  podsByPhase: z.record(z.string(), z.int()),
+  /** Earlier and later nodes of the same name. */
+  sameNameNodeIdList: z.array(NodeId),
 });
 
 export const listNodeNames = endpoint({

@@ -6,6 +6,7 @@ import * as column from '../definition/columns.ts';
 import {
   choice,
   flag,
+  metric,
   number,
   type StateOf,
   stateSchema,
@@ -14,7 +15,6 @@ import {
   tracked,
 } from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
-import { metric } from '../definition/metric.ts';
 import { NodeRecord } from './record.ts';
 import { isVirtualKubelet } from './virtual-node.ts';
 

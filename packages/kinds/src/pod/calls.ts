@@ -1,29 +1,21 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Condition, Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/states';
+import { Condition, Labels, nameEntry, objectInfo, objectUpdate } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { NodeId, PodId, PvcId, Timestamp } from '@gwanje/contract/definition/fields';
+import { NodeId, PodId, PvcId } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { ContainerRow } from '../container/index.ts';
 import { PodRow, podColumns } from './index.ts';
 
-export const getPod = endpoint({
-  route: 'GET /pod/info/:podId',
-  summary: 'One pod, also if it is deleted',
-  access: 'all',
-  wallboards: true,
-  response: PodRow.extend({
-    serverTime: Timestamp,
-    uid: z.string(),
-    reason: z.string().nullable(),
-    message: z.string().nullable(),
-    isHostNetwork: z.boolean(),
-    labels: Labels,
-    conditions: z.array(Condition),
-    containerList: z.array(ContainerRow),
-    claimList: z.array(z.object({ name: z.string(), pvcId: PvcId.nullable() })),
-    changeList: z.array(StateChange),
-  }),
+export const getPod = objectInfo('pod', PodRow, true, {
+  uid: z.string(),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  isHostNetwork: z.boolean(),
+  labels: Labels,
+  conditions: z.array(Condition),
+  containerList: z.array(ContainerRow),
+  claimList: z.array(z.object({ name: z.string(), pvcId: PvcId.nullable() })),
 });
 
 export const listPodNames = endpoint({

@@ -7,6 +7,7 @@ import * as column from '../definition/columns.ts';
 import {
   choice,
   flag,
+  metric,
   msOrNull,
   number,
   type StateOf,
@@ -16,7 +17,6 @@ import {
   tracked,
 } from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
-import { metric } from '../definition/metric.ts';
 import { msOfTime } from '../definition/record-fields.ts';
 import { PodRecord } from './record.ts';
 import { podLimit, podRequest } from './resources.ts';

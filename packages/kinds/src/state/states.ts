@@ -1,7 +1,15 @@
-import type { z } from 'zod';
-import type { Fields } from '../definition/fields.ts';
-import { kinds, type RecordOfKind, type StateKind, type StateOfKind, stateKindOf } from '../registry.ts';
-import type { InventoryRecord } from './inventory.ts';
+import { z } from 'zod';
+import type { Fields, Metric, MetricOrigin } from '../definition/fields.ts';
+import {
+  kinds,
+  type MetricScope,
+  type RecordOfKind,
+  type SourcedKind,
+  type StateKind,
+  type StateOfKind,
+  sourcedKinds,
+  stateKindOf,
+} from '../registry.ts';
 
 interface StateDefinition<Key extends StateKind> {
   readonly fields: Fields;
@@ -39,4 +47,38 @@ export function parseKindState(record: string, json: unknown): KindState | null 
 /** Fields whose changes are written to history. */
 export function trackedFields(fields: Fields): readonly string[] {
   return Object.keys(fields).filter((name) => fields[name]?.isTracked);
+}
+
+type Schema = (typeof kinds)[SourcedKind]['record'];
+
+/** An object as the agent sends it. */
+export const InventoryRecord = z.discriminatedUnion(
+  'kind',
+  // There is at least one kind.
+  sourcedKinds.map((kind) => kinds[kind].record) as unknown as readonly [Schema, ...Schema[]],
+);
+export type InventoryRecord = z.infer<typeof InventoryRecord>;
+
+export type MetricName<Scope extends MetricScope = MetricScope> = Scope extends MetricScope
+  ? keyof (typeof kinds)[Scope]['metrics'] & string
+  : never;
+
+type MetricsFrom<Scope extends MetricScope, Origin extends MetricOrigin> = {
+  [Name in MetricName<Scope>]: (typeof kinds)[Scope]['metrics'] extends Readonly<Record<Name, Metric<Origin>>>
+    ? Name
+    : never;
+}[MetricName<Scope>];
+
+/** A value for each metric of a kind from one origin. A reader that omits one does not compile. */
+export type MetricValues<Scope extends MetricScope, Origin extends MetricOrigin> = {
+  readonly [Name in MetricsFrom<Scope, Origin>]: number | null;
+};
+
+/** Metrics of a kind. Their order is the column order in the metric store: new metrics go to the end. */
+export function metricCatalogue(scope: MetricScope): Readonly<Record<string, Metric>> {
+  return kinds[scope].metrics;
+}
+
+export function metricNames<Scope extends MetricScope>(scope: Scope): readonly MetricName<Scope>[] {
+  return Object.keys(kinds[scope].metrics) as MetricName<Scope>[];
 }

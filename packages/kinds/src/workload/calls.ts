@@ -1,21 +1,12 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Labels, objectUpdate, StateChange } from '@gwanje/contract/clusters/states';
+import { Labels, objectInfo, objectUpdate } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
-import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { WorkloadId, WorkloadRow, workloadColumns } from './index.ts';
 
-export const getWorkload = endpoint({
-  route: 'GET /workload/info/:workloadId',
-  summary: 'One workload, also if it is deleted',
-  access: 'all',
-  response: WorkloadRow.extend({
-    serverTime: Timestamp,
-    uid: z.string(),
-    labels: Labels,
-    changeList: z.array(StateChange),
-  }),
+export const getWorkload = objectInfo('workload', WorkloadRow, false, {
+  uid: z.string(),
+  labels: Labels,
 });
 
 export const listWorkloads = objectList(

@@ -1,5 +1,5 @@
 import type { MetricScope } from '@gwanje/kinds/registry';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import type { LatestSource, Span } from '../find-latest.ts';
 import type { PrometheusClient } from './client.ts';
 import { metricName } from './names.ts';

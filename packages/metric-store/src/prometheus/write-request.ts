@@ -1,5 +1,6 @@
 import { compress } from 'snappyjs';
 import type { SteppedBatch } from '../check-input.ts';
+import { ByteSink } from '../embedded/files/pack-ints.ts';
 import { stepsPerUnit } from '../resolution.ts';
 import { metricName } from './names.ts';
 
@@ -13,9 +14,9 @@ interface TimeSeries {
 export function writeRequest(batches: readonly SteppedBatch[]): Uint8Array {
   const series = [...seriesOf(batches).values()];
   for (const { samples } of series) samples.sort((a, b) => a.tsMs - b.tsMs);
-  const proto = new ProtoWriter(series.reduce((sum, one) => sum + 96 + one.samples.length * 20, 64));
+  const proto = new ProtoWriter();
   for (const one of series) proto.message(1, () => writeSeries(proto, one));
-  return compress(proto.bytes());
+  return compress(proto.bytes.subarray(0, proto.length));
 }
 
 function seriesOf(batches: readonly SteppedBatch[]): Map<string, TimeSeries> {
@@ -51,71 +52,45 @@ function writeSeries(proto: ProtoWriter, { name, id, samples }: TimeSeries): voi
   for (const { tsMs, value } of samples) {
     proto.message(2, () => {
       proto.double(1, value);
-      proto.varint(2, tsMs);
+      proto.int(2, tsMs);
     });
   }
 }
 
 /** The few parts of protobuf's wire format that the message needs. */
-class ProtoWriter {
-  #buffer: Buffer;
-  #length = 0;
-
-  constructor(expectedBytes: number) {
-    this.#buffer = Buffer.allocUnsafe(expectedBytes);
-  }
-
-  bytes(): Uint8Array {
-    return this.#buffer.subarray(0, this.#length);
-  }
-
+class ProtoWriter extends ByteSink {
   /** Messages are shorter than 2^28 bytes. Their length is written as four bytes, which protobuf allows. */
   message(field: number, body: () => void): void {
-    this.#number(field * 8 + 2);
-    this.#room(4);
-    const at = this.#length;
-    this.#length += 4;
+    this.varint(field * 8 + 2);
+    this.reserve(4);
+    const at = this.length;
+    this.length += 4;
     body();
-    const length = this.#length - at - 4;
+    const length = this.length - at - 4;
     for (let byte = 0; byte < 4; byte++) {
       const bits = (length >>> (7 * byte)) & 0x7f;
-      this.#buffer[at + byte] = byte < 3 ? bits | 0x80 : bits;
+      this.bytes[at + byte] = byte < 3 ? bits | 0x80 : bits;
     }
   }
 
   text(field: number, text: string): void {
-    this.#number(field * 8 + 2);
-    const length = Buffer.byteLength(text);
-    this.#number(length);
-    this.#room(length);
-    this.#length += this.#buffer.write(text, this.#length);
+    const bytes = Buffer.from(text);
+    this.varint(field * 8 + 2);
+    this.varint(bytes.length);
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
   }
 
   double(field: number, value: number): void {
-    this.#number(field * 8 + 1);
-    this.#room(8);
-    this.#length = this.#buffer.writeDoubleLE(value, this.#length);
+    this.varint(field * 8 + 1);
+    this.reserve(8);
+    new DataView(this.bytes.buffer).setFloat64(this.length, value, true);
+    this.length += 8;
   }
 
-  varint(field: number, value: number): void {
-    this.#number(field * 8);
-    this.#number(value);
-  }
-
-  #number(value: number): void {
-    this.#room(10);
-    let rest = value;
-    while (rest >= 0x80) {
-      this.#buffer[this.#length++] = (rest % 0x80) | 0x80;
-      rest = Math.floor(rest / 0x80);
-    }
-    this.#buffer[this.#length++] = rest;
-  }
-
-  #room(bytes: number): void {
-    if (this.#length + bytes <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafe(this.#buffer.length * 2 + bytes);
-    this.#buffer.copy(larger, 0, 0, this.#length);
-    this.#buffer = larger;
+  int(field: number, value: number): void {
+    this.varint(field * 8);
+    this.varint(value);
   }
 }

@@ -1,5 +1,5 @@
-import { listSnoozes } from '@gwanje/contract/alarms/alarm-snoozes';
 import { countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { listSnoozes } from '@gwanje/contract/alarms/silences';
 import { listEvents } from '@gwanje/contract/clusters/events';
 import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';

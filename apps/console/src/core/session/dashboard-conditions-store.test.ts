@@ -1,5 +1,5 @@
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
-import { defaultExpandOptions } from '@gwanje/domain/dashboard/expand-options';
+import { defaultExpandOptions } from '@gwanje/domain/dashboard/options';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   CONDITIONS_KEY,

@@ -7,7 +7,7 @@ import {
   defaultExpandOptions,
   type ExpandOptions,
   resolveExpandOptions,
-} from '@gwanje/domain/dashboard/expand-options';
+} from '@gwanje/domain/dashboard/options';
 import { create } from 'zustand';
 import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 

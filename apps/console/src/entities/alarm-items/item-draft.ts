@@ -4,8 +4,7 @@ import {
   type AlarmSettings,
   type SettingOrigin,
 } from '@gwanje/contract/alarms/alarm-items';
-import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { type SettingError, settingError } from '@gwanje/domain/alarms/settings';
+import { alarmItems, type SettingError, settingError } from '@gwanje/domain/alarms/registry';
 import { unitOfItem } from '@gwanje/domain/alarms/text/units';
 import { formatSpan, parseSpan } from '@gwanje/domain/formats/time';
 import type { Language } from '@gwanje/domain/i18n/language';

@@ -1,6 +1,5 @@
-import { listSnoozes } from '@gwanje/contract/alarms/alarm-snoozes';
 import { countAlarms, getAlarm, listAlarmMemos, listAlarms } from '@gwanje/contract/alarms/alarms';
-import { listMaintenance } from '@gwanje/contract/alarms/maintenance';
+import { listMaintenance, listSnoozes } from '@gwanje/contract/alarms/silences';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';

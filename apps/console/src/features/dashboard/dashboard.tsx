@@ -5,7 +5,7 @@ import {
   selectedClusters,
   withObjectType,
 } from '@gwanje/domain/dashboard/conditions';
-import type { ExpandOptions } from '@gwanje/domain/dashboard/expand-options';
+import type { ExpandOptions } from '@gwanje/domain/dashboard/options';
 import { Icon } from '@gwanje/ui/icon';
 import { VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';

@@ -19,9 +19,7 @@ export function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: 
   const user = useSession((state) => state.user);
   const roleLabel = useRoleLabel();
   const metaGroups = useGroups((state) => state.groupNameList);
-  const roles = Role.options
-    .map(({ value }) => value)
-    .filter((role) => user && assignableRoles(user).includes(role));
+  const roles = [...Role.values].filter((role) => user && assignableRoles(user).includes(role));
   const form = useEditForm({
     initialValues: {
       name: '',

@@ -1,7 +1,7 @@
 import { getViewOption } from '@gwanje/contract/dashboard/view-options';
 import { BOARDS_TYPE, insertWallboardKey } from '@gwanje/contract/dashboard/wallboards';
 import { SubGroupId } from '@gwanje/contract/definition/fields';
-import { namedBoards } from '@gwanje/domain/dashboard/boards';
+import { namedBoards } from '@gwanje/domain/dashboard/options';
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
-import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
 import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { addSnooze } from '@gwanje/contract/alarms/silences';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { getPodAlarmSetting } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';

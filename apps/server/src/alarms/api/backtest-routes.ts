@@ -3,7 +3,7 @@ import { MAX_BACKTEST_CLUSTERS } from '@gwanje/contract/alarms/backtest';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { may } from '@gwanje/domain/access/permissions';
 import { figuresOf } from '@gwanje/domain/alarms/backtest';
-import { effectiveSetting } from '@gwanje/domain/alarms/settings';
+import { effectiveSetting } from '@gwanje/domain/alarms/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Call, Routes } from '../../platform/http/call.ts';

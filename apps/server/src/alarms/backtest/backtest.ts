@@ -3,7 +3,7 @@ import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
-import type { MetricName } from '@gwanje/kinds/state/metrics';
+import type { MetricName } from '@gwanje/kinds/state/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { STALE_MS } from '../../live/tables/derived-state.ts';
 import { SettingCache } from '../settings/setting-cache.ts';

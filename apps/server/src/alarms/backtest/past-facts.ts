@@ -2,7 +2,7 @@ import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
 import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
 import type { MetricScope, StateOfKind } from '@gwanje/kinds/registry';
 import type { AlarmedKind } from '@gwanje/kinds/state/facts';
-import type { MetricName } from '@gwanje/kinds/state/metrics';
+import type { MetricName } from '@gwanje/kinds/state/states';
 import { percent } from '../../live/query/readers.ts';
 import { type AlarmedObject, factsOf } from '../../live/views/alarm-facts.ts';
 import { machinesAmong } from '../../live/views/machines.ts';

@@ -1,9 +1,12 @@
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
-import type { AlarmSetting, AlarmTarget, SettingOrigin } from '@gwanje/contract/alarms/alarm-items';
-import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
+import type {
+  AlarmSetting,
+  AlarmSubject,
+  AlarmTarget,
+  SettingOrigin,
+} from '@gwanje/contract/alarms/alarm-items';
 import type { AlarmItem, ItemTraits } from '@gwanje/domain/alarms/item';
-import { itemsOf } from '@gwanje/domain/alarms/registry';
-import type { EffectiveSetting } from '@gwanje/domain/alarms/settings';
+import { type EffectiveSetting, itemsOf } from '@gwanje/domain/alarms/registry';
 import {
   type CloseReason,
   type Effect,

@@ -1,8 +1,8 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { type AlarmSubject, alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
+import { type AlarmSubject, alarmSubjects } from '@gwanje/contract/alarms/alarm-items';
 import { NodeId } from '@gwanje/contract/definition/fields';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import type { MetricName } from '@gwanje/kinds/state/metrics';
+import type { MetricName } from '@gwanje/kinds/state/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
 import { addEvidence, listEventsOf, listWithIncompleteEvidence } from './repositories/evidence-repository.ts';

@@ -1,4 +1,4 @@
-import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
+import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-items';
 import type { TrackChange } from './evaluate.ts';
 import type { AlarmStep, FoldedSteps } from './fold-steps.ts';
 

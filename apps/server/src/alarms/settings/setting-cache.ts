@@ -5,7 +5,7 @@ import {
   type AlarmSettings,
   type AlarmItemKey as ItemKey,
 } from '@gwanje/contract/alarms/alarm-items';
-import { type EffectiveSetting, effectiveSetting } from '@gwanje/domain/alarms/settings';
+import { type EffectiveSetting, effectiveSetting } from '@gwanje/domain/alarms/registry';
 import { listEventAlarms, listOwnSettings, listTemplateSettings } from './setting-repository.ts';
 
 export type EventAlarm = Awaited<ReturnType<typeof listEventAlarms>>[number];

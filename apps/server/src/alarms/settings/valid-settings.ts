@@ -1,7 +1,6 @@
 import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { settingError } from '@gwanje/domain/alarms/settings';
+import { alarmItems, settingError } from '@gwanje/domain/alarms/registry';
 
 /**
  * Refuses items of another target, and settings with which an alarm could never be raised or never recover.

@@ -1,6 +1,9 @@
-import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
-import { type InstallFinding, installFindings } from '@gwanje/contract/agent/findings';
-import type { RefusalReason } from '@gwanje/contract/agent/refusals';
+import {
+  type AgentProblem,
+  type InstallFinding,
+  installFindings,
+  type RefusalReason,
+} from '@gwanje/contract/agent/agent-problems';
 import { describe, expect, it } from 'vitest';
 import { type FindingFacts, findingsOf } from './findings.ts';
 

@@ -1,6 +1,10 @@
-import { type Finding, type InstallFinding, installFindings } from '@gwanje/contract/agent/findings';
-import type { RefusalReason } from '@gwanje/contract/agent/refusals';
-import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
+import {
+  type Finding,
+  type InstallFinding,
+  installFindings,
+  type RefusalReason,
+} from '@gwanje/contract/agent/agent-problems';
+import type { AgentState } from '@gwanje/contract/clusters/states';
 import { isOutdated } from '@gwanje/domain/agents/versions';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import type { z } from 'zod';

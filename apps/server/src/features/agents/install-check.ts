@@ -1,7 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { agentRoles } from '@gwanje/contract/agent/agent-problems';
-import { refusalReasons } from '@gwanje/contract/agent/refusals';
-import { AgentState } from '@gwanje/contract/clusters/cluster-state';
+import { agentRoles, refusalReasons } from '@gwanje/contract/agent/agent-problems';
+import { AgentState } from '@gwanje/contract/clusters/states';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';

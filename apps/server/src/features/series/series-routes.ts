@@ -4,7 +4,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { NodeId } from '@gwanje/contract/definition/fields';
 import type { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { kinds, type MetricScope } from '@gwanje/kinds/registry';
-import { metricCatalogue } from '@gwanje/kinds/state/metrics';
+import { metricCatalogue } from '@gwanje/kinds/state/states';
 import type { MetricStore, SeriesAnswer } from '@gwanje/metric-store/interface';
 import { HiddenObject } from '../../access/targets.ts';
 import { MAX_DELETED } from '../../history/deleted-objects.ts';

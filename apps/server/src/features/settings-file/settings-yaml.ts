@@ -1,6 +1,10 @@
 import { findUnstorable } from '@gwanje/backend/http/parse';
-import { checkFile, type FoundError } from '@gwanje/domain/settings-file/check';
-import { entriesIn, pathText } from '@gwanje/domain/settings-file/settings-entries';
+import {
+  checkFile,
+  entriesIn,
+  type FoundError,
+  pathText,
+} from '@gwanje/domain/settings-file/settings-entries';
 import {
   type EntryKind,
   type FileError,

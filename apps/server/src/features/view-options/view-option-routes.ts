@@ -1,7 +1,7 @@
 import { VIEW_OPTION_MAX_BYTES, VIEW_OPTION_MAX_TYPES } from '@gwanje/contract/dashboard/view-options';
 import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { onlyBoards } from '@gwanje/domain/dashboard/boards';
+import { onlyBoards } from '@gwanje/domain/dashboard/options';
 import type { Routes } from '../../platform/http/call.ts';
 import * as repository from './view-option-repository.ts';
 

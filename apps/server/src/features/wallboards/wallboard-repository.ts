@@ -1,6 +1,6 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
-import { namedBoards } from '@gwanje/domain/dashboard/boards';
+import { namedBoards } from '@gwanje/domain/dashboard/options';
 import type { Insertable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';

@@ -4,7 +4,7 @@ import { auditAs } from '@gwanje/backend/identity/audit';
 import { findSession } from '@gwanje/backend/identity/sessions';
 import { WALLBOARD_SIGN_IN_PATH, WallboardSignIn } from '@gwanje/contract/dashboard/wallboards';
 import { AppError, success } from '@gwanje/contract/definition/errors';
-import { SESSION_COOKIE } from '@gwanje/contract/users/session';
+import { SESSION_COOKIE } from '@gwanje/contract/users/login';
 import type { FastifyInstance } from 'fastify';
 import { findWallboard, noteWallboardSeen } from '../../platform/http/identity/credential-repository.ts';
 import { refuseToken, setWallboardCookie } from '../../platform/http/identity/credentials.ts';

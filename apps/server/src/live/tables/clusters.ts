@@ -1,4 +1,4 @@
-import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
+import type { AgentState } from '@gwanje/contract/clusters/states';
 import type { ClusterFacts } from '@gwanje/kinds/batch';
 import type { z } from 'zod';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';

@@ -1,7 +1,7 @@
 import type { Fields, StateOf } from '@gwanje/kinds/definition/fields';
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind, type MetricScope } from '@gwanje/kinds/registry';
-import type { MetricName } from '@gwanje/kinds/state/metrics';
+import type { MetricName } from '@gwanje/kinds/state/states';
 import {
   ChoiceStore,
   FlagOrNullStore,

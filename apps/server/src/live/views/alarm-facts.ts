@@ -1,7 +1,7 @@
 import { crashLoopReasons, imagePullReasons } from '@gwanje/kinds/pod/facts';
 import { kinds, type StateOfKind } from '@gwanje/kinds/registry';
 import { type AlarmedKind, alarmedKinds, type FactsOf } from '@gwanje/kinds/state/facts';
-import type { MetricName } from '@gwanje/kinds/state/metrics';
+import type { MetricName } from '@gwanje/kinds/state/states';
 import { percent } from '../query/readers.ts';
 
 const MINUTE_MS = 60_000;

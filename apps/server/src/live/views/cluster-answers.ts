@@ -1,7 +1,12 @@
-import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import type { getClusterSummary } from '@gwanje/contract/clusters/clusters';
-import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
-import type { MetricName } from '@gwanje/kinds/state/metrics';
+import {
+  type ClusterState,
+  type MonResult,
+  monResults,
+  nodeConditions,
+  podPhases,
+} from '@gwanje/contract/clusters/states';
+import type { MetricName } from '@gwanje/kinds/state/states';
 import type { z } from 'zod';
 import { type Agent, type Cluster, stateAtMs } from '../tables/clusters.ts';
 import { type DerivedState, monResultIndex, NORMAL, STALE_MS, UNMONITORED } from '../tables/derived-state.ts';

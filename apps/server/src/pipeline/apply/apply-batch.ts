@@ -1,7 +1,7 @@
 import type { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
-import type { RefusalReason } from '@gwanje/contract/agent/refusals';
+import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import type { IngestLimits } from '../../config.ts';
 import type { IdBlocks } from '../identify/id-block-repository.ts';
 import { identifyInventory, type ListingResult } from '../identify/identify-inventory.ts';

@@ -1,6 +1,6 @@
 import type { InventoryPart } from '@gwanje/kinds/batch';
 import { msOfTime } from '@gwanje/kinds/definition/record-fields';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import { batchMs, notInFuture } from '../receive/clock/batch-time.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import type { ClusterMemory, Listing } from '../state/cluster-memory.ts';

@@ -1,8 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { StateKind } from '@gwanje/kinds/registry';
 import { type Change, describeChanges } from '@gwanje/kinds/state/changes';
-import { InventoryRecord } from '@gwanje/kinds/state/inventory';
-import { parseState } from '@gwanje/kinds/state/states';
+import { InventoryRecord, parseState } from '@gwanje/kinds/state/states';
 import { z } from 'zod';
 import { changeMs } from '../apply/apply-object.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';

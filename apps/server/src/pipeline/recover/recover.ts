@@ -1,10 +1,8 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { AgentState } from '@gwanje/contract/clusters/cluster-state';
-import { Condition, nodeConditions } from '@gwanje/contract/clusters/states';
+import { AgentState, Condition, nodeConditions } from '@gwanje/contract/clusters/states';
 import { ClusterFacts } from '@gwanje/kinds/batch';
 import { sampledKinds } from '@gwanje/kinds/registry';
-import { InventoryRecord } from '@gwanje/kinds/state/inventory';
-import { parseKindState } from '@gwanje/kinds/state/states';
+import { InventoryRecord, parseKindState } from '@gwanje/kinds/state/states';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
 import { type ApplyContext, putKindState, putState } from '../apply/apply-object.ts';

@@ -1,5 +1,5 @@
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import type { RefusalReason } from '@gwanje/contract/agent/refusals';
+import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 

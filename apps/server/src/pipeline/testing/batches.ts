@@ -3,7 +3,7 @@ import type { ClaimRecord } from '@gwanje/kinds/claim/record';
 import type { ContainerRecord } from '@gwanje/kinds/container/record';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import type { DecodedBatch, ReceivedBatch, SampleRows } from '../receive/received-batch.ts';

@@ -2,8 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
-import { listRoles, loginCheck } from '@gwanje/contract/users/login';
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, UNATTENDED_HEADER } from '@gwanje/contract/users/session';
+import {
+  listRoles,
+  loginCheck,
+  SESSION_ABSOLUTE_MS,
+  SESSION_IDLE_MS,
+  UNATTENDED_HEADER,
+} from '@gwanje/contract/users/login';
 import { insertUser } from '@gwanje/contract/users/users';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyInstance, RouteOptions } from 'fastify';

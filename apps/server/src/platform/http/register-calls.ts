@@ -5,7 +5,7 @@ import { parsePart } from '@gwanje/backend/http/parse';
 import { auditAs, recordAudit } from '@gwanje/backend/identity/audit';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { AppError, success } from '@gwanje/contract/definition/errors';
-import { UNATTENDED_HEADER, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
+import { UNATTENDED_HEADER, WALLBOARD_COOKIE } from '@gwanje/contract/users/login';
 import { mayCall } from '@gwanje/domain/access/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { MetricStoreError } from '@gwanje/metric-store/interface';

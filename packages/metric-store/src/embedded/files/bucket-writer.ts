@@ -1,5 +1,5 @@
 import type { MetricScope } from '@gwanje/kinds/registry';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import type { Engine } from '../duckdb.ts';
 import { distinctIds, sortedRowsOf } from '../open-tables/open-table-sql.ts';
 import type { OpenTable } from '../open-tables/open-tables.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import type { Tier } from '../../tiers.ts';
 import { chunkOf, type PackFile, type PackWriter } from './pack-file.ts';
 import { newPoints } from './pack-record.ts';

@@ -1,5 +1,5 @@
 import { type MetricScope, metricScopes } from '@gwanje/kinds/registry';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import type { Engine } from '../duckdb.ts';
 import { createOpenTable } from './open-table-sql.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import type { Span } from '../../find-latest.ts';
 import type { LatestAnswer } from '../../interface.ts';
 import { stepsPerUnit } from '../../resolution.ts';

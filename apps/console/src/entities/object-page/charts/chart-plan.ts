@@ -1,5 +1,5 @@
 import type { MetricScope } from '@gwanje/kinds/registry';
-import { metricCatalogue } from '@gwanje/kinds/state/metrics';
+import { metricCatalogue } from '@gwanje/kinds/state/states';
 import type { ChartUnit, LineStyle } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 

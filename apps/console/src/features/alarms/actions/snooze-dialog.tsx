@@ -1,5 +1,5 @@
-import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
+import { addSnooze } from '@gwanje/contract/alarms/silences';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { ObjectId } from '@gwanje/contract/definition/fields';
 import { formatElapsed } from '@gwanje/domain/formats/time';

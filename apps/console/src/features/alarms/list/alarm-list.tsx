@@ -1,5 +1,4 @@
-import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
-import { alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
+import { alarmItemKeys, alarmSubjects } from '@gwanje/contract/alarms/alarm-items';
 import { alarmColumns, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { DASH } from '@gwanje/domain/formats/numbers';
 import { formatElapsed, formatTimestamp } from '@gwanje/domain/formats/time';

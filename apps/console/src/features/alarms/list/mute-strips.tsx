@@ -1,5 +1,4 @@
-import { deleteSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
-import { endMaintenance } from '@gwanje/contract/alarms/maintenance';
+import { deleteSnooze, endMaintenance } from '@gwanje/contract/alarms/silences';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { insertMaintenance } from '@gwanje/contract/alarms/maintenance';
+import { insertMaintenance } from '@gwanje/contract/alarms/silences';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { type Actor, isGroupAdmin } from '@gwanje/domain/access/permissions';
 import { TextButton } from '@gwanje/ui/buttons';

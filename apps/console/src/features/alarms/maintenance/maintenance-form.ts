@@ -1,4 +1,4 @@
-import { insertMaintenance, MAX_MAINTENANCE_DAYS } from '@gwanje/contract/alarms/maintenance';
+import { insertMaintenance, MAX_MAINTENANCE_DAYS } from '@gwanje/contract/alarms/silences';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { HostId, SubGroupId } from '@gwanje/contract/definition/fields';
 import type { FieldErrors } from '#components/forms/field-errors.ts';

@@ -2,7 +2,7 @@ import { ObjectId } from '@gwanje/contract/definition/fields';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
-import type { MetricName } from '@gwanje/kinds/state/metrics';
+import type { MetricName } from '@gwanje/kinds/state/states';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
 import { EmptyState } from '@gwanje/ui/panel';
 import { useElementSize } from '@mantine/hooks';

@@ -1,5 +1,5 @@
 import { ObjectId, PodId } from '@gwanje/contract/definition/fields';
-import { metricCatalogue } from '@gwanje/kinds/state/metrics';
+import { metricCatalogue } from '@gwanje/kinds/state/states';
 import { describe, expect, it } from 'vitest';
 import type { SeriesAnswer } from '#entities/object-page/charts/series-queries.ts';
 import { podStack, stackPlans } from './pod-stack.ts';

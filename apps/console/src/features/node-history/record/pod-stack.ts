@@ -1,4 +1,4 @@
-import type { MetricName } from '@gwanje/kinds/state/metrics';
+import type { MetricName } from '@gwanje/kinds/state/states';
 import type { ChartData, ChartUnit } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import { largestFirst } from '#entities/object-page/charts/chart-data.ts';

@@ -2,7 +2,7 @@ import {
   listMaintenance,
   MAX_MAINTENANCE_DAYS,
   type maintenanceStates,
-} from '@gwanje/contract/alarms/maintenance';
+} from '@gwanje/contract/alarms/silences';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { may } from '@gwanje/domain/access/permissions';
 import { lockClusters, lockSubGroups } from '../../../access/target-repository.ts';

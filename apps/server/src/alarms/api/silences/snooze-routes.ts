@@ -1,4 +1,4 @@
-import type { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
+import type { addSnooze } from '@gwanje/contract/alarms/silences';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';

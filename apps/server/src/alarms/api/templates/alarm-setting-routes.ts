@@ -2,8 +2,7 @@ import { type AlarmTarget, alarmItemKeys, alarmTargets } from '@gwanje/contract/
 import type { updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { may } from '@gwanje/domain/access/permissions';
-import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { effectiveSetting } from '@gwanje/domain/alarms/settings';
+import { alarmItems, effectiveSetting } from '@gwanje/domain/alarms/registry';
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import { kinds } from '@gwanje/kinds/registry';
 import { requireRight, requireSeen, requireVersion } from '../../../access/targets.ts';

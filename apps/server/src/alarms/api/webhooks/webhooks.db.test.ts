@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { listTemplateHistory } from '@gwanje/contract/alarms/alarm-templates';
 import { getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
-import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/alarms/maintenance';
+import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/alarms/silences';
 import {
   deleteWebhook,
   insertWebhook,

@@ -1,6 +1,5 @@
-import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
 import { addAlarmMemo, listAlarms } from '@gwanje/contract/alarms/alarms';
-import { endMaintenance, insertMaintenance } from '@gwanje/contract/alarms/maintenance';
+import { addSnooze, endMaintenance, insertMaintenance } from '@gwanje/contract/alarms/silences';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { upserts } from '../../../pipeline/testing/batches.ts';

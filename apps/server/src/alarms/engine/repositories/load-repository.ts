@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
+import { alarmSubjects } from '@gwanje/contract/alarms/alarm-items';
 import type { FoldKind } from '@gwanje/domain/alarms/folding';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import { confirmTrack, type Track } from '@gwanje/domain/alarms/track';

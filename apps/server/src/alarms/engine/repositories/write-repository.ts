@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
+import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-items';
 import type { Orphan } from '@gwanje/domain/alarms/folding';
 import type { Effect, Track } from '@gwanje/domain/alarms/track';
 import { sql } from 'kysely';

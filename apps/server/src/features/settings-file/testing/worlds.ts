@@ -1,8 +1,7 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
 import { checkName, nameKey } from '@gwanje/contract/definition/fields';
-import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { settingError } from '@gwanje/domain/alarms/settings';
+import { alarmItems, settingError } from '@gwanje/domain/alarms/registry';
 import { fileObjectKinds, type SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type RecordKind, sourceOf } from '@gwanje/kinds/registry';

@@ -1,6 +1,6 @@
 import { MAX_SAMPLES, maxKeyLength, SamplePart } from '@gwanje/kinds/batch';
 import { kinds, sampledKinds } from '@gwanje/kinds/registry';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { SampleRows } from '../received-batch.ts';
 import { refusal } from '../refusal.ts';

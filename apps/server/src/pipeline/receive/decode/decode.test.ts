@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { Batch } from '@gwanje/kinds/batch';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { metricNames } from '@gwanje/kinds/state/states';
 import { steppedBatch } from '@gwanje/metric-store/check-input';
 import { mostStorable } from '@gwanje/metric-store/resolution';
 import fc from 'fast-check';

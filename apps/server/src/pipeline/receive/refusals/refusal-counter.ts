@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import type { RefusalReason } from '@gwanje/contract/agent/refusals';
+import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { HostIdText } from '@gwanje/contract/definition/fields';
 import type { Logger } from 'pino';

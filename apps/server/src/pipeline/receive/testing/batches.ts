@@ -1,6 +1,5 @@
 import { BATCH_SCHEMA, type Batch, type SamplePart } from '@gwanje/kinds/batch';
-import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
-import { metricNames } from '@gwanje/kinds/state/metrics';
+import { type InventoryRecord, metricNames } from '@gwanje/kinds/state/states';
 import { seeded } from './random.ts';
 
 const AT = '2026-01-01T00:00:00Z';

@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { WhileViewing } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
+import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/login';
 import type { User } from '@gwanje/contract/users/users';
 import { checkViewAs, type ViewAsVerdict } from '@gwanje/domain/access/view-as';
 import type { FastifyRequest } from 'fastify';

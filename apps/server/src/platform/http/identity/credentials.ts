@@ -3,7 +3,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
 import { tokenKind } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { WALLBOARD_COOKIE, WALLBOARD_COOKIE_SECONDS } from '@gwanje/contract/users/session';
+import { WALLBOARD_COOKIE, WALLBOARD_COOKIE_SECONDS } from '@gwanje/contract/users/login';
 import type { FastifyReply } from 'fastify';
 
 export const accessTokens = tokenKind('gwa');
