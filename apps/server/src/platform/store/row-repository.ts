@@ -1,5 +1,5 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
-import { nameKey } from '@gwanje/contract/definition/names';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 
 /** The tables whose rows have a number as id, with the column of the id. */

@@ -1,4 +1,4 @@
-import { alarmLevels, confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { alarmLevels, confirmLevels } from '@gwanje/domain/mappings/labels';
 import { z } from 'zod';
 import { create } from 'zustand';
 import { readStoredJson, writeStored } from '#core/browser/storage.ts';

@@ -5,7 +5,7 @@ import { deleteUser, type insertUser, type User, updateUsers } from '@gwanje/con
 import { roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { type PasswordError, passwordError } from '@gwanje/domain/forms/password';
 import { type UserIdError, userIdError } from '@gwanje/domain/forms/user-id';
-import { userStatuses } from '@gwanje/domain/mappings/user-status';
+import { userStatuses } from '@gwanje/domain/mappings/labels';
 import { z } from 'zod';
 import {
   type FieldErrors,

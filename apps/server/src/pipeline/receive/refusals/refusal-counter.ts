@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { HostIdText } from '@gwanje/contract/definition/fields';
+import { idTextSchema } from '@gwanje/contract/definition/fields';
 import type { Logger } from 'pino';
 import { cleanText } from '../decode/decode.ts';
 import { delayedWrite } from '../delayed-write.ts';
@@ -41,7 +41,7 @@ export function refusalCounter(db: Db, now: () => Date, logger: Logger, writeAft
      * bounded.
      */
     countClaimed(claimed: string | string[] | undefined, reason: RefusalReason): void {
-      const hostId = HostIdText.safeParse(claimed).data;
+      const hostId = idTextSchema('HostId').safeParse(claimed).data;
       if (hostId !== undefined && pending.length < MAX_PENDING) count(hostId, reason);
     },
     [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
