@@ -97,7 +97,7 @@ interface UserFiltersProps {
   readonly onReset: () => void;
 }
 
-const ROLE_CHOICES = RoleChoice.options.map(({ value }) => value);
+const ROLE_CHOICES = [...RoleChoice.values];
 
 function UserFilters({ conditions, isNarrowed, onChange, onReset }: UserFiltersProps) {
   const { t, language } = useTexts();
