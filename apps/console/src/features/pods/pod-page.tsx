@@ -75,12 +75,9 @@ export const pod: ObjectKind<PodInfo> = {
 
 function podFacts(info: PodInfo, t: Translate): Fact[] {
   const { hostId, nodeId, nodeName, ownerName, ownerKind } = info;
-  const node =
-    nodeId === null || nodeName === null ? (
-      nodeName
-    ) : (
-      <PageLink href={pageAddress('node', hostId, nodeId)} text={nodeName} />
-    );
+  const node = nodeName !== null && (
+    <PageLink href={nodeId === null ? null : pageAddress('node', hostId, nodeId)} text={nodeName} />
+  );
   const workload = ownerName !== null && (
     <PageLink
       href={namedAddress('workload', hostId, { name: ownerName, namespace: info.namespace })}
@@ -89,7 +86,7 @@ function podFacts(info: PodInfo, t: Translate): Fact[] {
   );
   return [
     [t('columns.namespace'), info.namespace],
-    [t('columns.node'), node],
+    [t('columns.node'), node || null],
     [t('columns.owner'), workload || null],
     [t('columns.phase'), info.phase],
     [t('columns.qosClass'), info.qosClass],

@@ -18,6 +18,7 @@ import { ReadOnlyNotice, withActor } from '#core/session/write-access.tsx';
 import { GrantPicker } from './form/grant-picker.tsx';
 import { grantLinks } from './form/grants.ts';
 import {
+  invalidateUsers,
   isNewUserDirty,
   newUserBody,
   takesGrants,
@@ -26,7 +27,6 @@ import {
   userErrors,
 } from './form/user-form.ts';
 import { PasswordField, RoleField, UserIdField, useIdCheck } from './form/user-inputs.tsx';
-import { invalidateUsers } from './user-queries.ts';
 import classes from './users.module.css';
 
 export const RegistrationPage = withActor(({ actor }) =>

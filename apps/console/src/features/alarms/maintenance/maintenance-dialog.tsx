@@ -74,22 +74,17 @@ function MaintenanceDialog({ managed, onClose }: MaintenanceDialogProps) {
         data-autofocus
       />
       <div className={classes.span}>
-        <TextInput
-          type="datetime-local"
-          label={t('alarms.maintenance.from')}
-          value={values.from}
-          error={errorOf('fromAt')}
-          onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-          required
-        />
-        <TextInput
-          type="datetime-local"
-          label={t('alarms.maintenance.to')}
-          value={values.to}
-          error={errorOf('toAt')}
-          onChange={({ currentTarget }) => change({ to: currentTarget.value })}
-          required
-        />
+        {(['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            type="datetime-local"
+            label={t(`alarms.maintenance.${end}`)}
+            value={values[end]}
+            error={errorOf(`${end}At`)}
+            onChange={({ currentTarget }) => change({ [end]: currentTarget.value })}
+            required
+          />
+        ))}
       </div>
       <TextInput label={t('alarms.snoozing.reason')} dir="auto" {...form.input('reason')} />
     </FormDialog>

@@ -4,7 +4,7 @@ import { alarmLevels, confirmLevelKey, confirmLevels, labelOf } from '@gwanje/do
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { pageLink } from '#components/links/page-link.tsx';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { useNow } from '#core/browser/use-now.ts';
@@ -74,8 +74,8 @@ function AlarmRows({ list, serverAheadMs }: AlarmRowsProps) {
         const state = labelOf(confirmLevelKey(confirmLevel), language);
         return (
           <li key={alarmId}>
-            <Link
-              {...addressOf(alarm)}
+            <a
+              {...pageLink(addressOf(alarm))}
               className={classes.alarmRow}
               title={[objectName, location].join(' · ')}
             >
@@ -90,7 +90,7 @@ function AlarmRows({ list, serverAheadMs }: AlarmRowsProps) {
                 {childCnt ? ` · ${t('customMain.alarmFolded', { cnt: childCnt })}` : ''}
                 {` · ${state}`}
               </span>
-            </Link>
+            </a>
           </li>
         );
       })}
@@ -99,9 +99,8 @@ function AlarmRows({ list, serverAheadMs }: AlarmRowsProps) {
 }
 
 /** The page of the alarm's object, also of a deleted object; if it has no page, that of its cluster. */
-function addressOf(alarm: AlarmRow) {
-  const [to, query] = (alarmObjectAddress(alarm) ?? clusterAddress(alarm.hostId)).split('?');
-  return { to: to ?? '', search: Object.fromEntries(new URLSearchParams(query)) };
+function addressOf(alarm: AlarmRow): string {
+  return alarmObjectAddress(alarm) ?? clusterAddress(alarm.hostId);
 }
 
 export const alarmFeedWidget = defineWidget({

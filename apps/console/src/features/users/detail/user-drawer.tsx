@@ -23,6 +23,7 @@ import { type GrantChanges, type GrantedGroup, grantChanges, hasGrantChanges } f
 import { UserFields } from '../form/user-fields.tsx';
 import {
   deleteUserAsked,
+  invalidateUsers,
   saveGrants,
   saveStanding,
   showGrantsFailure,
@@ -34,8 +35,8 @@ import {
   userDraft,
   userErrors,
   userFailureTexts,
+  userQuery,
 } from '../form/user-form.ts';
-import { invalidateUsers, userQuery } from '../user-queries.ts';
 import { LinkButton } from './link-button.tsx';
 import classes from './user-drawer.module.css';
 

@@ -1,7 +1,7 @@
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
 import { type Role, RoleChoice, type YesNo } from '@gwanje/contract/definition/fields';
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
-import { deleteUser, type insertUser, type User, updateUsers } from '@gwanje/contract/users/users';
+import { deleteUser, getUser, type insertUser, listUsers, type User, updateUsers } from '@gwanje/contract/users/users';
 import { roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { type PasswordError, passwordError } from '@gwanje/domain/forms/password';
 import { type UserIdError, userIdError } from '@gwanje/domain/forms/user-id';
@@ -16,6 +16,8 @@ import {
 import type { FailureTexts } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { invalidate } from '#core/api/query-client.ts';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
 import { type PlainKey, t } from '#core/i18n/i18n.ts';
 import {
@@ -204,4 +206,14 @@ export async function deleteUserAsked({ userNo, userId, name }: User): Promise<b
   });
   if (isConfirmed) await call(deleteUser, { params: { userNo } });
   return isConfirmed;
+}
+
+/** Never cached: an edit must start from the current version. */
+export function userQuery(userNo: number) {
+  return apiQuery(getUser, { params: { userNo } }, { staleMs: 0 });
+}
+
+/** Reloads the shown users after a change. */
+export async function invalidateUsers(): Promise<void> {
+  await invalidate([listUsers, getUser]);
 }
