@@ -1,15 +1,9 @@
 import { useDocumentVisibility } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { fillWindow } from '#core/browser/full-window.ts';
 
 /** How long a user counts as present after the last pointer move. */
 const IDLE_MS = 20_000;
-/** On a screen of this size the text has its normal size. */
-const BASE_WIDTH_PX = 1920;
-const BASE_HEIGHT_PX = 1080;
-const SMALLEST_SCALE = 0.875;
-const MAX_SCALE = 2.4;
-const ROOT_FONT_PX = 16;
 
 /** Asks the browser for full screen; if the browser refuses, the board still fills the window. */
 export async function enterFullscreen(): Promise<void> {
@@ -26,10 +20,9 @@ interface WallboardOptions {
   readonly onPause: () => void;
 }
 
-/** Wallboard mode: no header, larger text, wake lock, keyboard control. Returns whether a user is present. */
+/** Wallboard mode: no header, wake lock, keyboard control. Returns whether a user is present. */
 export function useWallboard({ onLeave, onStep, onPause }: WallboardOptions): boolean {
   useEffect(fillWindow, []);
-  useLargeText();
   useWakeLock();
   const leave = useEffectEvent(onLeave);
   const step = useEffectEvent(onStep);
@@ -97,22 +90,6 @@ function useIsAttended(): boolean {
     };
   }, []);
   return isAttended;
-}
-
-function useLargeText(): void {
-  useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    const fit = () => {
-      const scale = Math.min(window.innerWidth / BASE_WIDTH_PX, window.innerHeight / BASE_HEIGHT_PX);
-      style.fontSize = `${ROOT_FONT_PX * Math.min(Math.max(scale, SMALLEST_SCALE), MAX_SCALE)}px`;
-    };
-    fit();
-    window.addEventListener('resize', fit);
-    return () => {
-      window.removeEventListener('resize', fit);
-      style.fontSize = '';
-    };
-  }, []);
 }
 
 /** The browser releases the lock whenever the page is hidden. */

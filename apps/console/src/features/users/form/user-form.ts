@@ -1,7 +1,14 @@
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
 import { type Role, RoleChoice, type YesNo } from '@gwanje/contract/definition/fields';
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
-import { deleteUser, getUser, type insertUser, listUsers, type User, updateUsers } from '@gwanje/contract/users/users';
+import {
+  deleteUser,
+  getUser,
+  type insertUser,
+  listUsers,
+  type User,
+  updateUsers,
+} from '@gwanje/contract/users/users';
 import { roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { type PasswordError, passwordError } from '@gwanje/domain/forms/password';
 import { type UserIdError, userIdError } from '@gwanje/domain/forms/user-id';
