@@ -6,11 +6,11 @@ import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/labels';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { Chip } from '@gwanje/ui/chip';
-import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { alarmLevelAppearance, confirmLevelAppearance } from './alarm-appearance.ts';
 import { objectAlarmsQuery, useAlarmHints } from './alarm-queries.ts';
@@ -57,21 +57,19 @@ export function ObjectAlarmsPanel({ query, isOfMany = false, search }: ObjectAla
         )
       }
     >
-      {!data ? (
-        query.isError ? (
-          <LoadFailed title={t('alarms.loadFailed')} query={query} />
-        ) : (
-          <SkeletonLines label={t('shell.loading')} />
-        )
-      ) : data.list.length === 0 ? (
-        <EmptyState
-          icon="mdi-bell-check-outline"
-          title={t('alarms.noneOfObject')}
-          text={t('alarms.noneOfObjectText')}
-        />
-      ) : (
-        <AlarmRows list={openFirst(data.list)} nowMs={Date.parse(data.serverTime)} isOfMany={isOfMany} />
-      )}
+      <Loaded query={query} failedTitle={t('alarms.loadFailed')} lines={4}>
+        {({ list, serverTime }) =>
+          list.length === 0 ? (
+            <EmptyState
+              icon="mdi-bell-check-outline"
+              title={t('alarms.noneOfObject')}
+              text={t('alarms.noneOfObjectText')}
+            />
+          ) : (
+            <AlarmRows list={openFirst(list)} nowMs={Date.parse(serverTime)} isOfMany={isOfMany} />
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
 import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { confirmLevelKey, labelOf } from '@gwanje/domain/mappings/labels';
-import { Icon, type IconName } from '@gwanje/ui/icon';
+import { Icon } from '@gwanje/ui/icon';
 import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
@@ -24,6 +24,11 @@ function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
   const { t, language } = useTexts();
   const plan = confirmPlan(chosen, level);
   const state = labelOf(confirmLevelKey(level), language);
+  const notes = [
+    ['passed', 'mdi-information-outline', plan.rows.length > 0 ? plan.passedCnt : 0],
+    ['children', 'mdi-format-list-group', plan.childCnt],
+    ['quiet', 'mdi-bell-sleep-outline', plan.stillActiveCnt],
+  ] as const;
   const form = useEditForm({
     initialValues: { memo: '' },
     isChanged: ({ memo }) => memo.trim() !== '',
@@ -54,20 +59,14 @@ function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
             ? t('alarms.confirm.none', { state })
             : t('alarms.confirm.lead', { cnt: formatNumber(plan.rows.length), state })}
         </p>
-        {plan.passedCnt > 0 && plan.rows.length > 0 && (
-          <Note icon="mdi-information-outline">
-            {t('alarms.confirm.passed', { cnt: formatNumber(plan.passedCnt) })}
-          </Note>
-        )}
-        {plan.childCnt > 0 && (
-          <Note icon="mdi-format-list-group">
-            {t('alarms.confirm.children', { cnt: formatNumber(plan.childCnt) })}
-          </Note>
-        )}
-        {plan.stillActiveCnt > 0 && (
-          <Note icon="mdi-bell-sleep-outline" isWarning>
-            {t('alarms.confirm.quiet', { cnt: formatNumber(plan.stillActiveCnt) })}
-          </Note>
+        {notes.map(
+          ([key, icon, cnt]) =>
+            cnt > 0 && (
+              <p key={key} className={`${classes.note} ${key === 'quiet' ? classes.warning : ''}`}>
+                <Icon name={icon} />
+                <span>{t(`alarms.confirm.${key}`, { cnt: formatNumber(cnt) })}</span>
+              </p>
+            ),
         )}
       </div>
       <Textarea
@@ -80,21 +79,6 @@ function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
         {...form.input('memo')}
       />
     </FormDialog>
-  );
-}
-
-interface NoteProps {
-  readonly icon: IconName;
-  readonly isWarning?: boolean;
-  readonly children: ReactNode;
-}
-
-function Note({ icon, isWarning = false, children }: NoteProps) {
-  return (
-    <p className={`${classes.note} ${isWarning ? classes.warning : ''}`}>
-      <Icon name={icon} />
-      <span>{children}</span>
-    </p>
   );
 }
 

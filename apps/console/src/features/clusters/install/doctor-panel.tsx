@@ -72,13 +72,6 @@ export function DoctorPanel({ check }: { check: UseQueryResult<InstallCheck> }) 
 function DoctorStep({ step: { step, state, at, cnt } }: { step: Step }) {
   const t = useT();
   const { icon, className } = APPEARANCES[state];
-  const counts = {
-    manifest: 'clusters.stepCnt.manifest',
-    connected: 'clusters.stepCnt.connected',
-    inventory: 'clusters.stepCnt.inventory',
-    statistics: null,
-  } as const;
-  const counted = counts[step];
   return (
     <li className={`${classes.doctorStep} ${className}`}>
       <Icon name={icon} size={18} />
@@ -89,7 +82,9 @@ function DoctorStep({ step: { step, state, at, cnt } }: { step: Step }) {
           t(`clusters.stepWaits.${step}`)
         ) : (
           <>
-            {counted && cnt !== null && <span>{t(counted, { cnt: formatNumber(cnt) })}</span>}
+            {step !== 'statistics' && cnt !== null && (
+              <span>{t(`clusters.stepCnt.${step}`, { cnt: formatNumber(cnt) })}</span>
+            )}
             {at && <time dateTime={at}>{formatTimestamp(at)}</time>}
           </>
         )}
