@@ -6,7 +6,8 @@ import { endOfHours } from './hours.ts';
 /** Reasons that report a problem, and reasons that report its end. */
 const BEGINNINGS = ['occurred', 'worsened', 'reoccurred', 'unfolded'] as const;
 const ENDINGS = ['recovered', 'closed'] as const;
-export type AlarmChangeReason = (typeof BEGINNINGS)[number] | (typeof ENDINGS)[number];
+export const alarmChangeReasons = [...BEGINNINGS, ...ENDINGS] as const;
+export type AlarmChangeReason = (typeof alarmChangeReasons)[number];
 
 /**
  * Why a message is not sent yet. escalation: a user may still acknowledge · maintenance, snooze:
@@ -98,7 +99,7 @@ export function release(receiver: Receiver, notice: HeldNotice, nowMs: number): 
 
 /** A reason as it is stored in the outbox. */
 export function parseChangeReason(text: string): AlarmChangeReason {
-  return [...BEGINNINGS, ...ENDINGS].find((reason) => reason === text) ?? 'occurred';
+  return alarmChangeReasons.find((reason) => reason === text) ?? 'occurred';
 }
 
 export function isSummed(reason: HoldReason): boolean {

@@ -24,13 +24,10 @@ export interface Lifetime<Kind extends AlarmedKind = AlarmedKind> {
   readonly changes: readonly StateChange<Kind>[];
 }
 
-interface ObjectRow {
-  readonly objectId: number;
-  readonly name: string;
-  readonly namespace: string | null;
-  readonly createdMs: number;
+interface ObjectRow extends Omit<Lifetime, 'changes'> {
   readonly firstSeenMs: number;
   readonly deletedMs: number | null;
+  readonly state: unknown;
 }
 
 interface ChangeRow {
@@ -65,7 +62,7 @@ export async function loadLifetimes<Kind extends AlarmedKind>(
 ): Promise<Lifetime<Kind>[]> {
   const from = new Date(range.fromMs);
   const to = new Date(range.toMs);
-  const { rows: objects } = await sql<ObjectRow & { state: unknown }>`
+  const { rows: objects } = await sql<ObjectRow>`
     select object_id, name, namespace, state, ${ms('first_seen_at')} as first_seen_ms,
       ${ms('coalesce(created_at, first_seen_at)')} as created_ms, ${ms('deleted_at')} as deleted_ms
     from object where object_id = any(${[...ids]}::int[]) order by object_id`.execute(db);
@@ -80,17 +77,14 @@ export async function loadLifetimes<Kind extends AlarmedKind>(
     ) found order by at, change_id`.execute(db);
   const byObject = Map.groupBy(changes, ({ objectId }) => objectId);
   return objects.map((object) => ({
-    objectId: object.objectId,
-    name: object.name,
-    namespace: object.namespace,
-    createdMs: object.createdMs,
+    ...object,
     changes: changesOf(kind, object, byObject.get(object.objectId) ?? [], range),
   }));
 }
 
 function changesOf<Kind extends AlarmedKind>(
   kind: Kind,
-  object: ObjectRow & { readonly state: unknown },
+  object: ObjectRow,
   rows: readonly ChangeRow[],
   range: Range,
 ): StateChange<Kind>[] {

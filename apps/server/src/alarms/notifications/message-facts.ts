@@ -1,3 +1,4 @@
+import { alarmChangeReasons } from '@gwanje/domain/notifications/routing';
 import { z } from 'zod';
 
 /** An alarm as it was when the message was written. */
@@ -23,17 +24,7 @@ export const AlarmFacts = z.object({
 });
 export type AlarmFacts = z.infer<typeof AlarmFacts>;
 
-const MessageReason = z.enum([
-  'occurred',
-  'worsened',
-  'reoccurred',
-  'unfolded',
-  'recovered',
-  'closed',
-  'escalated',
-  'summary',
-  'test',
-]);
+const MessageReason = z.enum([...alarmChangeReasons, 'escalated', 'summary', 'test']);
 export type MessageReason = z.infer<typeof MessageReason>;
 
 /** The payload of an outbox row. It is rendered to text when it is sent. */

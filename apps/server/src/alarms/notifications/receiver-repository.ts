@@ -48,12 +48,13 @@ export function targetOf(
   };
 }
 
+function activeWebhooks(db: Db) {
+  return db.selectFrom('webhook').selectAll().where('isOn', '=', true);
+}
+
 /** The receivers of alarms: the webhooks of their clusters' templates that are on and have an address. */
 export async function loadReceiversOf(db: Db, alarmIds: readonly number[]): Promise<StoredReceiver[]> {
-  const rows = await db
-    .selectFrom('webhook')
-    .selectAll()
-    .where('isOn', '=', true)
+  const rows = await activeWebhooks(db)
     .where(
       sql<boolean>`alarm_template_id in (select c.alarm_template_id from alarm a join cluster c on c.host_id = a.host_id
         where a.alarm_id = any(${[...alarmIds]}::int[]) and a.is_notified)`,
@@ -68,10 +69,7 @@ export async function loadActiveReceivers(
   db: Db,
   webhookIds: readonly number[],
 ): Promise<ReadonlyMap<number, StoredReceiver>> {
-  const rows = await db
-    .selectFrom('webhook')
-    .selectAll()
-    .where('isOn', '=', true)
+  const rows = await activeWebhooks(db)
     .where(sql<boolean>`webhook_id = any(${[...webhookIds]}::int[])`)
     .execute();
   return new Map(rows.map((row) => [row.webhookId, receiverOf(row)]));

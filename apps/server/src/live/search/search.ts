@@ -4,14 +4,13 @@ import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import { NO_MATCH } from '../columns/match-score.ts';
-import { NO_TEXT } from '../columns/string-table.ts';
+import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';
 import { DerivedState } from '../tables/derived-state.ts';
 import { type LiveTables, tableOf } from '../tables/live-tables.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { clusterMonResult } from '../views/cluster-answers.ts';
-import { BestHits, type Hit } from './best-hits.ts';
 
 export type SearchAnswer = z.input<(typeof searchEndpoint)['response']>;
 type SearchKind = (typeof searchKinds)[number];
@@ -38,7 +37,7 @@ export function searchIn(
         : findObjects(tables, kind, isVisible, kindIndex, scores, best);
   }
   const derived = new DerivedState(tables, nowMs);
-  return { totalCnt, list: best.inOrder().map((hit) => found(tables, hit, derived)) };
+  return { totalCnt, list: best.hits.map((hit) => found(tables, hit, derived)) };
 }
 
 function findClusters(
@@ -52,7 +51,7 @@ function findClusters(
     const score = scores[nameRef] ?? NO_MATCH;
     if (score < 0) continue;
     cnt++;
-    best.offer(score, kindIndex, index, nameRef, hostId);
+    best.offer({ score, kindIndex, slot: index, nameRef, id: hostId });
   }
   return cnt;
 }
@@ -71,11 +70,11 @@ function findObjects(
   let cnt = 0;
   // Scan all slots and check visibility afterwards: most names do not match.
   for (let slot = 0; slot < end; slot++) {
-    const ref = refOf[slot] ?? NO_TEXT;
-    const score = scores[ref] ?? NO_MATCH;
+    const nameRef = refOf[slot] ?? NO_TEXT;
+    const score = scores[nameRef] ?? NO_MATCH;
     if (score < 0 || !table.isAlive(slot) || isVisible[table.cluster.get(slot)] !== 1) continue;
     cnt++;
-    if (score <= best.worstScore) best.offer(score, kindIndex, slot, ref, table.ids.get(slot));
+    if (score <= best.worstScore) best.offer({ score, kindIndex, slot, nameRef, id: table.ids.get(slot) });
   }
   return cnt;
 }
@@ -127,4 +126,54 @@ function surroundings(
     parentName: null,
     parentId: null,
   };
+}
+
+interface Hit {
+  readonly score: number;
+  readonly kindIndex: number;
+  readonly slot: number;
+  readonly nameRef: number;
+  readonly id: number;
+}
+
+/** Keeps the best hits in order, up to a limit. */
+class BestHits {
+  readonly #limit: number;
+  readonly #strings: StringTable;
+  readonly hits: Hit[] = [];
+  /** Worse scores need not be offered. */
+  worstScore = Number.POSITIVE_INFINITY;
+
+  constructor(limit: number, strings: StringTable) {
+    this.#limit = limit;
+    this.#strings = strings;
+  }
+
+  offer(hit: Hit): void {
+    const { hits } = this;
+    const worst = hits.at(-1);
+    if (hits.length >= this.#limit && worst !== undefined && this.#compare(hit, worst) >= 0) return;
+    let low = 0;
+    let high = hits.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const at = hits[middle];
+      if (at !== undefined && this.#compare(at, hit) < 0) low = middle + 1;
+      else high = middle;
+    }
+    hits.splice(low, 0, hit);
+    if (hits.length > this.#limit) hits.pop();
+    if (hits.length === this.#limit) this.worstScore = hits.at(-1)?.score ?? Number.POSITIVE_INFINITY;
+  }
+
+  #compare(a: Hit, b: Hit): number {
+    if (a.score !== b.score) return a.score - b.score;
+    if (a.kindIndex !== b.kindIndex) return a.kindIndex - b.kindIndex;
+    if (a.nameRef !== b.nameRef) {
+      const left = this.#strings.text(a.nameRef);
+      const right = this.#strings.text(b.nameRef);
+      if (left !== right) return left < right ? -1 : 1;
+    }
+    return a.id - b.id;
+  }
 }

@@ -3,7 +3,9 @@ import type { ClusterFacts } from '@gwanje/kinds/batch';
 import type { z } from 'zod';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
-import { RecentRestarts } from './recent-restarts.ts';
+
+const MINUTE_MS = 60_000;
+const KEPT_MINUTES = 60;
 
 export interface ClusterIdentity {
   readonly hostId: number;
@@ -170,5 +172,30 @@ function forgetAgents(cluster: Cluster): void {
   if (cluster.agents.size <= FEW_AGENTS || cluster.agents.size % FEW_AGENTS !== 0) return;
   for (const [agentId, { lastBatchAtMs }] of cluster.agents) {
     if (cluster.lastBatchAtMs - lastBatchAtMs > FORGET_AFTER_MS) cluster.agents.delete(agentId);
+  }
+}
+
+/** Container restarts of the last hour, per minute. */
+class RecentRestarts {
+  readonly #minutes = new Map<number, number>();
+
+  add(atMs: number, cnt: number): void {
+    const minute = Math.floor(atMs / MINUTE_MS);
+    this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + cnt);
+    if (this.#minutes.size > 4 * KEPT_MINUTES) this.#forget();
+  }
+
+  since(nowMs: number): number {
+    const now = Math.floor(nowMs / MINUTE_MS);
+    let sum = 0;
+    for (const [minute, cnt] of this.#minutes) if (minute > now - KEPT_MINUTES && minute <= now) sum += cnt;
+    return sum;
+  }
+
+  #forget(): void {
+    const newest = Math.max(...this.#minutes.keys());
+    for (const minute of this.#minutes.keys()) {
+      if (minute <= newest - KEPT_MINUTES) this.#minutes.delete(minute);
+    }
   }
 }

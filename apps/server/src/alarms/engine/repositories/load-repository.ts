@@ -34,7 +34,7 @@ export async function loadOpenAlarms(db: Db, alarmIds?: readonly number[]): Prom
   }));
 }
 
-export interface TrackOfAlarm {
+interface TrackOfAlarm {
   readonly hostId: number;
   readonly itemKey: string;
   readonly key: ObjectKey;
@@ -42,12 +42,9 @@ export interface TrackOfAlarm {
   readonly alarmId: number | null;
 }
 
-interface TrackRow {
-  readonly hostId: number;
-  readonly itemKey: string;
+interface TrackRow extends Omit<TrackOfAlarm, 'key' | 'track'> {
   readonly objectKey: string;
   readonly track: unknown;
-  readonly alarmId: number | null;
   readonly confirmLevel: number | null;
   readonly recoveredAt: Date | null;
   readonly closedAt: Date | null;
@@ -79,14 +76,9 @@ export async function loadTracks(db: Db, alarmIds: readonly number[]): Promise<T
 }
 
 function trackOfAlarm(row: TrackRow): TrackOfAlarm {
-  const { hostId, itemKey, objectKey } = row;
-  return {
-    alarmId: row.alarmId,
-    hostId,
-    itemKey,
-    key: keyOf(objectKey),
-    track: reconciled(readTrack(row.track), row),
-  };
+  const { alarmId, hostId, itemKey, objectKey } = row;
+  const track = reconciled(readTrack(row.track), row);
+  return { alarmId, hostId, itemKey, key: keyOf(objectKey), track };
 }
 
 /** The alarm row has the confirmation level; the track has what the engine observed. */
