@@ -268,7 +268,7 @@ export class LiveState {
   }
 
   clusterState(hostId: number, nowMs: number): ClusterNow | null {
-    return this.#ofCluster(hostId, nowMs, (cluster, derived) => clusterNow(this.#tables, cluster, derived));
+    return this.#ofCluster(hostId, nowMs, (cluster, derived) => clusterNow(cluster, derived));
   }
 
   clusterPulse(hostId: number, nowMs: number): ClusterPulse | null {
@@ -276,17 +276,13 @@ export class LiveState {
   }
 
   clusterSummary(hostId: number, nowMs: number): ClusterSummary | null {
-    return this.#ofCluster(hostId, nowMs, (cluster, derived) =>
-      clusterSummary(this.#tables, cluster, derived),
-    );
+    return this.#ofCluster(hostId, nowMs, clusterSummary);
   }
 
   /** The derived metrics of a cluster at its newest batch; NaN where a value is unknown. */
   clusterMetrics(hostId: number): ClusterMetrics | null {
     const lastMs = this.#tables.clusters.get(hostId)?.lastBatchAtMs ?? Number.NaN;
-    return this.#ofCluster(hostId, lastMs, (cluster, derived) =>
-      clusterMetrics(this.#tables, cluster, derived),
-    );
+    return this.#ofCluster(hostId, lastMs, clusterMetrics);
   }
 
   #ofCluster<Answer>(

@@ -36,27 +36,20 @@ const computed: ComputedReaders = {
 
   pod: ({ pod }) => ({ nodeId: ids(pod.nodeId) }),
 
-  namespace: ({ namespace }) => ({
-    podCnt: numberOf((slot, { counts }) =>
-      counts.podsOfNamespace(namespace.cluster.at(slot), namespace.state.name.at(slot)),
-    ),
-    workloadCnt: numberOf((slot, { counts }) =>
-      counts.workloadsOfNamespace(namespace.cluster.at(slot), namespace.state.name.at(slot)),
-    ),
-  }),
-
-  workload({ workload, strings }) {
-    const { state } = workload;
+  namespace({ namespace }) {
+    const keyOf = (slot: number) => `${namespace.cluster.at(slot)}/${namespace.state.name.at(slot)}`;
     return {
-      podCnt: numberOf((slot, { counts }) =>
-        counts.podsOfOwner(
-          workload.cluster.at(slot),
-          state.namespace.at(slot),
-          strings.find(KUBERNETES_KINDS[state.type.at(slot)] ?? ''),
-          state.name.at(slot),
-        ),
-      ),
+      podCnt: numberOf((slot, { counts }) => counts.podsOfNamespaces.get(keyOf(slot)) ?? 0),
+      workloadCnt: numberOf((slot, { counts }) => counts.workloadsOfNamespaces.get(keyOf(slot)) ?? 0),
     };
+  },
+
+  workload({ workload: { cluster, state }, strings }) {
+    const keyOf = (slot: number) => {
+      const kindRef = strings.find(KUBERNETES_KINDS[state.type.at(slot)] ?? '');
+      return `${cluster.at(slot)}/${state.namespace.at(slot)}/${kindRef}/${state.name.at(slot)}`;
+    };
+    return { podCnt: numberOf((slot, { counts }) => counts.podsOfOwners.get(keyOf(slot)) ?? 0) };
   },
 
   volume(tables) {

@@ -2,7 +2,7 @@ import { monResults, podPhases } from '@gwanje/contract/clusters/states';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { stateAtMs } from './clusters.ts';
 import type { LiveTables } from './live-tables.ts';
-import { ObjectCounts } from './object-counts.ts';
+import { countObjects } from './object-counts.ts';
 import { type SampleTimes, sampleTimesOf } from './sample-times.ts';
 import { linkVolumes, type VolumeLinks } from './volume-links.ts';
 
@@ -38,7 +38,7 @@ export class DerivedState {
   #unwatched: Uint8Array | undefined;
   #nodeSums: NodeSums | undefined;
   #links: VolumeLinks | undefined;
-  #counts: ObjectCounts | undefined;
+  #counts: ReturnType<typeof countObjects> | undefined;
 
   constructor(tables: LiveTables, nowMs: number) {
     this.tables = tables;
@@ -51,8 +51,8 @@ export class DerivedState {
     return this.#links;
   }
 
-  get counts(): ObjectCounts {
-    this.#counts ??= new ObjectCounts(this.tables);
+  get counts() {
+    this.#counts ??= countObjects(this.tables);
     return this.#counts;
   }
 

@@ -158,7 +158,7 @@ export class AlarmSnapshot {
 
   /** `startedMs`: start of the server. A silence counts from then at the earliest. */
   clusterFacts(startedMs: number): ClusterFacts {
-    const tally = new ClusterTally(this.#tables, this.#cluster, new DerivedState(this.#tables, this.#nowMs));
+    const tally = new ClusterTally(this.#cluster, new DerivedState(this.#tables, this.#nowMs));
     const { cpuCores, memBytes } = tally;
     const known = (value: number | null) => value ?? Number.NaN;
     return {

@@ -10,7 +10,6 @@ import type { MetricName } from '@gwanje/kinds/state/states';
 import type { z } from 'zod';
 import { type Agent, type Cluster, stateAtMs } from '../tables/clusters.ts';
 import { type DerivedState, monResultIndex, NORMAL, STALE_MS, UNMONITORED } from '../tables/derived-state.ts';
-import type { LiveTables } from '../tables/live-tables.ts';
 import { ClusterTally } from './cluster-tally.ts';
 
 export type ClusterNow = z.input<typeof ClusterState>;
@@ -20,11 +19,11 @@ export type ClusterMetrics = Record<MetricName<'cluster'>, number>;
 /** A clock that differs by more is reported. */
 const WRONG_CLOCK_MS = 30_000;
 
-export function clusterSummary(tables: LiveTables, cluster: Cluster, derived: DerivedState): ClusterSummary {
-  const tally = new ClusterTally(tables, cluster, derived);
-  const byStatus = [...tally.byStatus].map(([ref, cnt]) => [tables.strings.text(ref), cnt] as const);
+export function clusterSummary(cluster: Cluster, derived: DerivedState): ClusterSummary {
+  const tally = new ClusterTally(cluster, derived);
+  const byStatus = [...tally.byStatus].map(([ref, cnt]) => [derived.tables.strings.text(ref), cnt] as const);
   return {
-    ...clusterNow(tables, cluster, derived, tally),
+    ...clusterNow(cluster, derived, tally),
     cpuCores: { ...tally.cpuCores, used: tally.cpuCores.used.sum },
     memBytes: { ...tally.memBytes, used: tally.memBytes.used.sum },
     virtualNodeCnt: tally.virtualNodeCnt,
@@ -56,8 +55,8 @@ export function clusterSummary(tables: LiveTables, cluster: Cluster, derived: De
   };
 }
 
-export function clusterMetrics(tables: LiveTables, cluster: Cluster, derived: DerivedState): ClusterMetrics {
-  const tally = new ClusterTally(tables, cluster, derived);
+export function clusterMetrics(cluster: Cluster, derived: DerivedState): ClusterMetrics {
+  const tally = new ClusterTally(cluster, derived);
   // Counts of a cluster without recent data are unknown, so charts show when the data stopped.
   const counted = (cnt: number) => (derived.isOld(cluster.index, Number.NaN) === 1 ? Number.NaN : cnt);
   return {
@@ -104,10 +103,9 @@ export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPu
 }
 
 export function clusterNow(
-  tables: LiveTables,
   cluster: Cluster,
   derived: DerivedState,
-  tally = new ClusterTally(tables, cluster, derived),
+  tally = new ClusterTally(cluster, derived),
 ): ClusterNow {
   const agents = agentsOf(cluster);
   const { facts } = cluster;

@@ -60,13 +60,13 @@ export class ClusterTally {
   /** The worst state of its objects; above all states when there are none. */
   worst = UNMONITORED + 1;
 
-  constructor(tables: LiveTables, cluster: Cluster, derived: DerivedState) {
-    this.#addNodes(tables, cluster, derived);
-    this.#addPods(tables, cluster, derived);
-    this.#addVolumes(tables, cluster, derived);
-    this.#addClaims(tables, cluster, derived);
-    this.containerCnt = tables.container.aliveCnt(cluster.index);
-    this.namespaceCnt = tables.namespace.aliveCnt(cluster.index);
+  constructor(cluster: Cluster, derived: DerivedState) {
+    this.#addNodes(cluster, derived);
+    this.#addPods(cluster, derived);
+    this.#addVolumes(cluster, derived);
+    this.#addClaims(cluster, derived);
+    this.containerCnt = derived.tables.container.aliveCnt(cluster.index);
+    this.namespaceCnt = derived.tables.namespace.aliveCnt(cluster.index);
   }
 
   /** A node under pressure or cordoned is still ready. */
@@ -87,8 +87,8 @@ export class ClusterTally {
     return used === null || this.pvMeasuredBytes <= 0 ? null : (used / this.pvMeasuredBytes) * 100;
   }
 
-  #addNodes(tables: LiveTables, cluster: Cluster, derived: DerivedState): void {
-    const { node } = tables;
+  #addNodes(cluster: Cluster, derived: DerivedState): void {
+    const { node } = derived.tables;
     const { state, metrics } = node;
     eachOf(node, cluster, (slot) => {
       this.nodeCnt++;
@@ -98,7 +98,7 @@ export class ClusterTally {
     eachOf(node, cluster, (slot) => {
       count(this.byCondition, state.condition.at(slot));
       this.#outweigh(derived.monResult(node, slot, node.dataAtMs.at(slot)));
-      if (this.#isLeftOut(tables, slot)) return;
+      if (this.#isLeftOut(node, slot)) return;
       this.cpuCores.allocatable += Math.max(0, state.cpuAllocatableCores.at(slot));
       this.cpuCores.capacity += Math.max(0, state.cpuCapacityCores.at(slot));
       this.memBytes.allocatable += Math.max(0, state.memAllocatableBytes.at(slot));
@@ -115,8 +115,8 @@ export class ClusterTally {
     });
   }
 
-  #addPods(tables: LiveTables, cluster: Cluster, derived: DerivedState): void {
-    const { pod, strings } = tables;
+  #addPods(cluster: Cluster, derived: DerivedState): void {
+    const { pod, node, strings } = derived.tables;
     const { state } = pod;
     const systemRef = strings.find('kube-system');
     eachOf(pod, cluster, (slot) => {
@@ -132,7 +132,7 @@ export class ClusterTally {
         this.systemPodCnt++;
         if (isReady || phase === SUCCEEDED) this.systemPodReadyCnt++;
       }
-      if (!isHoldingResources(phase) || this.#isLeftOut(tables, pod.nodeSlot.at(slot))) return;
+      if (!isHoldingResources(phase) || this.#isLeftOut(node, pod.nodeSlot.at(slot))) return;
       if (state.nodeName.at(slot) !== 0) this.podPlacedCnt++;
       this.cpuCores.request += Math.max(0, state.cpuRequestCores.at(slot));
       this.cpuCores.limit += Math.max(0, state.cpuLimitCores.at(slot));
@@ -141,8 +141,8 @@ export class ClusterTally {
     });
   }
 
-  #addVolumes(tables: LiveTables, cluster: Cluster, derived: DerivedState): void {
-    const { volume, claim } = tables;
+  #addVolumes(cluster: Cluster, derived: DerivedState): void {
+    const { volume, claim } = derived.tables;
     eachOf(volume, cluster, (slot) => {
       const capacityBytes = Math.max(0, volume.state.capacityBytes.at(slot));
       this.volume.cnt++;
@@ -156,8 +156,8 @@ export class ClusterTally {
     });
   }
 
-  #addClaims(tables: LiveTables, cluster: Cluster, derived: DerivedState): void {
-    const { claim } = tables;
+  #addClaims(cluster: Cluster, derived: DerivedState): void {
+    const { claim } = derived.tables;
     eachOf(claim, cluster, (slot) => {
       const phase = claim.state.phase.get(slot);
       this.claim.cnt++;
@@ -167,8 +167,8 @@ export class ClusterTally {
     });
   }
 
-  #isLeftOut({ node }: LiveTables, nodeSlot: number): boolean {
-    return this.virtualNodeCnt > 0 && nodeSlot !== NO_SLOT && node.state.isVirtual.get(nodeSlot);
+  #isLeftOut({ state }: LiveTables['node'], nodeSlot: number): boolean {
+    return this.virtualNodeCnt > 0 && nodeSlot !== NO_SLOT && state.isVirtual.get(nodeSlot);
   }
 
   #outweigh(monResult: number): void {

@@ -23,7 +23,7 @@ export function dashboardSummary(
   const clusters = tables.clusters.of(hostIds);
   const tallies = clusters.map((cluster) => ({
     cluster,
-    tally: new ClusterTally(tables, cluster, derived),
+    tally: new ClusterTally(cluster, derived),
   }));
   const sumOf = (cntOf: (counted: (typeof tallies)[number]) => number) =>
     tallies.reduce((sum, counted) => sum + cntOf(counted), 0);
@@ -42,9 +42,7 @@ export function dashboardSummary(
       warning: sumOf(({ cluster }) => cluster.openAlarms.warning),
       critical: sumOf(({ cluster }) => cluster.openAlarms.critical),
     },
-    platformList: tallies
-      .map(({ cluster, tally }) => clusterNow(tables, cluster, derived, tally))
-      .sort(byName),
+    platformList: tallies.map(({ cluster, tally }) => clusterNow(cluster, derived, tally)).sort(byName),
     azureList: clusters
       .filter(({ facts }) => facts?.platform === 'aks')
       .map((cluster) => azureOf(tables, cluster))

@@ -67,7 +67,7 @@ export function dashboardTiles(
   const clusters = tables.clusters
     .of(hostIds)
     .filter(({ hostId }) => conditions.isAllCluster || wanted.has(hostId));
-  if (conditions.objectType === 'cluster') return clusterTiles(tables, clusters, conditions.sortBy, derived);
+  if (conditions.objectType === 'cluster') return clusterTiles(clusters, conditions.sortBy, derived);
   return tiles(tables, readers[conditions.objectType], conditions, clusters, derived);
 }
 
@@ -185,15 +185,10 @@ function aliveOf(table: Table, slots: Int32Array): Int32Array {
   return slots.subarray(0, cnt);
 }
 
-function clusterTiles(
-  tables: LiveTables,
-  clusters: readonly Cluster[],
-  sortBy: SortBy,
-  derived: DerivedState,
-): DashboardTiles {
+function clusterTiles(clusters: readonly Cluster[], sortBy: SortBy, derived: DerivedState): DashboardTiles {
   const entries = clusters.map((cluster) => {
     const monResult = clusterMonResult(cluster, derived);
-    const value = sortBy === 'MON_RESULT' ? monResult : clusterFigure(tables, cluster, sortBy, derived);
+    const value = sortBy === 'MON_RESULT' ? monResult : volumeFigure(cluster, sortBy, derived);
     return { cluster, monResult, value, isStale: derived.isOld(cluster.index, Number.NaN) };
   });
   const sign = sortBy === 'MON_RESULT' ? 1 : -1;
@@ -217,12 +212,7 @@ function clusterTiles(
   };
 }
 
-function clusterFigure(
-  tables: LiveTables,
-  cluster: Cluster,
-  sortBy: SortBy,
-  derived: DerivedState,
-): number | null {
-  const tally = new ClusterTally(tables, cluster, derived);
-  return sortBy === 'PV_UTILIZATION' ? tally.pvUtilizationPct : tally.volume.unboundCnt;
+function volumeFigure(cluster: Cluster, sortBy: SortBy, derived: DerivedState): number | null {
+  const { pvUtilizationPct, volume } = new ClusterTally(cluster, derived);
+  return sortBy === 'PV_UTILIZATION' ? pvUtilizationPct : volume.unboundCnt;
 }
