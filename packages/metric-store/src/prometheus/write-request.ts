@@ -1,6 +1,6 @@
 import { compress } from 'snappyjs';
+import { ByteSink } from '../byte-sink.ts';
 import type { SteppedBatch } from '../check-input.ts';
-import { ByteSink } from '../embedded/files/pack-ints.ts';
 import { stepsPerUnit } from '../resolution.ts';
 import { metricName } from './names.ts';
 

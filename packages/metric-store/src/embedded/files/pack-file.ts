@@ -3,7 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type MetricScope, metricScopes } from '@gwanje/kinds/registry';
 import * as z from 'zod';
-import { ByteSink, ByteSource, PADDING } from './pack-ints.ts';
+import { PADDING } from '../../byte-sink.ts';
+import { ByteSource, PackSink } from './pack-ints.ts';
 import { type RecordKind, RecordReader, RecordWriter } from './pack-record.ts';
 
 /**
@@ -52,10 +53,10 @@ interface ScopeDraft {
 export class PackWriter {
   readonly #file: FileHandle;
   readonly #scopes: ScopeDraft[] = [];
-  readonly #records = new ByteSink();
-  readonly #heads = new ByteSink();
-  readonly #chunk = new ByteSink();
-  readonly #out = new ByteSink();
+  readonly #records = new PackSink();
+  readonly #heads = new PackSink();
+  readonly #chunk = new PackSink();
+  readonly #out = new PackSink();
   readonly #record: RecordWriter;
   #offset = 0;
   #chunkIds = 0;

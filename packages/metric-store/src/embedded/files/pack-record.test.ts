@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ByteSink, ByteSource } from './pack-ints.ts';
+import { ByteSource, PackSink } from './pack-ints.ts';
 import { newPoints, type RecordKind, RecordReader, RecordWriter } from './pack-record.ts';
 
 const START_MS = Date.UTC(2024, 0, 15);
@@ -18,7 +18,7 @@ test('integers of any width are read as written, block after block', () => {
       fc.array(fc.array(numbers, { maxLength: 70 }), { maxLength: 6 }),
       fc.nat(5),
       (blocks, skipped) => {
-        const sink = new ByteSink();
+        const sink = new PackSink();
         for (const block of blocks) sink.ints(Float64Array.from(block), block.length);
         const source = new ByteSource(sink.bytes.slice(0, sink.length + 4));
         const found = blocks.map((block, index) => {
@@ -37,7 +37,7 @@ test('integers of any width are read as written, block after block', () => {
 
 test('fractions and sums beyond 2^53 are stored exactly', () => {
   const values = [2 ** 60, 0.5, -(2 ** 55)];
-  const sink = new ByteSink();
+  const sink = new PackSink();
   sink.ints(Float64Array.from(values), 3);
   const into = new Float64Array(3);
   new ByteSource(sink.bytes).ints(into, 3);
@@ -57,7 +57,7 @@ test.each(['raw', 'rollup'] satisfies RecordKind[])('a %s record is read as writ
   fc.assert(
     fc.property(rows, (unsorted) => {
       const sorted = unsorted.toSorted((x, y) => x.at - y.at);
-      const sink = new ByteSink();
+      const sink = new PackSink();
       const writer = new RecordWriter(kind, START_MS, sink);
       writer.times(
         Float64Array.from(sorted, ({ at }) => START_MS + at),

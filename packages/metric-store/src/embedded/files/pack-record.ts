@@ -1,4 +1,4 @@
-import { type ByteSink, ByteSource } from './pack-ints.ts';
+import { ByteSource, type PackSink } from './pack-ints.ts';
 
 /**
  * One object's rows in a partition: their times, then a block for each metric. A block has the values of the
@@ -39,10 +39,10 @@ export function newPoints(rows: number, kind: RecordKind): Points {
 export class RecordWriter {
   readonly #kind: RecordKind;
   readonly #startMs: number;
-  readonly #sink: ByteSink;
+  readonly #sink: PackSink;
   #scratch = new Float64Array(512);
 
-  constructor(kind: RecordKind, startMs: number, sink: ByteSink) {
+  constructor(kind: RecordKind, startMs: number, sink: PackSink) {
     this.#kind = kind;
     this.#startMs = startMs;
     this.#sink = sink;
