@@ -5,10 +5,11 @@ import { endpoints } from '@gwanje/kinds/endpoints';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#core/api/query-client.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
 import { isRedirect, type RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { startCore } from '#core/start.ts';
@@ -188,13 +189,20 @@ function stubLayout(): void {
   HTMLElement.prototype.scrollTo = () => undefined;
 }
 
-async function open({ path, needs = [] }: RouteDeclaration, situation: Situation = {}): Promise<void> {
+async function open(
+  { path, needs = [] }: RouteDeclaration,
+  situation: Situation = {},
+  search: Readonly<Record<string, string>> = {},
+): Promise<void> {
   // A page without requests in between, so that the next page mounts again.
   await act(() => router.navigate({ href: '/maintenance' }));
   queryClient.clear();
   network.onOther((request) => answerIn(situation, request));
-  const query = new URLSearchParams(needs.map((name) => [name, '1']));
-  await act(() => router.navigate({ href: needs.length > 0 ? `${path}?${query}` : path }));
+  const query = new URLSearchParams([
+    ...needs.map((name) => [name, '1'] as [string, string]),
+    ...Object.entries(search),
+  ]);
+  await act(() => router.navigate({ href: query.size > 0 ? `${path}?${query}` : path }));
   await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe(path));
 }
 
@@ -266,6 +274,37 @@ it.each(pagesWithout([...FORMS, ...LOADED, ...WITHOUT_LIST]))(
   },
 );
 
+it.each(byPath.filter(([path]) => ['/main', '/alarm-list'].includes(path)))(
+  'the page %s shows that the selected groups have no clusters',
+  async (_path, page) => {
+    const before = useClusters.getState();
+    act(() => useClusters.setState({ clusterList: [], loaded: true }));
+    try {
+      await open(page, { rowCnt: 0 });
+      await waitFor(() => expect(texts()).toContain('선택한 그룹에 클러스터가 없습니다'));
+      expect(buttons()).not.toContain('재시도');
+    } finally {
+      act(() => useClusters.setState(before));
+    }
+  },
+);
+
+it('an address with the range of a zoomed chart requests the series of that range', async () => {
+  const page = pages.find(({ path }) => path === '/mon/pod/cpu');
+  if (!page) throw new Error('no page');
+  const range = { from: '2026-11-15T11:20:00Z', to: '2026-11-15T11:50:00Z' };
+  const sent = network.requests.length;
+  await open(page, {}, range);
+  const series = () =>
+    network.requests
+      .slice(sent)
+      .filter((request) => endpointOf(request) === endpoints.querySeries)
+      .map(({ body }) => JSON.parse(String(body)));
+  await waitFor(() => expect(series()).not.toEqual([]));
+  for (const { from, to } of series())
+    expect([from, to].map(Date.parse)).toEqual([range.from, range.to].map(Date.parse));
+});
+
 /** The names of buttons and links that change something. */
 const CHANGES =
   /생성|등록$|^수정|삭제$|폐기|템플릿 적용|저장$| 사용$|파일 선택|업로드|가져오기|매니페스트 내려받기/;
@@ -290,6 +329,19 @@ it.each(byPath)(
     expect(offered.length > 0, `${path} ${offered}`).toBe(!READING.test(path));
     act(() => useSession.setState({ viewedBy }));
     expect(buttons().filter((name) => CHANGES.test(name))).toEqual([]);
+  },
+);
+
+const WATCH_ACTIONS = ['감시 시작', '감시 제외'];
+
+it.each(byPath.filter(([path]) => /^\/setting\/mon\/(?!event)[\w-]+-list$/.test(path)))(
+  'the page %s offers to watch selected rows, but not to an admin who views as another user',
+  async (_path, page) => {
+    await open(page);
+    await userEvent.click(await within(main()).findByRole('checkbox', { name: 'sample 선택' }));
+    await waitFor(() => expect(buttons()).toEqual(expect.arrayContaining(WATCH_ACTIONS)));
+    act(() => useSession.setState({ viewedBy }));
+    expect(buttons().filter((name) => WATCH_ACTIONS.includes(name))).toEqual([]);
   },
 );
 

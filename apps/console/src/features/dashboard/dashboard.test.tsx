@@ -1,0 +1,53 @@
+import { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
+import { encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { readDashboard, useDashboard } from '#core/session/dashboard-conditions-store.ts';
+import { envelope } from '#core/testing/fake-network.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import { sampleOf } from '#core/testing/sample.ts';
+import { MainPage } from './dashboard.tsx';
+
+const noObjects = {
+  serverTime: '2026-11-16T09:00:00Z',
+  isTruncated: false,
+  groupList: [],
+  id: new Uint32Array(),
+  name: [],
+  row: new Uint32Array(),
+  group: new Uint32Array(),
+  value: new Float32Array(),
+  monResult: new Uint8Array(),
+  isStale: new Uint8Array(),
+};
+
+/** Opens the page with the stored choices, as after a reload. */
+async function load(): Promise<void> {
+  cleanup();
+  useDashboard.setState(readDashboard());
+  renderPage(MainPage, '/main');
+  await screen.findByRole('button', { name: /^Azure/ });
+}
+
+/** Whether a section is open and has content. */
+function isOpen(name: RegExp): boolean {
+  const toggle = screen.getByRole('button', { name });
+  const body = document.getElementById(toggle.getAttribute('aria-controls') ?? '');
+  const isExpanded = toggle.getAttribute('aria-expanded') === 'true';
+  expect([body?.hidden, body?.textContent === '']).toEqual([!isExpanded, !isExpanded]);
+  return isExpanded;
+}
+
+test('a section that the user folded stays folded after a reload, and the others stay open', async () => {
+  const network = signedIn();
+  const summary = sampleOf(getDashboardSummary.response, { rowCnt: 1, isSparse: true });
+  network.on('/api/v1/dashboard/summary', () => envelope(200, summary));
+  network.on('/api/v1/dashboard/objects', () => new Response(encodeDashboardObjects(noObjects)));
+  await load();
+  expect([isOpen(/^플랫폼/), isOpen(/^Azure/)]).toEqual([true, true]);
+  await userEvent.click(screen.getByRole('button', { name: /^Azure/ }));
+  expect([isOpen(/^플랫폼/), isOpen(/^Azure/)]).toEqual([true, false]);
+  await load();
+  expect([isOpen(/^플랫폼/), isOpen(/^Azure/)]).toEqual([true, false]);
+});
