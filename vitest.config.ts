@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const notOurs = ['**/node_modules/**', '**/dist/**'];
 /** Tests of code that runs in the browser. */
 const inBrowserCode = ['packages/ui/**/*.test.{ts,tsx}', 'apps/console/**/*.test.{ts,tsx}'];
-/** Vitest would keep one back, which on a small machine is half of them. */
-const ALL_CORES = '100%';
+/** One more than the cores: a test often waits for the database, a process or a timer. */
+const WORKERS = availableParallelism() + 1;
 /** A busy machine is slow, not wrong: what is awaited may come late, what never comes still fails. */
 const patience = { expect: { poll: { timeout: 20_000 } } };
 
@@ -24,7 +25,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           exclude: [...notOurs, ...inBrowserCode, '**/*.db.test.ts'],
-          maxWorkers: ALL_CORES,
+          maxWorkers: WORKERS,
           // Loading the same modules again for each file took longer than the tests, and none keeps a state.
           isolate: false,
           ...patience,
@@ -38,7 +39,7 @@ export default defineConfig({
           exclude: notOurs,
           environment: 'jsdom',
           setupFiles: ['apps/console/src/core/testing/fresh-page.ts'],
-          maxWorkers: ALL_CORES,
+          maxWorkers: WORKERS,
           // The libraries are loaded once for each worker. The setup file reloads the console's own modules.
           isolate: false,
           ...patience,
@@ -50,7 +51,7 @@ export default defineConfig({
           name: 'db',
           include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts', 'tools/**/*.db.test.ts'],
           exclude: notOurs,
-          maxWorkers: ALL_CORES,
+          maxWorkers: WORKERS,
           // The server's modules take nearly two seconds, and keep nothing beyond the database or server it belongs to.
           isolate: false,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
