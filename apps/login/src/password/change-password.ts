@@ -1,12 +1,4 @@
-import {
-  ADDRESS_RULE,
-  addressKey,
-  beginAttempt,
-  clearAttempts,
-  forgiveAttempt,
-  USER_RULE,
-  userKey,
-} from '@gwanje/backend/identity/login-throttle';
+import { clearAttempts, userKey } from '@gwanje/backend/identity/login-throttle';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
 import { createSession, endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
@@ -14,7 +6,7 @@ import { findUserByNo, replacePasswordHash, type UserRow } from '@gwanje/backend
 import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordError } from '@gwanje/domain/forms/password';
 import { blockedReason, recordOwnAction, type Visit } from '../visit.ts';
-import { lockedError, lockRecord, secondsUntil } from './sign-in.ts';
+import { countByAddress, countByUser, forgiveAddress, lockRecord, secondsUntil } from './attempts.ts';
 
 export interface PasswordChange {
   readonly currentPassword: string;
@@ -31,10 +23,8 @@ export async function changePassword(
   const action = 'user.changePassword';
   if (account.passwordHash === null) throw new AppError('noPermission', { reason: 'singleSignOn' });
   // Counted like a sign-in, so that an unattended browser cannot be used to guess passwords.
-  const attempt = await beginAttempt(db, userKey(account.userId), USER_RULE, now);
-  if (attempt.kind === 'locked') throw lockedError(attempt.until, now);
+  const lockedUntil = await countByUser(account.userId, visit);
   if (!(await verifyPassword(account.passwordHash, change.currentPassword))) {
-    const { lockedUntil } = attempt;
     await db.transaction().execute(async (trx) => {
       const detail = { reason: 'wrongPassword' };
       await recordOwnAction(trx, visit, account, { action, outcome: 'failed', detail });
@@ -66,14 +56,13 @@ function newPasswordError(change: PasswordChange, account: UserRow): string | un
 }
 
 /** Returns the user of a link. Wrong links count by address, like wrong passwords. A valid link does not. */
-export async function ownerOfLink(token: string, { db, origin, now }: Visit) {
-  const key = addressKey(origin.address);
-  const attempt = await beginAttempt(db, key, ADDRESS_RULE, now);
-  if (attempt.kind === 'locked') throw lockedError(attempt.until, now);
+export async function ownerOfLink(token: string, visit: Visit) {
+  const { db, now } = visit;
+  await countByAddress(visit);
   const link = await findLink(db, token, now);
   const account = link && (await findUserByNo(db, link.userNo));
   if (!account || blockedReason(account)) throw new AppError('notFound', { reason: 'link' });
-  await forgiveAttempt(db, key);
+  await forgiveAddress(db, visit);
   return { account, kind: link.kind };
 }
 

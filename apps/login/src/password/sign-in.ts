@@ -1,19 +1,10 @@
-import type { Db } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
-import {
-  ADDRESS_RULE,
-  addressKey,
-  beginAttempt,
-  clearAttempts,
-  forgiveAttempt,
-  USER_RULE,
-  userKey,
-} from '@gwanje/backend/identity/login-throttle';
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserById, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { User } from '@gwanje/contract/users/users';
 import { blockedReason, openSession, recordOwnAction, type Visit } from '../visit.ts';
+import { countByAddress, countByUser, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
 
 /** The format of a user id. Any other input matches no user, and is neither looked up nor counted by name. */
 const POSSIBLE_USER_ID = /^[a-z0-9._-]{1,64}$/;
@@ -31,7 +22,7 @@ export async function signIn(
   await refuseUnlessActive(account, visit);
   const token = await visit.db.transaction().execute(async (trx) => {
     const opened = await openSession(trx, visit, account, 'password');
-    if (opened !== undefined) await forgetAttempts(trx, account, visit);
+    if (opened !== undefined) await forgetAttempts(trx, account.userId, visit);
     return opened;
   });
   // The password changed or the account was removed during the password check.
@@ -42,15 +33,10 @@ export async function signIn(
 
 type CountedAttempt = Awaited<ReturnType<typeof countAttempt>>;
 
-async function countAttempt(userId: string, { db, origin, now }: Visit) {
-  const byAddress = await beginAttempt(db, addressKey(origin.address), ADDRESS_RULE, now);
-  if (byAddress.kind === 'locked') throw lockedError(byAddress.until, now);
-  if (!POSSIBLE_USER_ID.test(userId)) {
-    return { userLockedUntil: null, addressLockedUntil: byAddress.lockedUntil };
-  }
-  const byUser = await beginAttempt(db, userKey(userId), USER_RULE, now);
-  if (byUser.kind === 'locked') throw lockedError(byUser.until, now);
-  return { userLockedUntil: byUser.lockedUntil, addressLockedUntil: byAddress.lockedUntil };
+async function countAttempt(userId: string, visit: Visit) {
+  const addressLockedUntil = await countByAddress(visit);
+  const userLockedUntil = POSSIBLE_USER_ID.test(userId) ? await countByUser(userId, visit) : null;
+  return { userLockedUntil, addressLockedUntil };
 }
 
 /** The answer is the same for existing and unknown users. The typed user id is recorded only if it exists. */
@@ -86,7 +72,7 @@ async function refuseUnlessActive(account: UserRow, visit: Visit): Promise<void>
   const reason = blockedReason(account);
   if (!reason) return;
   await db.transaction().execute(async (trx) => {
-    await forgetAttempts(trx, account, visit);
+    await forgetAttempts(trx, account.userId, visit);
     await recordOwnAction(trx, visit, account, {
       action: 'session.create',
       outcome: 'denied',
@@ -97,27 +83,7 @@ async function refuseUnlessActive(account: UserRow, visit: Visit): Promise<void>
   throw new AppError('noPermission', { reason });
 }
 
-async function forgetAttempts(db: Db, account: UserRow, { origin }: Visit): Promise<void> {
-  await clearAttempts(db, userKey(account.userId));
-  await forgiveAttempt(db, addressKey(origin.address));
-}
-
 function later(a: Date | null, b: Date | null): Date | null {
   if (!a || !b) return a ?? b;
   return a > b ? a : b;
-}
-
-export function lockedError(until: Date, now: Date): AppError {
-  return new AppError('tooManyRequests', { reason: 'locked', retryAfterS: secondsUntil(until, now) });
-}
-
-export function secondsUntil(until: Date, now: Date): number {
-  return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
-}
-
-/**
- * The audit record of the start of a lock. Refused attempts are not recorded: any client could fill the log with them.
- */
-export function lockRecord(key: 'user' | 'address', until: Date) {
-  return { action: 'session.lock', detail: { key, until: until.toISOString() } };
 }
