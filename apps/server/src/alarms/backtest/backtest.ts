@@ -9,7 +9,7 @@ import { STALE_MS } from '../../live/tables/derived-state.ts';
 import { SettingCache } from '../settings/setting-cache.ts';
 import { type BacktestEpisode, type BacktestResult, ResultCollector } from './backtest-result.ts';
 import { idsInRange, type Lifetime, loadLifetimes, type Range } from './lifetime-repository.ts';
-import { allocatableOf, clusterSubject, factMetrics, subjectOf } from './past-facts.ts';
+import { allocatableOf, clusterSubject, factMetrics, measuredKind, subjectOf } from './past-facts.ts';
 import { PastMeasurements } from './past-measurements.ts';
 import { Replay, type SetItem } from './replay.ts';
 
@@ -46,11 +46,10 @@ const clusterMetrics = [
   'pvUnboundCnt',
 ] as const satisfies MetricName<'cluster'>[];
 
-const measuredKinds = ['node', 'pod', 'claim'] as const satisfies readonly (keyof typeof factMetrics)[];
-
 export async function runBacktest(request: BacktestRequest): Promise<BacktestResult> {
   const settings = new SettingCache();
-  await settings.load(request.db, request.template);
+  const hostIds = request.clusters.map(({ hostId }) => hostId);
+  await settings.loadWithTemplate(request.db, hostIds, request.template);
   return await new BacktestRun(request, settings).run();
 }
 
@@ -151,7 +150,7 @@ class BacktestRun {
     lifetimes: readonly Lifetime<Kind>[],
   ): Promise<void> {
     const { store, range, stepMs } = this.#request;
-    const scope = measuredKinds.find((measured) => measured === kind);
+    const scope = measuredKind(kind);
     const replays = lifetimes.map((lifetime) => {
       const measurements = new PastMeasurements();
       const items = this.#itemsOn(cluster.hostId, kind, lifetime.objectId);

@@ -22,6 +22,15 @@ export const factMetrics = {
   claim: ['usedBytes', 'capacityBytes', 'inodesUsed', 'inodes'],
 } as const satisfies { readonly [Kind in AlarmedKind & MetricScope]?: readonly MetricName<Kind>[] };
 
+/** The kind, if its facts read metrics. */
+export function measuredKind(kind: AlarmedKind): keyof typeof factMetrics | undefined {
+  return isMeasured(kind) ? kind : undefined;
+}
+
+function isMeasured(kind: AlarmedKind): kind is keyof typeof factMetrics {
+  return Object.hasOwn(factMetrics, kind);
+}
+
 /** An object at the past time that its replay has reached. The replay moves `nowMs` and `state` forward. */
 class PastObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   nowMs = 0;

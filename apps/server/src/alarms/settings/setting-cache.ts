@@ -12,7 +12,7 @@ export type EventAlarm = Awaited<ReturnType<typeof listEventAlarms>>[number];
 
 interface HostSettings {
   readonly template: AlarmSettings;
-  readonly cluster: AlarmSettings;
+  cluster: AlarmSettings;
   readonly objects: Map<number, AlarmSettings>;
   readonly eventAlarms: EventAlarm[];
 }
@@ -28,27 +28,43 @@ export function readSettings(json: unknown): AlarmSettings {
   return settings;
 }
 
+function hostSettings(template: AlarmSettings): HostSettings {
+  return { template, cluster: {}, objects: new Map(), eventAlarms: [] };
+}
+
+function addOwnSettings(
+  hosts: ReadonlyMap<number, HostSettings>,
+  rows: Awaited<ReturnType<typeof listOwnSettings>>,
+): void {
+  for (const { hostId, objectId, settings } of rows) {
+    const host = hosts.get(hostId);
+    if (!host) continue;
+    if (objectId === 0) host.cluster = readSettings(settings);
+    else host.objects.set(objectId, readSettings(settings));
+  }
+}
+
 /** The alarm settings of every cluster, as they were last loaded. */
 export class SettingCache {
   #hosts = new Map<number, HostSettings>();
 
-  /** A backtest replaces the templates of all clusters. */
-  async load(db: Db, replacement?: AlarmSettings): Promise<void> {
+  async load(db: Db): Promise<void> {
     const templates = new Map<number, AlarmSettings>();
-    const hosts = new Map<number, { -readonly [Key in keyof HostSettings]: HostSettings[Key] }>();
+    const hosts = new Map<number, HostSettings>();
     for (const { hostId, alarmTemplateId, settings } of await listTemplateSettings(db)) {
-      const template = replacement ?? templates.get(alarmTemplateId) ?? readSettings(settings);
+      const template = templates.get(alarmTemplateId) ?? readSettings(settings);
       templates.set(alarmTemplateId, template);
-      hosts.set(hostId, { template, cluster: {}, objects: new Map(), eventAlarms: [] });
+      hosts.set(hostId, hostSettings(template));
     }
-    for (const { hostId, objectId, settings } of await listOwnSettings(db)) {
-      const host = hosts.get(hostId);
-      if (!host) continue;
-      if (objectId === 0) host.cluster = readSettings(settings);
-      else host.objects.set(objectId, readSettings(settings));
-    }
+    addOwnSettings(hosts, await listOwnSettings(db));
     for (const rule of await listEventAlarms(db)) hosts.get(rule.hostId)?.eventAlarms.push(rule);
     this.#hosts = hosts;
+  }
+
+  /** The settings of some clusters, as if they had this template. */
+  async loadWithTemplate(db: Db, hostIds: readonly number[], template: AlarmSettings): Promise<void> {
+    this.#hosts = new Map(hostIds.map((hostId) => [hostId, hostSettings(template)]));
+    addOwnSettings(this.#hosts, await listOwnSettings(db, hostIds));
   }
 
   /** The setting of a cluster, and of its objects without their own setting. */

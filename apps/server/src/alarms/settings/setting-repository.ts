@@ -11,8 +11,9 @@ export function listTemplateSettings(db: Db) {
 }
 
 /** The settings of clusters and objects that replace those of the template. Object 0 is the cluster. */
-export function listOwnSettings(db: Db) {
-  return db.selectFrom('alarmSetting').selectAll().execute();
+export function listOwnSettings(db: Db, hostIds?: readonly number[]) {
+  const query = db.selectFrom('alarmSetting').selectAll();
+  return (hostIds ? query.where('hostId', 'in', hostIds) : query).execute();
 }
 
 export function listEventAlarms(db: Db) {
