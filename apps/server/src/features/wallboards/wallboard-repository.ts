@@ -4,10 +4,18 @@ import { namedBoards } from '@gwanje/domain/dashboard/options';
 import type { Insertable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { countRows } from '../../platform/store/list-repository.ts';
 import { insertRow } from '../../platform/store/row-repository.ts';
 
 interface NewKey extends Insertable<Database['wallboardKey']> {
   readonly subGroupIds: readonly number[];
+}
+
+export function countOpenKeys(db: Db, userNo: number): Promise<number> {
+  return countRows(
+    db,
+    db.selectFrom('wallboardKey').where('userNo', '=', userNo).where('revokedAt', 'is', null),
+  );
 }
 
 /** Newest first. */

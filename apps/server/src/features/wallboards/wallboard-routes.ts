@@ -22,8 +22,7 @@ export const wallboardRoutes = {
     const targets = await lockSubGroups(db, user, subGroupIds);
     for (const subGroupId of subGroupIds)
       requireSeen('subGroup', subGroupId, targets.get(subGroupId), { field: 'shownSubGroupIdList' });
-    const keys = await repository.listWallboardKeys(db, user.userNo);
-    if (keys.filter(({ revokedAt }) => revokedAt === null).length >= MAX_KEYS)
+    if ((await repository.countOpenKeys(db, user.userNo)) >= MAX_KEYS)
       throw new AppError('inUse', { reason: 'tooManyKeys', mostCnt: MAX_KEYS });
     const { name } = body;
     const boardIds = [...new Set(body.boardIdList)];
