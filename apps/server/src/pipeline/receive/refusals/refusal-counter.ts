@@ -8,6 +8,7 @@ import { delayedWrite } from '../delayed-write.ts';
 import { reasonOf } from '../refusal.ts';
 import { mergeRefusals, type RefusalWrite, writeRefusals } from './refusal-repository.ts';
 
+const HostIdText = idTextSchema('HostId');
 const DETAIL_LENGTH = 300;
 const MAX_PENDING = 1000;
 
@@ -41,8 +42,9 @@ export function refusalCounter(db: Db, now: () => Date, logger: Logger, writeAft
      * bounded.
      */
     countClaimed(claimed: string | string[] | undefined, reason: RefusalReason): void {
-      const hostId = idTextSchema('HostId').safeParse(claimed).data;
-      if (hostId !== undefined && pending.length < MAX_PENDING) count(hostId, reason);
+      if (pending.length >= MAX_PENDING) return;
+      const hostId = HostIdText.safeParse(claimed).data;
+      if (hostId !== undefined) count(hostId, reason);
     },
     [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
   };

@@ -14,14 +14,18 @@ export interface ClusterToken {
 
 /** A revoked token is refused after this time at the latest. */
 const FRESH_MS = 5000;
-const MAX_CACHED = 20_000;
+const MAX_LOOKED_UP = 20_000;
 const WRITE_USE_EVERY_MS = 60_000;
 const GUESS_WINDOW_MS = 60_000;
 const GUESSES_PER_WINDOW = 100;
 const MAX_GUESSERS = 10_000;
 
-/** Tokens by their hash, so that the time of a comparison reveals nothing. Undefined: not issued. */
-type Tokens = Map<string, ClusterToken | undefined | Promise<ClusterToken | undefined>>;
+/** Tokens by their hash, so that the time of a comparison reveals nothing. */
+interface Tokens {
+  readonly issued: ReadonlyMap<string, ClusterToken>;
+  /** Tokens that were not among the issued ones; a token may have been issued since they were read. */
+  readonly lookedUp: Map<string, Promise<ClusterToken | undefined>>;
+}
 
 /** Finds the cluster of a token. All issued tokens are in memory and are read again every few seconds. */
 export class TokenCache implements AsyncDisposable {
@@ -47,18 +51,18 @@ export class TokenCache implements AsyncDisposable {
     const hash = hashToken(token);
     const key = hash.toString('base64');
     const nowMs = this.#now().getTime();
-    const tokens = await this.#readTokens(nowMs);
-    if (tokens.has(key)) return await tokens.get(key);
+    const { issued, lookedUp } = await this.#readTokens(nowMs);
+    const known = issued.get(key) ?? lookedUp.get(key);
+    if (known) return await known;
     const takeBack = this.#countGuess(addressKey(address), nowMs);
-    // The token may have been issued since the tokens were read.
     const found = findToken(this.#db, hash).then((token) => {
       if (token) takeBack();
       return token;
     });
-    if (tokens.size >= MAX_CACHED) this.#read = undefined;
-    tokens.set(key, found);
+    if (lookedUp.size >= MAX_LOOKED_UP) lookedUp.clear();
+    lookedUp.set(key, found);
     // A failed lookup is not cached.
-    found.catch(() => tokens.delete(key));
+    found.catch(() => lookedUp.delete(key));
     return await found;
   }
 
@@ -74,9 +78,12 @@ export class TokenCache implements AsyncDisposable {
 
   #readTokens(nowMs: number): Promise<Tokens> {
     if (this.#read && Math.abs(nowMs - this.#read.atMs) < FRESH_MS) return this.#read.tokens;
-    const tokens = readTokens(this.#db).then(
-      (all): Tokens => new Map(all.map(({ tokenHash, ...token }) => [tokenHash.toString('base64'), token])),
-    );
+    const tokens = readTokens(this.#db).then((all): Tokens => {
+      const issued = new Map(all.map(({ tokenHash, ...token }) => [tokenHash.toString('base64'), token]));
+      const tokenIds = new Set(all.map(({ tokenId }) => tokenId));
+      for (const tokenId of this.#usedAtMs.keys()) if (!tokenIds.has(tokenId)) this.#usedAtMs.delete(tokenId);
+      return { issued, lookedUp: new Map() };
+    });
     this.#read = { atMs: nowMs, tokens };
     tokens.catch(() => {
       this.#read = undefined;
