@@ -27,7 +27,7 @@ import { SnoozeDialog } from '../actions/snooze-dialog.tsx';
 import { childrenAddress } from '../alarm-conditions.ts';
 import classes from './alarm-drawer.module.css';
 import { AlarmFacts } from './alarm-facts.tsx';
-import { DeliveryList, isFirstAttemptDue } from './delivery-list.tsx';
+import { DeliveryList, isAttemptExpected } from './delivery-list.tsx';
 import { EvidencePart, Section } from './evidence-part.tsx';
 
 interface AlarmDrawerProps {
@@ -45,8 +45,7 @@ export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps)
   const query = useQuery({
     ...alarmQuery(alarmId),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isFirstAttemptDue(data.deliveryList) && POLL_MS,
+    refetchInterval: ({ state: { data } }) => data !== undefined && isAttemptExpected(data) && POLL_MS,
   });
   const { data } = query;
   return (
@@ -108,7 +107,7 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
           </IfMayChange>
         </Section>
         <Section title={t('alarms.deliveries')} note={String(alarm.deliveryList.length)}>
-          <DeliveryList list={alarm.deliveryList} />
+          <DeliveryList alarm={alarm} />
         </Section>
       </div>
       <IfMayChange>

@@ -30,9 +30,9 @@ export function AlarmFacts({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (ala
         style={classes}
         list={[
           [alarmTargetLabel(alarm.target, texts), link(alarm.objectName, alarmObjectAddress(alarm))],
-          [t('columns.cluster'), alarm.clusterName],
-          [t('columns.namespace'), alarm.namespace],
-          [
+          alarm.target !== 'cluster' && [t('columns.cluster'), alarm.clusterName],
+          alarm.target !== 'namespace' && [t('columns.namespace'), alarm.namespace],
+          alarm.target !== 'node' && [
             t('columns.node'),
             nodeName !== null &&
               link(nodeName, nodeId === null ? null : pageAddress('node', alarm.hostId, nodeId)),

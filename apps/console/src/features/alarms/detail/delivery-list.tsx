@@ -21,11 +21,12 @@ const appearances: Readonly<Record<Delivery['state'], Omit<StateAppearance, 'lab
 };
 
 /** The notifications sent for the alarm: receiver, number of attempts and response. */
-export function DeliveryList({ list }: { list: readonly Delivery[] }) {
+export function DeliveryList({ alarm }: { alarm: AlarmDetail }) {
   const t = useT();
+  const list = alarm.deliveryList;
   if (list.length === 0) return <p className={classes.none}>{t('alarms.delivery.none')}</p>;
   return (
-    <ol className={classes.rows} aria-busy={isFirstAttemptDue(list)} aria-live="polite">
+    <ol className={classes.rows} aria-busy={isAttemptExpected(alarm)} aria-live="polite">
       {list.map((delivery) => {
         const { state, deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, lastError } = delivery;
         const { heldFor, heldUntil } = delivery;
@@ -38,7 +39,8 @@ export function DeliveryList({ list }: { list: readonly Delivery[] }) {
               <span className={classes.quiet}>
                 {t('alarms.delivery.attempts', { cnt: delivery.attemptCnt })}
                 {state === 'waiting' &&
-                  isToCome(nextAttemptAt) &&
+                  nextAttemptAt !== null &&
+                  Date.parse(nextAttemptAt) > Date.parse(alarm.serverTime) &&
                   ` · ${t('alarms.delivery.next', { time: formatTimestamp(nextAttemptAt) })}`}
                 {heldFor !== null &&
                   heldUntil !== null &&
@@ -58,17 +60,16 @@ export function DeliveryList({ list }: { list: readonly Delivery[] }) {
   );
 }
 
-/** A delivery that is due waits for earlier deliveries to the same receiver. */
-function isToCome(at: string | null): at is string {
-  return at !== null && Date.parse(at) > Date.now();
-}
+/** A delivery that is due for longer waits for an earlier one to the same receiver, maybe for hours. */
+const EXPECTED_WITHIN_MS = 60_000;
 
-/** Then the page polls: no stream event reports the result of an attempt. */
-export function isFirstAttemptDue(list: readonly Delivery[]): boolean {
-  return list.some(
-    ({ state, attemptCnt, nextAttemptAt }) =>
-      state === 'waiting' && attemptCnt === 0 && !isToCome(nextAttemptAt),
-  );
+/** A first attempt has just become due. Then the page polls: no stream event reports its result. */
+export function isAttemptExpected({ deliveryList, serverTime }: AlarmDetail): boolean {
+  return deliveryList.some(({ state, attemptCnt, nextAttemptAt }) => {
+    if (state !== 'waiting' || attemptCnt > 0 || nextAttemptAt === null) return false;
+    const dueForMs = Date.parse(serverTime) - Date.parse(nextAttemptAt);
+    return dueForMs >= 0 && dueForMs < EXPECTED_WITHIN_MS;
+  });
 }
 
 function ReplayButton({ delivery: { deliveryId, webhookName } }: { delivery: Delivery }) {
