@@ -3,8 +3,7 @@ import { formatRoughAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import { Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
-import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { Loaded } from '#components/table/load-failed.tsx';
+import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from './installation.module.css';
 import {
@@ -25,17 +24,19 @@ const REFRESH_MS = 10_000;
 export function InstallationPage() {
   const t = useT();
   const query = useQuery({ ...healthQuery, refetchInterval: REFRESH_MS });
-  const { data } = query;
+  const title = t('routes.settingInstallation');
   return (
-    <>
-      <SettingsHeader
-        title={t('routes.settingInstallation')}
-        {...(data && { dataAge: t('installation.asOf', { time: formatTimestamp(data.at) }) })}
-      />
-      <Loaded query={query} failedTitle={t('installation.loadFailed')} lines={12}>
-        {(health) => <HealthPanels health={health} />}
-      </Loaded>
-    </>
+    <LoadedPage query={query} title={title} failedTitle={t('installation.loadFailed')}>
+      {(health) => (
+        <>
+          <SettingsHeader
+            title={title}
+            dataAge={t('installation.asOf', { time: formatTimestamp(health.at) })}
+          />
+          <HealthPanels health={health} />
+        </>
+      )}
+    </LoadedPage>
   );
 }
 

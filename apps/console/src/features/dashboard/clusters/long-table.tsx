@@ -27,9 +27,19 @@ interface LongTableProps<Row> {
 }
 
 /** Renders only rows near the viewport; all rows decide the column widths. */
-export function LongTable<Row>({ label, rows, keyOf, columns, empty }: LongTableProps<Row>) {
-  const [step, setStep] = useState(0);
+export function LongTable<Row>({ empty, ...table }: LongTableProps<Row>) {
+  const { rows, columns } = table;
   if (rows.length === 0) return <p className={classes.note}>{empty}</p>;
+  return <ScrolledTable {...table} widest={widestRows(rows, columns)} />;
+}
+
+interface ScrolledTableProps<Row> extends Omit<LongTableProps<Row>, 'empty'> {
+  readonly widest: readonly Row[];
+}
+
+/** A separate component, so that scrolling does not search for the widest rows again. */
+function ScrolledTable<Row>({ label, rows, keyOf, columns, widest }: ScrolledTableProps<Row>) {
+  const [step, setStep] = useState(0);
   const { from, to } = drawnSpan(step, rows.length);
   const drawn = rows.slice(from, to);
   const cellsOf = (row: Row) =>
@@ -59,7 +69,7 @@ export function LongTable<Row>({ label, rows, keyOf, columns, empty }: LongTable
           </tr>
         </thead>
         <tbody>
-          {widestRows(rows, columns)
+          {widest
             .filter((row) => !drawn.includes(row))
             .map((row) => (
               // biome-ignore lint/a11y/noAriaHiddenOnFocusable: neither the row nor its collapsed content gets focus
