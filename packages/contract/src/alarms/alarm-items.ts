@@ -96,7 +96,7 @@ export type AlarmSettings = z.infer<typeof AlarmSettings>;
 export const settingOrigins = ['object', 'cluster', 'template', 'standard'] as const;
 export type SettingOrigin = (typeof settingOrigins)[number];
 
-/* The numbers of section 4 of the specification. Their labels are in `domain/mappings/alarm`. */
+/* The numbers of section 4 of the specification. Their labels are in `domain/mappings/labels`. */
 
 /** 1 warning, 5 critical. */
 export const AlarmLevelField = z.literal([1, 5]);

@@ -15,6 +15,7 @@ export function writeRequest(batches: readonly SteppedBatch[]): Uint8Array {
   const series = [...seriesOf(batches).values()];
   for (const { samples } of series) samples.sort((a, b) => a.tsMs - b.tsMs);
   const proto = new ProtoWriter();
+  proto.reserve(series.reduce((sum, { samples }) => sum + 96 + samples.length * 20, 64));
   for (const one of series) proto.message(1, () => writeSeries(proto, one));
   return compress(proto.bytes.subarray(0, proto.length));
 }

@@ -8,9 +8,9 @@ export function packSeries(query: AggregateQuery, grid: Grid, sums: PointSums): 
   const { scope, ids, metrics } = query;
   const packed = emptySeries(query, grid);
   const { values, pointCnt } = packed;
+  const units = metrics.map((name) => stepsPerUnit(scope, name));
   ids.forEach((id, row) => {
-    metrics.forEach((name, metric) => {
-      const perUnit = stepsPerUnit(scope, name);
+    units.forEach((perUnit, metric) => {
       const from = (row * metrics.length + metric) * 3 * pointCnt;
       sums.each(id, metric, (point, n, sum, low, high) => {
         values[from + point] = sum / n / perUnit;
