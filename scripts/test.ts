@@ -23,7 +23,8 @@ const others = isOfProject ? undefined : start(['--project=!e2e', ...narrowing],
 try {
   buildConsole();
 } catch (error) {
-  others?.child.kill();
+  // A run that is killed would leave its database behind.
+  await others?.closed;
   throw error;
 }
 const browser = isOfProject ? start(narrowing, 'inherit') : start(['--project=e2e', ...narrowing], 'pipe');
@@ -57,5 +58,7 @@ function start(args: readonly string[], output: 'inherit' | 'pipe') {
       GWANJE_TEST_TOTALS: totals,
     },
   });
+  // The run stops in order, and this script then closes as usual.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   return { child, closed: once(child, 'close') };
 }

@@ -40,7 +40,7 @@ export function measureAlarms() {
         changes,
       };
       for (const evaluate of evaluators) evaluate(context);
-      for (const change of changes) tracks.set(change, change.after);
+      for (const change of changes) tracks.setUnwritten(change);
     }
     return performance.now() - startMs;
   };
