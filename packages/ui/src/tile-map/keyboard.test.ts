@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slotAfterKey } from './keyboard.ts';
+import { slotAfterKey, slotByName, TypedName } from './keyboard.ts';
 import { modelOf, models } from './testing/models.ts';
 
 const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'];
@@ -56,4 +56,29 @@ describe('slotAfterKey', () => {
     expect(slotAfterKey(modelOf([]).scene, 0, 'ArrowDown', 4)).toBeUndefined();
     expect(slotAfterKey(modelOf([0, 0]).scene, 0, 'End', 4)).toBeUndefined();
   });
+});
+
+describe('slotByName', () => {
+  const names = ['api-1', 'Cart-1', 'api-2'];
+  const indexOfSlot = Int32Array.of(0, 1, 2);
+
+  it.each([
+    ['a', 1, 2],
+    ['a', 3, 0],
+    ['cart', 0, 1],
+    ['x', 0, undefined],
+  ])('finds %s from slot %d on', (text, fromSlot, expected) => {
+    expect(slotByName(names, indexOfSlot, fromSlot, text)).toBe(expected);
+  });
+});
+
+it('keys typed without a pause make one name; other keys are ignored', () => {
+  const typed = new TypedName();
+  expect(typed.add('a', 0)).toBe('a');
+  expect(typed.add('p', 300)).toBe('ap');
+  expect(typed.add('ArrowDown', 400)).toBeUndefined();
+  expect(typed.add('i', 1000)).toBe('api');
+  expect(typed.add('c', 2000)).toBe('c');
+  typed.clear();
+  expect(typed.add('x', 2100)).toBe('x');
 });

@@ -75,3 +75,38 @@ function nearestWithTiles(scene: Scene, shelf: number, group: number): number {
   }
   return -1;
 }
+
+const TYPING_PAUSE_MS = 800;
+
+/** The characters of a name that were typed without a pause. */
+export class TypedName {
+  #text = '';
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  /** The text typed so far, with this key; undefined if the key is not a character of a name. */
+  add(key: string, nowMs: number): string | undefined {
+    if ([...key].length !== 1 || key === ' ') return undefined;
+    this.#text = nowMs - this.#lastMs > TYPING_PAUSE_MS ? key : this.#text + key;
+    this.#lastMs = nowMs;
+    return this.#text;
+  }
+
+  clear(): void {
+    this.#text = '';
+  }
+}
+
+/** The first slot from `fromSlot` on, round the end to the beginning, whose name begins with the text. */
+export function slotByName(
+  names: ArrayLike<string>,
+  indexOfSlot: Int32Array,
+  fromSlot: number,
+  text: string,
+): number | undefined {
+  const beginning = text.toLowerCase();
+  for (let step = 0; step < indexOfSlot.length; step++) {
+    const slot = (fromSlot + step) % indexOfSlot.length;
+    if (names[at(indexOfSlot, slot)]?.toLowerCase().startsWith(beginning)) return slot;
+  }
+  return undefined;
+}

@@ -1,6 +1,6 @@
 import { watchTheme } from '../chart/chart-theme.ts';
 import { watchGestures, watchPixelRatio } from './browser-events.ts';
-import { slotAfterKey } from './keyboard.ts';
+import { slotAfterKey, slotByName, TypedName } from './keyboard.ts';
 import type { Box } from './layout/geometry.ts';
 import type { TileData } from './layout/tile-data.ts';
 import { clampScroll, type Point, revealScroll } from './layout/viewport.ts';
@@ -49,6 +49,7 @@ export class TileMapView {
   readonly #model = new TileMapModel();
   readonly #painter: TileMapPainter;
   readonly #end = new AbortController();
+  readonly #typed = new TypedName();
   #frameRequest = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
   /** The pointer's position in the window, while it is over the map and not pressed. */
@@ -366,9 +367,20 @@ export class TileMapView {
       this.#show(undefined, -1);
       return wasShown;
     }
-    if (/^[0+=-]$/.test(key)) {
+    const typed = this.#typed.add(key, performance.now());
+    // These keys zoom at the beginning; inside a name they are characters of it.
+    if (typed?.length === 1 && /[0+=-]/.test(typed)) {
+      this.#typed.clear();
       if (key === '0') this.resetZoom();
       else this.zoomStep(key === '-' ? -1 : 1);
+      return true;
+    }
+    if (typed !== undefined) {
+      const { data, arrangement } = this.#model;
+      // A first letter finds the next tile; the letters after it may match the current tile.
+      const fromSlot = typed.length === 1 ? slot + 1 : Math.max(0, slot);
+      const found = slotByName(data.names, arrangement.indexOfSlot, fromSlot, typed);
+      if (found !== undefined) this.#moveCursor(found);
       return true;
     }
     const { scene, geometry, pixelRatio } = this.#model;

@@ -111,6 +111,12 @@ describe('TileMap', () => {
     expect(announced()).toBe('pod-0, 정상');
   });
 
+  it('jumps to a typed name', () => {
+    render(mapOf(dataOf([4], { names: ['api', 'cart', 'auth', 'batch'] })));
+    press('a', 'u');
+    expect(announced()).toBe('auth, 정상');
+  });
+
   it('opens by Enter and by click, but only on a tile', () => {
     const onOpen = vi.fn();
     render(mapOf(dataOf([9]), { onOpen }));

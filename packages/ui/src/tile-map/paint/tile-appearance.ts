@@ -58,14 +58,21 @@ function drawTile(
   const ground = palette.ground[tileClass] ?? background;
   const ink = palette.mark[tileClass] ?? background;
   const square = roundedSquare(tile, radius);
-  const pixels = new Uint32Array(tile * tile).fill(packColour(ground));
+  const isEdge = (line: number) => line < radius || line >= tile - radius;
+  const [groundPixel, inkPixel] = [packColour(ground), packColour(ink)];
+  const pixels = new Uint32Array(tile * tile).fill(groundPixel);
   for (let y = 0; y < tile; y++) {
-    const hasCorners = y < radius || y >= tile - radius;
+    const hasCorners = isEdge(y);
+    if (!mark && !hasCorners) continue;
     for (let x = 0; x < tile; x++) {
+      const isCorner = hasCorners && isEdge(x);
       const marked = mark ? coverage(mark, x, y) : 0;
-      if (marked === 0 && !hasCorners) continue;
-      const colour = mixColours(ground, ink, marked);
-      pixels[y * tile + x] = packColour(mixColours(background, colour, coverage(square, x, y)));
+      if (isCorner || (marked > 0 && marked < 1)) {
+        const colour = mixColours(ground, ink, marked);
+        pixels[y * tile + x] = packColour(
+          isCorner ? mixColours(background, colour, coverage(square, x, y)) : colour,
+        );
+      } else if (marked === 1) pixels[y * tile + x] = inkPixel;
     }
   }
   return pixels;
