@@ -3,7 +3,7 @@ import { type ChartTheme, withAlpha } from './chart-theme.ts';
 import { canvasFont, drawLines, drawMarkSpans, drawMarks, drawStale } from './draw-extras.ts';
 import type { ChartView, PlotColumn } from './model/columns.ts';
 import { isolatedIndexes } from './model/time-grid.ts';
-import { timeStepsMs, timeTickLabel } from './model/time-ticks.ts';
+import { timeStepsMs, timeTickLabel, timeTicks } from './model/time-ticks.ts';
 import { scaleTop, valueTicks } from './model/value-ticks.ts';
 
 /** Read at each draw, so that a refresh or another theme only changes these. */
@@ -117,6 +117,7 @@ function timeAxis(state: PlotState): uPlot.Axis {
     border: { show: true, stroke: () => state.theme.grid, width: 1 },
     space: TIME_TICK_PX,
     incrs: timeStepsMs,
+    splits: (_u, _axis, fromMs, toMs, stepMs) => timeTicks(fromMs, toMs, stepMs),
     values: (_u, splits, _axis, _space, stepMs) => splits.map((atMs) => timeTickLabel(atMs, stepMs)),
   };
 }

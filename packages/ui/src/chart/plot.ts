@@ -112,9 +112,12 @@ export function usePlot({ hostRef, chart, store, id, onZoom }: UsePlotOptions): 
       chart,
       handlers: () => ({
         onCursor: (atMs) => {
-          if (atMs !== null) store.setState({ atMs, source: id });
+          const cursor = store.getState();
+          const isHere = cursor?.source === id;
+          // uPlot reports an unmoved cursor after every redraw.
+          if (atMs !== null && !(isHere && cursor.atMs === atMs)) store.setState({ atMs, source: id });
           // Only the chart that holds the cursor may remove it.
-          else if (store.getState()?.source === id) store.setState(null);
+          else if (atMs === null && isHere) store.setState(null);
         },
         onZoom: currentZoom(),
       }),
