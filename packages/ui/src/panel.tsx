@@ -1,5 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { TextButton } from './buttons.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './panel.module.css';
 import skeletons from './skeletons.module.css';
@@ -74,9 +75,9 @@ export function ErrorState({ title, text, retryLabel, onRetry }: ErrorStateProps
       <p className={states.title}>{title}</p>
       {text && <p className={states.text}>{text}</p>}
       <div className={states.actions}>
-        <Button variant="default" leftSection={<Icon name="mdi-refresh" />} onClick={onRetry}>
+        <TextButton icon="mdi-refresh" onClick={onRetry}>
           {retryLabel}
-        </Button>
+        </TextButton>
       </div>
     </div>
   );

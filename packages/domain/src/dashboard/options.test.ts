@@ -1,7 +1,7 @@
 import { containerStates, monResults, nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard/dashboard-options';
 import { describe, expect, test } from 'vitest';
-import { asGroupBy, asObjectType, asSortBy, defaultSortBy } from './options.ts';
+import { asGroupBy, asObjectType, asSortBy, defaultSortBy, namedBoards, onlyBoards } from './options.ts';
 
 describe('dashboard options', () => {
   test('object types are the four specified', () => {
@@ -51,4 +51,41 @@ describe('dashboard options', () => {
     expect(asObjectType('volume')).toBeUndefined();
     expect(asObjectType(['pod'])).toBeUndefined();
   });
+});
+
+const kept = {
+  boards: [
+    { id: 'a', name: '전체', widgets: [{ id: 'w', kind: 'counts' }] },
+    { id: 'b', name: '운영', widgets: [] },
+    { id: 'c', widgets: [] },
+  ],
+  rotateSeconds: 20,
+  secret: 'note',
+};
+
+test('boards are listed by name, or by id when they have no name', () => {
+  expect(namedBoards(kept)).toEqual([
+    { id: 'a', name: '전체' },
+    { id: 'b', name: '운영' },
+    { id: 'c', name: 'c' },
+  ]);
+});
+
+test.each([
+  [undefined],
+  [{}],
+  [{ boards: null }],
+  [{ boards: 'a' }],
+  [{ boards: [null, 1, 'a', [], {}, { id: 7 }, { id: '' }, { id: '../x' }] }],
+])('a view option without valid boards has none: %j', (viewOption) => {
+  expect(namedBoards(viewOption)).toEqual([]);
+  expect(onlyBoards(viewOption, ['a'])).toEqual({ boards: [] });
+});
+
+test('a wallboard gets its boards completely, and no other data', () => {
+  expect(onlyBoards(kept, ['b', 'gone', 'a'])).toEqual({
+    boards: [kept.boards[0], kept.boards[1]],
+    rotateSeconds: 20,
+  });
+  expect(onlyBoards(kept, [])).toEqual({ boards: [], rotateSeconds: 20 });
 });

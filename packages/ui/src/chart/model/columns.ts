@@ -1,4 +1,4 @@
-import { assignSlots } from '../../list/model/slots.ts';
+import { assignSlots } from '../../slots.ts';
 import type {
   ChartComparison,
   ChartData,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assignSlots } from '../../list/model/slots.ts';
+import { assignSlots } from '../../slots.ts';
 import { appearanceOfSlot, PALETTE_SIZE } from './palette.ts';
 
 type Triple = readonly [number, number, number];

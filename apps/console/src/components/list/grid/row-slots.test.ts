@@ -1,4 +1,4 @@
-import { assignSlots } from '@gwanje/ui/list/model/slots';
+import { assignSlots } from '@gwanje/ui/slots';
 import { describe, expect, it } from 'vitest';
 import { MOVES_PER_FRAME, rowsToRender, slotOrder } from './row-slots.ts';
 

@@ -1,4 +1,4 @@
-import { assignSlots } from '@gwanje/ui/list/model/slots';
+import { assignSlots } from '@gwanje/ui/slots';
 import { useCallbackRef } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {

@@ -64,7 +64,13 @@ export function DeliveryList({ alarm }: { alarm: AlarmDetail }) {
 const EXPECTED_WITHIN_MS = 60_000;
 
 /** A first attempt has just become due. Then the page polls: no stream event reports its result. */
-export function isAttemptExpected({ deliveryList, serverTime }: AlarmDetail): boolean {
+export function isAttemptExpected({
+  deliveryList,
+  serverTime,
+}: {
+  readonly deliveryList: readonly Pick<Delivery, 'state' | 'attemptCnt' | 'nextAttemptAt'>[];
+  readonly serverTime: string;
+}): boolean {
   return deliveryList.some(({ state, attemptCnt, nextAttemptAt }) => {
     if (state !== 'waiting' || attemptCnt > 0 || nextAttemptAt === null) return false;
     const dueForMs = Date.parse(serverTime) - Date.parse(nextAttemptAt);
