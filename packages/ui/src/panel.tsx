@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { TextButton } from './buttons.tsx';
 import { Icon, type IconName } from './icon.tsx';

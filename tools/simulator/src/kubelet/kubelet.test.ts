@@ -95,7 +95,7 @@ test("a node's counters stay the same when a pod is evicted and then removed", a
   }
 });
 
-test("a restarted container counts from zero", async () => {
+test('a restarted container counts from zero', async () => {
   started = await startForTest();
   const { cluster } = started.first;
   const run = started.simulator.engine.start('crash-loop', { cluster: 'aks-test' });
