@@ -34,7 +34,7 @@ export function measureAlarms() {
         tracks,
         events,
         nowMs: atMs,
-        startedMs: nowMs,
+        server: { isGrace: () => false },
         hasObject: (target: AlarmedKind, id: number) => live.has(target, id),
         newAlarmId: () => ++alarmId,
         changes,

@@ -168,7 +168,7 @@ export class LiveState {
   /** Computed from the series of the last day; null when the usage does not grow. */
   setDaysUntilFull(pvcId: number, days: number | null): void {
     const slot = this.#tables.claim.slotOf(pvcId);
-    if (slot !== NO_SLOT) this.#tables.claim.daysUntilFull.set(slot, days);
+    if (slot !== NO_SLOT) this.#tables.claim.daysUntilFull.set(slot, days ?? Number.POSITIVE_INFINITY);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ServerRuns } from '../platform/server-runs.ts';
 import {
   chunk,
   containerRecord,
@@ -413,6 +414,32 @@ describePipeline('the ingest pipeline', (fixture) => {
       [10 - 10 / 60, 30, 'NotReady'],
       [30, 31, 'NotReady'],
     ]);
+  });
+
+  it('ends the node records of a silent cluster, also when the server restarts often', async () => {
+    const startMs = fixture.nowMs;
+    await fixture.accept(
+      fixture.agent.next(startMs, { inventory: [upserts(nodeRecord('node-1', startMs))] }),
+    );
+    const endOfRecord = async () => {
+      const found = await fixture.db
+        .selectFrom('nodeHistory')
+        .select('toAt')
+        .where('hostId', '=', fixture.hostId)
+        .executeTakeFirstOrThrow();
+      return found.toAt?.getTime() ?? null;
+    };
+    for (let run = 0; run < 3; run++) {
+      expect(await endOfRecord()).toBeNull();
+      await fixture.stack.restart();
+      const runs = await ServerRuns.open(fixture.db, fixture.stack.clock.now());
+      fixture.later(7 * MINUTE);
+      await runs.note(fixture.stack.clock.now());
+      await fixture.stack.pipeline.tick();
+      // While the server does not run, its silence does not count.
+      fixture.later(30 * MINUTE);
+    }
+    expect(await endOfRecord()).toBe(startMs);
   });
 
   it('stores the sums of a cluster when a sample interval has ended', async () => {

@@ -62,6 +62,7 @@ describeOnEachDatabase('migrations', (database) => {
       'outbox',
       'process_lease',
       'refusal',
+      'server_run',
       'session',
       'sub_group',
       'sub_group_member',

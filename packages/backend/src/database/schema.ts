@@ -393,6 +393,12 @@ export interface Database {
     holder: string;
     expiresAt: Date;
   };
+  /** A run of the server, from its start to the last time that it was known to run. */
+  serverRun: {
+    serverRunId: Generated<number>;
+    startedAt: Date;
+    seenAt: Date;
+  };
   /** A version for each topic. It grows with every transaction that changes data of the topic. */
   changeVersion: {
     topic: 'rights';

@@ -3,6 +3,7 @@ import { alarmedKinds } from '@gwanje/kinds/state/facts';
 import { Mutex } from 'async-mutex';
 import type { LiveState } from '../../live/live-state.ts';
 import { IdBlocks } from '../../pipeline/identify/id-block-repository.ts';
+import { ServerRuns } from '../../platform/server-runs.ts';
 import { SettingCache } from '../settings/setting-cache.ts';
 import type { AlarmChangeHandler, AlarmUpdate, BurstCounts } from './alarm-changes.ts';
 import { evaluate, type TrackChange } from './evaluate.ts';
@@ -48,7 +49,7 @@ export class AlarmEngine {
   readonly #ids: IdBlocks;
   /** Clusters whose changes did not fit into one evaluation. Receivers get all these changes as one flood. */
   readonly #bursts = new Map<number, BurstCounts>();
-  readonly #startedMs: number;
+  readonly #server: ServerRuns;
   /** Alarms that breached again and may have to be folded under another alarm. */
   readonly #reoccurred: number[] = [];
   /** One task at a time reads and changes the tracks. */
@@ -56,28 +57,29 @@ export class AlarmEngine {
   #areSettingsOld = false;
 
   static async open(options: AlarmEngineOptions): Promise<AlarmEngine> {
-    const engine = new AlarmEngine(options);
-    await engine.#load();
+    const now = options.now();
+    const engine = new AlarmEngine(options, await ServerRuns.open(options.db, now));
+    await engine.#load(now.getTime());
     return engine;
   }
 
-  private constructor(options: AlarmEngineOptions) {
+  private constructor(options: AlarmEngineOptions, server: ServerRuns) {
     this.#options = options;
     this.#ids = new IdBlocks(options.db, 'alarm_id_seq');
-    this.#startedMs = options.now().getTime();
+    this.#server = server;
   }
 
-  async #load(): Promise<void> {
+  async #load(nowMs: number): Promise<void> {
     const { db, live } = this.#options;
     await this.#settings.load(db);
     for (const stored of await loadAllTracks(db)) this.#tracks.set(stored, stored.track);
-    await this.#restarts.load(db, this.#startedMs);
+    await this.#restarts.load(db, nowMs);
     for (const alarm of await loadOpenAlarms(db)) this.#open.put(alarm);
     for (const hostId of live.hostIds()) {
       for (const alarm of this.#open.ofHost(hostId)) this.#countObject(alarm);
       this.#countCluster(hostId);
       // Later restarts are counted from here.
-      this.#snapshot(hostId, this.#startedMs);
+      this.#snapshot(hostId, nowMs);
     }
   }
 
@@ -102,6 +104,11 @@ export class AlarmEngine {
 
   evaluate(hostId: number): Promise<EvaluationResult> {
     return this.#mutex.runExclusive(() => this.#evaluateCluster(hostId));
+  }
+
+  /** Stores that the server still runs. */
+  noteRunning(): Promise<void> {
+    return this.#server.note(this.#options.now());
   }
 
   /** Frees the memory of deleted clusters and of counts outside every window. */
@@ -161,7 +168,7 @@ export class AlarmEngine {
       tracks: this.#tracks,
       events: this.#events,
       nowMs,
-      startedMs: this.#startedMs,
+      server: this.#server,
       hasObject: (target, id) => live.has(target, id),
       newAlarmId: () => --temporaryId,
     });

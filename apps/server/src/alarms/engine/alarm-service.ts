@@ -36,6 +36,7 @@ export interface OpenAlarmsOptions {
 const EVALUATE_EVERY_MS = 250;
 const VACUUM_EVERY_MS = 60_000;
 const EVIDENCE_EVERY_MS = 1000;
+const NOTE_RUN_EVERY_MS = 5_000;
 const SETTINGS_EVERY_MS = 15_000;
 const SILENCE_EVERY_MS = 1000;
 const RETENTION_EVERY_MS = 3_600_000;
@@ -76,6 +77,7 @@ export async function openAlarms(options: OpenAlarmsOptions) {
   };
   if (options.isTimed) {
     stack.use(every(EVALUATE_EVERY_MS, logger, 'evaluate alarms', () => schedule.evaluateDue()));
+    stack.use(every(NOTE_RUN_EVERY_MS, logger, 'note that the server runs', () => engine.noteRunning()));
     stack.use(every(EVIDENCE_EVERY_MS, logger, 'collect evidence', collect));
     stack.use(every(VACUUM_EVERY_MS, logger, 'tidy alarms', () => engine.tidy()));
     stack.use(every(SILENCE_EVERY_MS, logger, 'publish silence changes', publishSilenceChanges));

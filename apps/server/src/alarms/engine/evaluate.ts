@@ -18,7 +18,12 @@ import {
 import { firstThreshold, type Thresholds, thresholdAt, verdictOf } from '@gwanje/domain/alarms/verdict';
 import { alarmTypes } from '@gwanje/domain/mappings/labels';
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
-import type { AlarmSnapshot, AlarmSubjectNow, FactsView } from '../../live/views/alarm-snapshot.ts';
+import type {
+  AlarmSnapshot,
+  AlarmSubjectNow,
+  FactsView,
+  ServerGrace,
+} from '../../live/views/alarm-snapshot.ts';
 import type { SettingCache } from '../settings/setting-cache.ts';
 import type { EventCounts } from './state/event-counts.ts';
 import type { ObjectKey, TrackStore } from './state/track-store.ts';
@@ -64,7 +69,7 @@ export interface EvaluateContext {
   readonly tracks: TrackStore;
   readonly events: EventCounts;
   readonly nowMs: number;
-  readonly startedMs: number;
+  readonly server: ServerGrace;
   readonly hasObject: (target: AlarmedKind, id: number) => boolean;
   /** Gives a temporary id to a new alarm. */
   readonly newAlarmId: () => number;
@@ -110,7 +115,7 @@ export async function evaluate(
 }
 
 function evaluateCluster(context: EvaluateContext): void {
-  const view = { facts: context.snapshot.clusterFacts(context.startedMs), object: { slot: 0 } };
+  const view = { facts: context.snapshot.clusterFacts(context.server), object: { slot: 0 } };
   for (const item of itemsOf('cluster')) evaluateItem(context, item, view);
 }
 

@@ -14,10 +14,16 @@ const ROWS_AT_ONCE = 1000;
 const PART_CHARACTERS = 8 * 2 ** 20;
 
 /**
- * Not in a backup: sessions (an ended session would become valid again), the lease of a running process, and
- * the version by which servers notice changes of rights.
+ * Not in a backup: sessions (an ended session would become valid again), the lease and the runs of the
+ * server process, and the version by which servers notice changes of rights.
  */
-export const LEFT_OUT: readonly string[] = ['session', 'oidc_login', 'process_lease', 'change_version'];
+export const LEFT_OUT: readonly string[] = [
+  'session',
+  'oidc_login',
+  'process_lease',
+  'server_run',
+  'change_version',
+];
 /** Tables of the migrator. */
 const MIGRATION_TABLES: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
 

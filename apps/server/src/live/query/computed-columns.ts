@@ -3,7 +3,7 @@ import { workloadTypes } from '@gwanje/kinds/workload/record';
 import { NO_SLOT } from '../columns/table.ts';
 import type { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { choiceOf, idOf, ids, numberOf, numbers, percent, type Reader, timeOf } from './readers.ts';
+import { choiceOf, idOf, ids, numberOf, percent, type Reader, timeOf } from './readers.ts';
 
 /** Workload types under the names in a pod's owner reference. */
 const KUBERNETES_KINDS = workloadTypes.map((type) => sourceOf(type).kubernetesKind);
@@ -67,7 +67,10 @@ const computed: ComputedReaders = {
     const { volume, claim } = tables;
     return {
       usedPct: numberOf((slot) => claimUsedPct(tables, slot)),
-      daysUntilFull: numbers(claim.daysUntilFull),
+      daysUntilFull: numberOf((slot) => {
+        const days = claim.daysUntilFull.at(slot);
+        return Number.isFinite(days) ? days : Number.NaN;
+      }),
       volumeId: idOf((slot, { links }) => volume.ids.get(links.volumeOfClaim[slot] ?? NO_SLOT)),
     };
   },

@@ -122,6 +122,7 @@ export class ContainerTable extends KindTable<'container'> {
 }
 
 export class ClaimTable extends KindTable<'claim'> {
+  /** Infinity: the usage does not grow. NaN: there is no forecast yet. */
   readonly daysUntilFull = new NumberOrNullStore();
 
   constructor(strings: StringTable) {

@@ -12,7 +12,7 @@ export interface AlarmedObject<Kind extends AlarmedKind = AlarmedKind> {
   /** The containers of a pod are read with `hasContainer`. */
   readonly state: Omit<StateOfKind[Kind], 'containers'>;
   readonly createdMs: number;
-  /** Infinity: the usage does not grow. */
+  /** Infinity: the usage does not grow. NaN: there is no forecast yet. */
   readonly daysUntilFull: number;
   /** NaN: unknown or stale. */
   measured(metric: MetricName): number;

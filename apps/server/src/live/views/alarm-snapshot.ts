@@ -17,6 +17,11 @@ export interface RestartCounts {
   within(podId: number, windowMin: number): number;
 }
 
+export interface ServerGrace {
+  /** True: the server ran too little since this contact, so the silence of the agents says nothing. */
+  isGrace(contactMs: number, nowMs: number): boolean;
+}
+
 /** The subject of an alarm, as texts that stay valid after the object is deleted. */
 export interface AlarmSubjectNow {
   readonly objectId: number | null;
@@ -77,8 +82,7 @@ class LiveObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   }
 
   get daysUntilFull(): number {
-    const days = this.#tables.claim.daysUntilFull.at(this.slot);
-    return Number.isNaN(days) ? Number.POSITIVE_INFINITY : days;
+    return this.#tables.claim.daysUntilFull.at(this.slot);
   }
 
   measured(metric: string): number {
@@ -156,13 +160,12 @@ export class AlarmSnapshot {
     return Math.min(this.#nowMs, stateAtMs(this.#cluster));
   }
 
-  /** `startedMs`: start of the server. A silence counts from then at the earliest. */
-  clusterFacts(startedMs: number): ClusterFacts {
+  clusterFacts(server: ServerGrace): ClusterFacts {
     const tally = new ClusterTally(this.#cluster, new DerivedState(this.#tables, this.#nowMs));
     const { cpuCores, memBytes } = tally;
     const known = (value: number | null) => value ?? Number.NaN;
     return {
-      silentMin: this.#silentMin(startedMs),
+      silentMin: this.#silentMin(server),
       isApiReachable: this.#cluster.facts?.isApiReachable ?? null,
       nodeNotReadyCnt: tally.nodeCnt - tally.nodeReadyCnt,
       podPendingCnt: tally.phase('Pending'),
@@ -244,15 +247,19 @@ export class AlarmSnapshot {
     };
   }
 
-  /** An agent that sends only samples does not count, unless no agent ever sent inventory. */
-  #silentMin(startedMs: number): number {
+  /**
+   * Counts from the last stored contact. NaN after a start of the server, until the agents had time to send: an
+   * open alarm stays open, and a new one waits. An agent that sends only samples does not count, unless no
+   * agent ever sent inventory.
+   */
+  #silentMin(server: ServerGrace): number {
     const { agents, lastInventoryMs } = this.#cluster;
     let contactMs = lastInventoryMs;
     if (Number.isNaN(contactMs)) {
       for (const { lastBatchAtMs } of agents.values())
         if (!(contactMs >= lastBatchAtMs)) contactMs = lastBatchAtMs;
     }
-    return (this.#nowMs - Math.max(contactMs, startedMs)) / MINUTE_MS;
+    return server.isGrace(contactMs, this.#nowMs) ? Number.NaN : (this.#nowMs - contactMs) / MINUTE_MS;
   }
 }
 

@@ -5,6 +5,8 @@ import { sampledKinds } from '@gwanje/kinds/registry';
 import { InventoryRecord, parseKindState } from '@gwanje/kinds/state/states';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
+import { runningMs } from '../../platform/server-runs.ts';
+import { loadServerRuns } from '../../platform/store/server-run-repository.ts';
 import { type ApplyContext, putKindState, putState } from '../apply/apply-object.ts';
 import {
   knownObject,
@@ -52,6 +54,7 @@ export async function recover(context: RecoveryContext): Promise<Record<string, 
 }
 
 async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Promise<void> {
+  const runs = await loadServerRuns(db);
   for (const row of await repository.readClusterLive(db)) {
     const cluster = clusters.get(row.hostId);
     if (!cluster) continue;
@@ -62,8 +65,8 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
     if (row.lateFrom && row.lateTo)
       cluster.late.putBack({ fromMs: row.lateFrom.getTime(), toMs: row.lateTo.getTime() }, nowMs);
     cluster.isDeferringMarked = row.isDeferring;
-    // Agents may hold batches that they could not send, so a silence counts from the start.
-    cluster.lastContactMs = nowMs;
+    // While the server did not run, agents could not send, so only its runs count as silence.
+    cluster.lastContactMs = nowMs - runningMs(runs, cluster.dataMs);
     live.recordContact(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });
   }
   for (const row of await repository.readAgents(db)) {
@@ -81,6 +84,7 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
       isResyncNeeded: row.isResyncNeeded,
     };
     cluster.agents.set(row.agentId, agent);
+    cluster.lastContactMs = Math.max(cluster.lastContactMs, nowMs - runningMs(runs, agent.lastBatchAtMs));
     live.recordContact(row.hostId, { atMs: Math.min(cluster.dataMs, agent.lastBatchAtMs), agent });
   }
 }

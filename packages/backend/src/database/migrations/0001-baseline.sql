@@ -695,6 +695,13 @@ create table process_lease (
   expires_at timestamptz not null
 );
 
+-- The newest runs of the server. While it did not run, agents could not send.
+create table server_run (
+  server_run_id bigint generated always as identity primary key,
+  started_at timestamptz not null,
+  seen_at timestamptz not null
+);
+
 -- One version for each topic. It changes when anything of the topic changes. The triggers wait for the
 -- commit and count once for each transaction: the lock on the row is short and always the last one taken.
 create table change_version (

@@ -1,6 +1,7 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  claimRecord,
   containerRecord,
   deletes,
   eventRecord,
@@ -150,12 +151,86 @@ describeWithDatabase('the alarm engine', (database) => {
     expect((await alarms()).map((line) => line.split(' ')[2])).toEqual(['0', '0']);
   });
 
-  it('counts missing data from the start of the server, so that a restart raises no alarm', async () => {
-    await report();
-    advanceMinutes(60);
-    await restart();
-    await engine.evaluate(hostId);
-    expect(await alarms()).toEqual([]);
+  describe('a restart of the server', () => {
+    const NO_DATA = expect.stringMatching(/^cluster\.noData \S+ 1 level 5 x1$/);
+
+    beforeEach(async () => {
+      await database().db.deleteFrom('serverRun').execute();
+    });
+
+    /** The server runs for this time, without a batch. */
+    async function run(minutes: number): Promise<void> {
+      advanceMinutes(minutes);
+      await engine.noteRunning();
+      await engine.evaluate(hostId);
+    }
+
+    it('gives agents time to send before it raises an alarm about missing data', async () => {
+      await report();
+      advanceMinutes(60);
+      await restart();
+      await run(2);
+      expect(await alarms()).toEqual([]);
+      await run(2);
+      expect(await alarms()).toEqual([NO_DATA]);
+    });
+
+    it('does not recover the alarm about missing data of a cluster that is still silent', async () => {
+      await report();
+      await run(6);
+      expect(await alarms()).toEqual([NO_DATA]);
+      for (const minutes of [0, 1, 10]) {
+        await restart();
+        await run(minutes);
+        expect(await alarms()).toEqual([NO_DATA]);
+      }
+      await report();
+      expect(await alarms()).toEqual([expect.stringMatching(/^cluster\.noData \S+ 0 level 5 x1$/)]);
+    });
+
+    it('does not delay the alarm for ever when it happens often', async () => {
+      await report();
+      advanceMinutes(60);
+      for (let at = 0; at < 4; at++) {
+        expect(await alarms()).toEqual([]);
+        await restart();
+        await run(0.9);
+        advanceMinutes(5);
+      }
+      expect(await alarms()).toEqual([NO_DATA]);
+    });
+
+    it('does not recover the alarm about a claim whose forecast is not computed yet', async () => {
+      const sendUsage = () =>
+        report({
+          inventory: [upserts(claimRecord('data', nowMs()))],
+          samples: [rows('claim', nowMs(), ['default/data'], { usedBytes: [1] })],
+        });
+      const forecast = (days: number | null) => {
+        for (const { pvcId } of collected.live.list('claim', {
+          hostIds: new Set([hostId]),
+          pageNo: 1,
+          pageCnt: 1,
+          nowMs: nowMs(),
+        }).list)
+          collected.live.setDaysUntilFull(Number(pvcId), days);
+      };
+      await sendUsage();
+      forecast(1);
+      await engine.evaluate(hostId);
+      for (let at = 0; at < 9; at++) {
+        advanceMinutes(4);
+        await sendUsage();
+      }
+      const open = ['claim.daysUntilFull data 1 level 5 x1'];
+      expect(await alarms()).toEqual(open);
+      await restart();
+      await sendUsage();
+      expect(await alarms()).toEqual(open);
+      forecast(null);
+      await engine.evaluate(hostId);
+      expect(await alarms()).toEqual(['claim.daysUntilFull data 0 level 5 x1']);
+    });
   });
 
   it('closes the alarms of a deleted pod', async () => {
