@@ -219,6 +219,23 @@ test('a download returns the file and its name', async () => {
   expect(await blob.text()).toBe('kind: List');
 });
 
+test.each([
+  ['500 with an unknown code', () => envelope(999, {}, 500)],
+  ['a lost connection', networkDown],
+])(
+  'a failed manifest download (%s) is a failed GET: it rejects without a retry dialog',
+  async (_name, answer) => {
+    const { network } = await freshPage();
+    network.on('/api/v1/cluster/download/3', answer);
+    const failure = await download(downloadManifest, { params: { hostId: 3 } }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ wasShown: false });
+    expect(dialogCnt()).toBe(0);
+    expect(network.requestsOf('/api/v1/cluster/download/3')).toHaveLength(1);
+  },
+);
+
 test('a refused download rejects with the code of its envelope', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/cluster/download/3', () => envelope(8003, {}, 404));

@@ -131,18 +131,18 @@ async function attempt(
   try {
     prepared = await request();
   } catch (error) {
-    // The groups could not be loaded. Only a write offers the retry dialog.
-    if (error instanceof ApiFailure && !endpoint.read) return error;
+    // The groups could not be loaded.
+    if (error instanceof ApiFailure && offersRetry(endpoint)) return error;
     throw error;
   }
   const answer = await send(prepared, { ...input, answers: endpoint.answers });
-  if (answer.kind === 'transport') return transportFailure(answer, !endpoint.read);
+  if (answer.kind === 'transport') return transportFailure(answer, offersRetry(endpoint));
   if (answer.kind === 'envelope' && (answer.code < 200 || answer.code > 299))
     return codeFailure(endpoint, answer);
   return answer;
 }
 
-/** A read is resent while the server is busy; a write only when the user says so. */
+/** A read is resent while the server is busy; another call only when the user says so. */
 async function shouldResend(
   endpoint: Endpoint,
   failure: ApiFailure,
@@ -150,9 +150,15 @@ async function shouldResend(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   if (hooks?.isLeaving()) return false;
-  if (!endpoint.read) return mayRetry(failure) && (hooks?.confirmResend(failure) ?? false);
-  if (failure.busyMs === null || !(await waitWhileBusy(failure.busyMs, sinceMs, signal))) return false;
+  if (offersRetry(endpoint)) return mayRetry(failure) && (hooks?.confirmResend(failure) ?? false);
+  if (!endpoint.read || failure.busyMs === null || !(await waitWhileBusy(failure.busyMs, sinceMs, signal)))
+    return false;
   return !hooks?.isLeaving();
+}
+
+/** A failed GET rejects with its error text, also the one that issues a token. */
+function offersRetry({ read, method }: Endpoint): boolean {
+  return !read && method !== 'GET';
 }
 
 /** A resend after a known error code would fail again; after a missing or unknown response it may succeed. */
@@ -194,7 +200,7 @@ function codeFailure(
   { code, message: serverMessage, data, busyMs }: Answer & { kind: 'envelope' },
 ): ApiFailure {
   const name = errorNameOf(code);
-  const isRetried = !endpoint.read && isUnknown(code);
+  const isRetried = offersRetry(endpoint) && isUnknown(code);
   const message = isRetried || !name ? t('errors.withCode', { code }) : t(`errors.code.${name}`);
   const wasShown =
     isRetried || name === 'sessionFailed' || name === 'subGroupNotAllowed' || name === 'viewEnded';
