@@ -7,6 +7,7 @@ import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useMenuEntries } from '#app/menu.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
+import { useDialogLayers } from '#core/dialogs/use-dialog-layers.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
@@ -30,6 +31,7 @@ interface CommandPaletteProps {
 export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
   const t = useT();
   const listId = useId();
+  const layers = useDialogLayers();
   const [text, setText] = useState('');
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const clusters = useClusters((state) => state.clusterList);
@@ -86,12 +88,12 @@ export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
       onClose={onClose}
       size={720}
       yOffset={88}
-      zIndex={1000}
+      zIndex={layers.dialog}
       lockScroll={false}
       // No transition: a fading overlay would repaint the window while the user types.
       transitionProps={{ duration: 0 }}
     >
-      <Modal.Overlay />
+      <Modal.Overlay zIndex={layers.overlay} />
       <Modal.Content aria-label={t('header.palette')}>
         <div className={classes.inputRow}>
           <Icon name="mdi-magnify" size={20} />

@@ -1,8 +1,10 @@
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
-import { Modal } from '@mantine/core';
+import { MantineThemeProvider, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useDialogLayers } from '#core/dialogs/use-dialog-layers.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { dialogTheme } from './dialog-theme.ts';
 import classes from './dialogs.module.css';
 
 interface ModalDialogProps {
@@ -24,6 +26,7 @@ interface ModalDialogProps {
 export function ModalDialog(props: ModalDialogProps) {
   const { title, width = 480, isClosable = true, isFramed = true, onClose, children } = props;
   const t = useT();
+  const layers = useDialogLayers();
   const framed = { header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' };
   return (
     <Modal
@@ -31,7 +34,8 @@ export function ModalDialog(props: ModalDialogProps) {
       onClose={onClose}
       title={title}
       size={width}
-      overlayProps={{ backgroundOpacity: 0.4 }}
+      zIndex={layers.dialog}
+      overlayProps={{ backgroundOpacity: 0.4, zIndex: layers.overlay }}
       centered
       closeOnClickOutside={isClosable}
       closeOnEscape={isClosable}
@@ -39,7 +43,7 @@ export function ModalDialog(props: ModalDialogProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={isFramed ? framed : {}}
     >
-      {children}
+      <MantineThemeProvider theme={dialogTheme}>{children}</MantineThemeProvider>
     </Modal>
   );
 }

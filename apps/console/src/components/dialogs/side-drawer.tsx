@@ -1,8 +1,10 @@
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Drawer.css';
-import { Drawer } from '@mantine/core';
+import { Drawer, MantineThemeProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useDialogLayers } from '#core/dialogs/use-dialog-layers.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { dialogTheme } from './dialog-theme.ts';
 import classes from './side-drawer.module.css';
 
 interface SideDrawerProps {
@@ -18,13 +20,15 @@ interface SideDrawerProps {
 /** A drawer at the right with one item of a list: the header stays, the content scrolls. */
 export function SideDrawer({ title, width = 600, isTall = false, onClose, children }: SideDrawerProps) {
   const t = useT();
+  const layers = useDialogLayers();
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
       size={width}
-      overlayProps={{ backgroundOpacity: 0.4 }}
+      zIndex={layers.dialog}
+      overlayProps={{ backgroundOpacity: 0.4, zIndex: layers.overlay }}
       title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{
@@ -34,7 +38,7 @@ export function SideDrawer({ title, width = 600, isTall = false, onClose, childr
         body: classes.body ?? '',
       }}
     >
-      {children}
+      <MantineThemeProvider theme={dialogTheme}>{children}</MantineThemeProvider>
     </Drawer>
   );
 }

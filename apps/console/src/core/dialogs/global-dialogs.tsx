@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { useT } from '#core/i18n/i18n.ts';
 import { closeDialog, type OpenDialog, useDialogs } from './dialog-store.ts';
 import classes from './global-dialogs.module.css';
+import { useDialogLayers } from './use-dialog-layers.ts';
 
 /** Shows the queued alerts and confirms, one at a time. */
 export function GlobalDialogs() {
@@ -14,13 +15,21 @@ export function GlobalDialogs() {
 /** Stays mounted while the queue has dialogs, so that the focus returns to where it was before the first. */
 function DialogLayer({ dialog }: { readonly dialog: OpenDialog }) {
   const [opener] = useState(() => document.activeElement);
+  const layers = useDialogLayers();
   useEffect(
     () => () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     },
     [opener],
   );
-  return <DialogFrame key={dialog.id} dialog={dialog} />;
+  return (
+    <>
+      <div className={classes.overlay} style={{ zIndex: layers.overlay }} />
+      <div className={classes.stage} style={{ zIndex: layers.dialog }}>
+        <DialogFrame key={dialog.id} dialog={dialog} />
+      </div>
+    </>
+  );
 }
 
 /**
@@ -59,62 +68,57 @@ function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
 
   const { title, prependIcon, textCancel = t('common.cancel'), content } = options;
   return (
-    <>
-      <div className={classes.overlay} />
-      <div className={classes.stage}>
-        <div
-          ref={frameRef}
-          role="alertdialog"
-          tabIndex={-1}
-          data-mantine-stop-propagation="true"
-          aria-modal="true"
-          aria-labelledby={title ? titleId : undefined}
-          aria-label={title ? undefined : t(kind === 'alert' ? 'dialogs.alertLabel' : 'dialogs.confirmLabel')}
-          aria-describedby={textId}
-          className={classes.frame}
-          style={{ width: kind === 'alert' ? (options.width ?? ALERT_WIDTH) : CONFIRM_WIDTH }}
-        >
-          {(title || prependIcon || kind === 'confirm') && (
-            <div className={title || prependIcon ? classes.title : classes.untitled}>
-              {prependIcon && <i className={`mdi ${prependIcon} ${classes.icon}`} aria-hidden="true" />}
-              {title && <h2 id={titleId}>{title}</h2>}
-              {kind === 'confirm' && (
-                <DialogButton
-                  className={classes.closeIcon}
-                  label={t('common.close')}
-                  onClick={() => closeDialog(id, null)}
-                >
-                  <i className="mdi mdi-close" aria-hidden="true" />
-                </DialogButton>
-              )}
-            </div>
-          )}
-          <div id={textId} className={classes.body}>
-            <Paragraph base={classes.text} extra={options.classText} text={options.text} />
-            <Paragraph base={classes.msg} extra={options.classMsg} text={options.msg} />
-            <Paragraph base={classes.caption} extra={options.classCaptionMsg} text={options.captionMsg} />
-          </div>
-          {content && <div className={classes.content}>{content}</div>}
-          <div className={classes.actions}>
-            {kind === 'confirm' && textCancel !== null && (
-              <DialogButton
-                className={joined(classes.cancel, options.classCancel)}
-                onClick={() => closeDialog(id, false)}
-              >
-                {textCancel}
-              </DialogButton>
-            )}
+    <div
+      ref={frameRef}
+      role="alertdialog"
+      tabIndex={-1}
+      data-mantine-stop-propagation="true"
+      aria-modal="true"
+      aria-labelledby={title ? titleId : undefined}
+      aria-label={title ? undefined : t(kind === 'alert' ? 'dialogs.alertLabel' : 'dialogs.confirmLabel')}
+      aria-describedby={textId}
+      className={classes.frame}
+      style={{ width: kind === 'alert' ? (options.width ?? ALERT_WIDTH) : CONFIRM_WIDTH }}
+    >
+      {(title || prependIcon || kind === 'confirm') && (
+        <div className={title || prependIcon ? classes.title : classes.untitled}>
+          {prependIcon && <i className={`mdi ${prependIcon} ${classes.icon}`} aria-hidden="true" />}
+          {title && <h2 id={titleId}>{title}</h2>}
+          {kind === 'confirm' && (
             <DialogButton
-              buttonRef={mainRef}
-              className={joined(classes.confirm, options.classConfirm)}
-              onClick={() => closeDialog(id, true)}
+              className={classes.closeIcon}
+              label={t('common.close')}
+              onClick={() => closeDialog(id, null)}
             >
-              {options.textConfirm ?? t('common.ok')}
+              <i className="mdi mdi-close" aria-hidden="true" />
             </DialogButton>
-          </div>
+          )}
         </div>
+      )}
+      <div id={textId} className={classes.body}>
+        <Paragraph base={classes.text} extra={options.classText} text={options.text} />
+        <Paragraph base={classes.msg} extra={options.classMsg} text={options.msg} />
+        <Paragraph base={classes.caption} extra={options.classCaptionMsg} text={options.captionMsg} />
       </div>
-    </>
+      {content && <div className={classes.content}>{content}</div>}
+      <div className={classes.actions}>
+        {kind === 'confirm' && textCancel !== null && (
+          <DialogButton
+            className={joined(classes.cancel, options.classCancel)}
+            onClick={() => closeDialog(id, false)}
+          >
+            {textCancel}
+          </DialogButton>
+        )}
+        <DialogButton
+          buttonRef={mainRef}
+          className={joined(classes.confirm, options.classConfirm)}
+          onClick={() => closeDialog(id, true)}
+        >
+          {options.textConfirm ?? t('common.ok')}
+        </DialogButton>
+      </div>
+    </div>
   );
 }
 

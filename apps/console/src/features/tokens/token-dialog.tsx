@@ -66,7 +66,6 @@ export function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: 
         }))}
         value={metaGroupIds}
         onChange={(ids) => form.change({ metaGroupIds: ids })}
-        comboboxProps={{ zIndex: 2500 }}
         searchable
         clearable
       />

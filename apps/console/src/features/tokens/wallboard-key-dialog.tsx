@@ -60,7 +60,6 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
         data={boards.map(({ id, name: label }) => ({ value: id, label }))}
         withAsterisk
         {...form.input('boardIdList')}
-        comboboxProps={{ zIndex: 2500 }}
         searchable
         clearable
       />
@@ -76,7 +75,6 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
         }))}
         withAsterisk
         {...form.input('shownSubGroupIdList')}
-        comboboxProps={{ zIndex: 2500 }}
         searchable
         clearable
       />

@@ -54,7 +54,6 @@ export function SubGroupsField({ form }: WebhookFieldsProps) {
           value={[...forSubGroupIdList]}
           error={form.errorOf('forSubGroupIdList')}
           onChange={(ids) => form.change({ forSubGroupIdList: ids })}
-          comboboxProps={{ zIndex: 2500 }}
           openOnFocus={false}
           searchable
           clearable

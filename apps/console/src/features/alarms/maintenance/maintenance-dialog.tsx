@@ -65,7 +65,6 @@ function MaintenanceDialog({ managed, onClose }: MaintenanceDialogProps) {
         error={errorOf('of')}
         onChange={(target) => change({ target })}
         nothingFoundMessage={t('alarms.maintenance.noSuchTarget')}
-        comboboxProps={{ zIndex: 2500 }}
         maxDropdownHeight={280}
         openOnFocus={false}
         allowDeselect={false}
