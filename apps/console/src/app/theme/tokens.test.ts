@@ -8,9 +8,25 @@ type Tokens = ReadonlyMap<string, string>;
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
 function tokensOf(theme: 'light' | 'dark'): Tokens {
-  const block = css.split(`[data-mantine-color-scheme="${theme}"] {`)[1]?.split('}')[0] ?? '';
+  const root = document.createElement('html');
+  root.dataset.mantineColorScheme = theme;
+  const rules = [...css.matchAll(/([^{}]+)\{([^}]*)\}/g)];
+  // The rules that the browser applies to the page in this theme; a later rule wins.
+  const applied = rules.filter(([, selector = '']) => matchesRoot(root, selector));
   return new Map(
-    [...block.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+    applied.flatMap(([, , block = '']) =>
+      [...block.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+    ),
+  );
+}
+
+/** `:root` matches only in a document; here the element stands for the root. */
+function matchesRoot(root: HTMLElement, selector: string): boolean {
+  return root.matches(
+    selector
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replaceAll(':root', 'html')
+      .trim(),
   );
 }
 
