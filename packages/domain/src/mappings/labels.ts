@@ -152,6 +152,13 @@ export function userStatusKey(status: number | null | undefined) {
 
 export const viewTypes = { cluster: 1, node: 2, pod: 3 } as const;
 
+/** The view type of an alarm item on this kind of object. Null: not set. */
+export function viewTypeOf(target: string): 1 | 2 | 3 | null {
+  if (target === 'cluster') return viewTypes.cluster;
+  if (target === 'node') return viewTypes.node;
+  return target === 'pod' ? viewTypes.pod : null;
+}
+
 export function viewTypeKey(viewType: number | null | undefined) {
   const key = labelKey('viewType', viewTypes, viewType);
   return key === dashKey ? 'viewType.unset' : key;

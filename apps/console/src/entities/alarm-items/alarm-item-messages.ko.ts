@@ -5,6 +5,7 @@ export const alarmItems = {
   on: '사용',
   isOff: '꺼짐',
   item: '항목',
+  viewType: '보기 유형',
   warning: '경고 임계값',
   critical: '심각 임계값',
   hold: '지속 시간',

@@ -2,7 +2,7 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { explainSetting } from '@gwanje/domain/alarms/text/explain';
 import { formatItemValue, unitOfItem } from '@gwanje/domain/alarms/text/units';
 import { formatSpan } from '@gwanje/domain/formats/time';
-import { labelOf } from '@gwanje/domain/mappings/labels';
+import { labelOf, viewTypeKey, viewTypeOf } from '@gwanje/domain/mappings/labels';
 import { IconButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Choices } from '@gwanje/ui/choices';
@@ -95,6 +95,7 @@ export function ItemRow({ entry, form, isReadOnly }: ItemRowProps) {
           </span>
         )}
       </th>
+      <td className={classes.viewType}>{labelOf(viewTypeKey(viewTypeOf(item.target)), language)}</td>
       {item.unit === 'condition' ? (
         isReadOnly ? (
           // The level is shown in the column of its name, as thresholds are.

@@ -91,6 +91,9 @@ function HeadRow() {
         <th className={classes.itemHead} scope="col">
           {t('alarmItems.item')}
         </th>
+        <th className={classes.viewType} scope="col">
+          {t('alarmItems.viewType')}
+        </th>
         {typedFields.map((field) => (
           <th key={field} className={classes.figureHead} scope="col" title={t(`alarmItems.about.${field}`)}>
             {t(`alarmItems.${field}`)}
@@ -120,7 +123,7 @@ function TypeRows({ type, entries, form, isReadOnly }: TypeRowsProps) {
   return (
     <>
       <tr className={classes.group}>
-        <th colSpan={9} scope="rowgroup">
+        <th colSpan={10} scope="rowgroup">
           <span className={classes.groupName}>{labelOf(alarmTypeKey(type), language)}</span>
           {t('alarmItems.onOf', { onCnt, cnt: entries.length })}
         </th>

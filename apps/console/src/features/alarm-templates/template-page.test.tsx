@@ -56,6 +56,27 @@ test('saves a new name with the version that the form was opened with', async ()
   );
 });
 
+test('shows the view type of each item, and of an item on a volume that it is not set', async () => {
+  const network = signedIn();
+  const standard = { setting: alarmItems[ITEM].standard, origin: 'standard' };
+  open(
+    network,
+    template({
+      itemList: [
+        { itemKey: ITEM, viewType: 2, ...standard },
+        { itemKey: 'volume.failed', viewType: null, ...standard },
+      ],
+    }),
+  );
+  const viewTypes = async () =>
+    within(await screen.findByRole('table', { name: '알람 항목' }))
+      .getAllByRole('row')
+      .flatMap((row) => within(row).queryAllByRole('cell')[1]?.textContent ?? []);
+  expect(await viewTypes()).toEqual(['노드']);
+  await userEvent.click(screen.getByRole('tab', { name: /볼륨/ }));
+  expect(await viewTypes()).toEqual(['Not Set']);
+});
+
 test('shows the error of a duplicate name at its field', async () => {
   const network = signedIn();
   network.on(UPDATE, () => envelope(8004, { field: 'name', reason: 'taken' }, 409));

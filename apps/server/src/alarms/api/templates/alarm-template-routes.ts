@@ -3,7 +3,7 @@ import { templateColumns, templateHistoryColumns } from '@gwanje/contract/alarms
 import { AppError } from '@gwanje/contract/definition/errors';
 import { isTotalAdmin, may } from '@gwanje/domain/access/permissions';
 import { alarmItems, effectiveSetting } from '@gwanje/domain/alarms/registry';
-import { templateChangeTypes, viewTypes } from '@gwanje/domain/mappings/labels';
+import { templateChangeTypes, viewTypeOf } from '@gwanje/domain/mappings/labels';
 import { requireManagedClusters, requireRight, requireVersion } from '../../../access/targets.ts';
 import type { Call, Routes, Work } from '../../../platform/http/call.ts';
 import { withIsoTimes } from '../../../platform/store/iso-times.ts';
@@ -161,10 +161,4 @@ function noteChange(
   detail: string,
 ): Promise<void> {
   return noteTemplateChange(db, user, now, { alarmTemplateId, change, detail });
-}
-
-function viewTypeOf(target: string): 1 | 2 | 3 | null {
-  if (target === 'cluster') return viewTypes.cluster;
-  if (target === 'node') return viewTypes.node;
-  return target === 'pod' ? viewTypes.pod : null;
 }
