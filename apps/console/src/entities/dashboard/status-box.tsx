@@ -1,13 +1,13 @@
 import type { MonResult } from '@gwanje/contract/clusters/states';
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
-import { formatNumber } from '@gwanje/domain/formats/numbers';
+import { type Counted, formatCountOf } from '@gwanje/domain/formats/numbers';
 import { labelOf, monResultKey } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { Skeleton } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import { useTexts } from '#core/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#core/i18n/i18n.ts';
 import { shownTypes } from './model/condition-choices.ts';
 import { barOf, type StatePart, type SummaryAnswer, statusCells } from './model/status-cells.ts';
 import classes from './status-box.module.css';
@@ -69,11 +69,12 @@ export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxP
       <div className={classes.cell} title={t('dashboard.openAlarmsNote')}>
         <CellContent
           label={t('dashboard.openAlarms')}
+          counted="alarm"
           cnt={alarmCnt.critical + alarmCnt.warning}
           bar={barOf(['critical', 'warning'], alarmCnt)}
         >
-          <StateCount state="critical" cnt={alarmCnt.critical} />
-          <StateCount state="warning" cnt={alarmCnt.warning} />
+          <StateCount counted="alarm" state="critical" cnt={alarmCnt.critical} />
+          <StateCount counted="alarm" state="warning" cnt={alarmCnt.warning} />
         </CellContent>
       </div>
     </div>
@@ -88,12 +89,13 @@ interface VolumeCellProps {
 }
 
 function VolumeCell({ label, cnt, parts, counts }: VolumeCellProps) {
+  const language = useLanguage();
   return (
     <div className={classes.cell}>
       <CellContent label={label} cnt={cnt} bar={barOf(['normal', 'warning', 'critical'], parts)}>
         {counts.map(([word, amount]) => (
           <span key={word} className={classes.count}>
-            {word} {formatNumber(amount)}
+            {word} {formatCountOf('object', amount, language)}
           </span>
         ))}
       </CellContent>
@@ -103,16 +105,19 @@ function VolumeCell({ label, cnt, parts, counts }: VolumeCellProps) {
 
 interface CellContentProps {
   readonly label: string;
+  /** Decides the count word. */
+  readonly counted?: Counted;
   readonly cnt: number;
   readonly bar: readonly StatePart[];
   readonly children: ReactNode;
 }
 
-function CellContent({ label, cnt, bar, children }: CellContentProps) {
+function CellContent({ label, counted = 'object', cnt, bar, children }: CellContentProps) {
+  const language = useLanguage();
   return (
     <>
       <span className={classes.label}>{label}</span>
-      <span className={classes.total}>{formatNumber(cnt)}</span>
+      <span className={classes.total}>{formatCountOf(counted, cnt, language)}</span>
       <span className={classes.bar} aria-hidden="true">
         {bar.map(({ state, share }) => (
           <span key={state} className={classes[state]} style={{ flexGrow: share }} />
@@ -123,14 +128,20 @@ function CellContent({ label, cnt, bar, children }: CellContentProps) {
   );
 }
 
-/** Icon and number. Screen readers read the state's name; a hover shows it. */
-function StateCount({ state, cnt }: { state: MonResult; cnt: number }) {
+interface StateCountProps {
+  readonly counted?: Counted;
+  readonly state: MonResult;
+  readonly cnt: number;
+}
+
+/** Icon and count. Screen readers read the state's name; a hover shows it. */
+function StateCount({ counted = 'object', state, cnt }: StateCountProps) {
   const { t, language } = useTexts();
   const label = labelOf(monResultKey(state), language);
   return (
     <span className={`${classes.count} ${cnt > 0 ? classes[`${state}Text`] : ''}`} title={label}>
       <Icon name={monResultAppearance(state, { t, language }).icon} size={14} label={label} />
-      {formatNumber(cnt)}
+      {formatCountOf(counted, cnt, language)}
     </span>
   );
 }
