@@ -4,6 +4,8 @@ import { DASH } from './numbers.ts';
 
 export const ELLIPSIS = '...';
 export const GROUP_TITLE_LENGTH = 10;
+/** A longer text, such as the message of an event, is cut in a table. Its title has the full text. */
+export const CELL_TEXT_LENGTH = 200;
 
 const noFieldValue: Record<Language, string> = { ko: '(필드 값 없음)', en: '(No value)' };
 

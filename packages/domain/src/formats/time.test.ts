@@ -7,6 +7,8 @@ import {
   formatElapsed,
   formatInstant,
   formatRoughAge,
+  formatShortAge,
+  formatShortElapsed,
   formatSpan,
   formatTimestamp,
   isStale,
@@ -216,7 +218,25 @@ describe('elapsed time', () => {
   });
 });
 
+test('a short elapsed time has two units', () => {
+  const elapsedMs = 3 * DAY + 4 * HOUR + 5 * MINUTE + 6 * SECOND;
+  expect([formatShortElapsed(elapsedMs), formatShortElapsed(elapsedMs, 'en')]).toEqual([
+    '3일 4시간',
+    '3d 4h',
+  ]);
+  expect([formatShortElapsed(6 * SECOND), formatShortElapsed(null)]).toEqual(['6초', '-']);
+});
+
 describe('age', () => {
+  test.each([
+    [3 * DAY + 4 * HOUR + 5 * MINUTE + 6 * SECOND, '3일 4시간 5분 6초 전', '3d 4h 5m 6s ago'],
+    [6 * MINUTE, '6분 0초 전', '6m 0s ago'],
+    [-HOUR, '0초 전', '0s ago'],
+    [null, '-', '-'],
+  ])('%s ms has all units: %s', (ageMs, korean, english) => {
+    expect([formatAge(ageMs), formatAge(ageMs, 'en')]).toEqual([korean, english]);
+  });
+
   test.each([
     [4 * SECOND, '4초 전', '4s ago'],
     [6 * MINUTE + 12 * SECOND, '6분 12초 전', '6m 12s ago'],
@@ -227,9 +247,9 @@ describe('age', () => {
     [-HOUR, '0초 전', '0s ago'],
     [null, '-', '-'],
     [Number.NaN, '-', '-'],
-  ])('%s ms is %s', (ageMs, korean, english) => {
-    expect(formatAge(ageMs)).toBe(korean);
-    expect(formatAge(ageMs, 'en')).toBe(english);
+  ])('%s ms is %s in a narrow place', (ageMs, korean, english) => {
+    expect(formatShortAge(ageMs)).toBe(korean);
+    expect(formatShortAge(ageMs, 'en')).toBe(english);
   });
 });
 

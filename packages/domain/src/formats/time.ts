@@ -129,8 +129,20 @@ export function formatElapsed(elapsedMs: NumberValue, language: Language = defau
   return joined(fromFirstUsed(elapsedMs), language);
 }
 
-/** The age of data with at most two units: '4초 전', '6분 12초 전', '3일 4시간 전'. */
+/** The first two units of an elapsed time, for a narrow column: '3일 4시간'. The full text belongs in its title. */
+export function formatShortElapsed(elapsedMs: NumberValue, language: Language = defaultLanguage): string {
+  if (!isFiniteNumber(elapsedMs)) return DASH;
+  return joined(fromFirstUsed(elapsedMs).slice(0, 2), language);
+}
+
+/** The age of data: '4초 전', '3일 4시간 5분 6초 전'. */
 export function formatAge(ageMs: NumberValue, language: Language = defaultLanguage): string {
+  if (!isFiniteNumber(ageMs)) return DASH;
+  return `${joined(fromFirstUsed(ageMs), language)} ${ago[language]}`;
+}
+
+/** An age with at most two units, for a narrow place: '6분 12초 전', '3일 4시간 전'. Its title has the full age. */
+export function formatShortAge(ageMs: NumberValue, language: Language = defaultLanguage): string {
   if (!isFiniteNumber(ageMs)) return DASH;
   const shown = fromFirstUsed(ageMs)
     .slice(0, 2)

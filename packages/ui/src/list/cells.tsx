@@ -1,3 +1,4 @@
+import { CELL_TEXT_LENGTH, cutText } from '@gwanje/domain/formats/text';
 import type { ChipColour } from '@gwanje/domain/mappings/labels';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Chip } from '../chip.tsx';
@@ -21,7 +22,7 @@ export function TextCell({ text, title = text, isQuiet = false, isStrong = false
       className={`${classes.text} ${isQuiet ? classes.quiet : ''} ${isStrong ? classes.strong : ''}`}
       title={title}
     >
-      {isStrong ? <LongName text={text} /> : text}
+      {isStrong ? <LongName text={text} /> : cutText(text, CELL_TEXT_LENGTH)}
     </bdi>
   );
 }

@@ -1,7 +1,6 @@
 import type { AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
-import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/labels';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
@@ -12,6 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Loaded } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { AlarmAge } from './alarm-age.tsx';
 import { alarmLevelAppearance, confirmLevelAppearance } from './alarm-appearance.ts';
 import { objectAlarmsQuery, useAlarmHints } from './alarm-queries.ts';
 import { alarmText } from './alarm-text.ts';
@@ -114,9 +114,7 @@ function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
                 <MutedMarks alarm={alarm} isSmall />
               </span>
               <Chip {...state} />
-              <time className={classes.when} dateTime={at ?? ''} title={formatTimestamp(at)}>
-                {at && formatAge(nowMs - Date.parse(at), language)}
-              </time>
+              <AlarmAge className={classes.when} at={at} nowMs={nowMs} />
             </Link>
           </li>
         );

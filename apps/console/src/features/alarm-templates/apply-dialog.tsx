@@ -3,6 +3,7 @@ import { applyTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { listClusters } from '@gwanje/contract/clusters/clusters';
 import { type HostId, MAX_PAGE_CNT } from '@gwanje/contract/definition/fields';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { ELLIPSIS } from '@gwanje/domain/formats/text';
 import { kinds } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
 import { Checkbox, TextInput } from '@mantine/core';
@@ -142,7 +143,7 @@ function Changes({ template, formerIds }: { template: Template; formerIds: reado
               : t('alarmTemplates.changesFrom', {
                   name: data.name,
                   cnt: keys.length,
-                  items: keys.length > NAMES_SHOWN ? `${names} …` : names,
+                  items: keys.length > NAMES_SHOWN ? `${names}, ${ELLIPSIS}` : names,
                 })}
           </li>
         );

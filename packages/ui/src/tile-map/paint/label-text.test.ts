@@ -23,10 +23,10 @@ describe('fitText', () => {
 
   it.each([
     ['the full text if it fits', 'prod', 40, 'prod'],
-    ['the beginning with an ellipsis', 'prod-seoul', 60, 'prod-…'],
+    ['the beginning with an ellipsis', 'prod-seoul', 80, 'prod-...'],
     ['empty if not even one character fits', 'prod', 5, ''],
-    ['the last part of a path', 'prod/shop/cart-1', 80, '…/cart-1'],
-    ['the beginning of the last part of a path', 'prod/shop/cart-1', 60, '…/car…'],
+    ['the last part of a path', 'prod/shop/cart-1', 100, '.../cart-1'],
+    ['the beginning of the last part of a path', 'prod/shop/cart-1', 90, '.../ca...'],
   ])('%s', (_name, text, width, expected) => {
     expect(fitText(text, width, widthOf)).toBe(expected);
   });

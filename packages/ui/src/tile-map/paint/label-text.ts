@@ -1,3 +1,5 @@
+import { ELLIPSIS } from '@gwanje/domain/formats/text';
+
 /** Characters that draw nothing or change the text direction: a name must not affect the text around it. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Mn}\p{Me}]/gu;
 
@@ -12,17 +14,17 @@ export function drawableText(text: string, maxLength = 200): string {
 export function fitText(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
   const lastPart = text.lastIndexOf('/');
-  const shown = lastPart < 1 ? text : `…${text.slice(lastPart)}`;
+  const shown = lastPart < 1 ? text : ELLIPSIS + text.slice(lastPart);
   if (widthOf(shown) <= width) return shown;
   const characters = [...shown];
   let low = 0;
   let high = characters.length;
   while (low < high) {
     const length = Math.ceil((low + high) / 2);
-    if (widthOf(`${characters.slice(0, length).join('')}…`) <= width) low = length;
+    if (widthOf(characters.slice(0, length).join('') + ELLIPSIS) <= width) low = length;
     else high = length - 1;
   }
-  return low === 0 ? '' : `${characters.slice(0, low).join('')}…`;
+  return low === 0 ? '' : characters.slice(0, low).join('') + ELLIPSIS;
 }
 
 /**

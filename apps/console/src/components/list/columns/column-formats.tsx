@@ -12,7 +12,14 @@ import {
   NOT_SET,
   percentOf,
 } from '@gwanje/domain/formats/numbers';
-import { formatAge, formatElapsed, formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
+import {
+  formatAge,
+  formatElapsed,
+  formatShortElapsed,
+  formatTimestamp,
+  parseInstant,
+} from '@gwanje/domain/formats/time';
+import type { Language } from '@gwanje/domain/i18n/language';
 import { AgeCell, AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import type { CellContext, ColumnFormat, Quantity } from '../define-list.ts';
@@ -22,6 +29,8 @@ import { dimIfStale, isStaleRow, monResultAppearance, type StateAppearances } fr
  * Column formats: each function creates one kind of column. Numbers are right-aligned, in the specification's formats;
  * an unknown value is a dash.
  */
+
+const DAY_MS = 24 * 3600 * 1000;
 
 type NumberFormat<Row = unknown> = ColumnFormat<number | null, Row>;
 interface Options {
@@ -175,7 +184,7 @@ export function days(label: PlainKey, options?: Options): NumberFormat {
     ...dayCount(label, options),
     beginsDescending: false,
     cell: (value, _row, { language }) =>
-      value === null || value < 0 ? DASH : twoUnits(formatElapsed(value * 24 * 3600 * 1000, language)),
+      value === null || value < 0 ? DASH : <ElapsedCell elapsedMs={value * DAY_MS} language={language} />,
   };
 }
 
@@ -308,7 +317,7 @@ export function time(label: PlainKey, { width = 160 }: Options = {}): ColumnForm
   };
 }
 
-/** An age, with the time on hover. Sorted by the time: the oldest first is the longest first. */
+/** An age, with all units and the time on hover. Sorted by the time: the oldest first is the longest first. */
 export function age(label: PlainKey, { width = 130 }: Options = {}): ColumnFormat<string | null, unknown> {
   return {
     label,
@@ -333,8 +342,23 @@ export function dataAge(
 }
 
 function ageTexts(value: string, { nowMs, language }: CellContext) {
-  const text = twoUnits(formatElapsed(elapsed(value, nowMs), language));
-  return { text, title: formatTimestamp(value) };
+  const elapsedMs = elapsed(value, nowMs);
+  return {
+    text: formatShortElapsed(elapsedMs, language),
+    title: `${formatElapsed(elapsedMs, language)}\n${formatTimestamp(value)}`,
+  };
+}
+
+interface ElapsedCellProps {
+  readonly elapsedMs: number | null;
+  readonly language: Language;
+}
+
+/** Two units of an elapsed time; all units on hover. */
+export function ElapsedCell({ elapsedMs, language }: ElapsedCellProps) {
+  return (
+    <TextCell text={formatShortElapsed(elapsedMs, language)} title={formatElapsed(elapsedMs, language)} />
+  );
 }
 
 function isSet(bound: number | null | undefined): bound is number {
@@ -344,8 +368,4 @@ function isSet(bound: number | null | undefined): bound is number {
 function elapsed(value: string, nowMs: number): number | null {
   const instantMs = parseInstant(value);
   return instantMs === undefined ? null : nowMs - instantMs;
-}
-
-function twoUnits(text: string): string {
-  return text.split(' ').slice(0, 2).join(' ');
 }

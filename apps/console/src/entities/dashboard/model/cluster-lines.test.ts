@@ -39,16 +39,17 @@ function cluster(hostId: number, patch: Partial<ClusterState> = {}): ClusterStat
 
 describe('the age of data', () => {
   test.each([
-    ['2026-11-15T02:24:26Z', 0, 'fresh', '4초 전'],
-    ['2026-11-15T02:24:26Z', 8_000, 'fresh', '12초 전'],
-    ['2026-11-15T02:18:18Z', 0, 'stopped', '수집 중단 · 6분 12초 전'],
+    ['2026-11-15T02:24:26Z', 0, 'fresh', '4초 전', '4초 전'],
+    ['2026-11-15T02:24:26Z', 8_000, 'fresh', '12초 전', '12초 전'],
+    ['2026-11-15T02:18:18Z', 0, 'stopped', '수집 중단 · 6분 12초 전', '6분 12초 전'],
     // Fresh when the response arrived, stale five minutes later.
-    ['2026-11-15T02:24:30Z', 300_000, 'stopped', '수집 중단 · 5분 전'],
+    ['2026-11-15T02:24:30Z', 300_000, 'stopped', '수집 중단 · 5분 0초 전', '5분 전'],
+    ['2026-11-12T01:20:20Z', 0, 'stopped', '수집 중단 · 3일 1시간 4분 10초 전', '3일 1시간 전'],
     // A browser clock that is set back does not make data younger.
-    ['2026-11-15T02:24:26Z', -60_000, 'fresh', '4초 전'],
-    [null, 0, 'never', '수집 전'],
-  ] as const)('of %s, %s ms after the answer, is %s: %s', (dataAt, sinceMs, state, text) => {
-    expect(dataAgeOf(dataAt, SERVER_TIME, sinceMs, korean)).toMatchObject({ state, text });
+    ['2026-11-15T02:24:26Z', -60_000, 'fresh', '4초 전', '4초 전'],
+    [null, 0, 'never', '수집 전', null],
+  ] as const)('of %s, %s ms after the answer, is %s: %s', (dataAt, sinceMs, state, text, shortAge) => {
+    expect(dataAgeOf(dataAt, SERVER_TIME, sinceMs, korean)).toEqual({ state, text, shortAge });
   });
 
   test('of many clusters is the age of the newest data', () => {

@@ -1,5 +1,5 @@
 import type { ClusterState, Platform } from '@gwanje/contract/clusters/states';
-import { formatAge, isStale, parseInstant } from '@gwanje/domain/formats/time';
+import { formatAge, formatShortAge, isStale, parseInstant } from '@gwanje/domain/formats/time';
 import type { IconName } from '@gwanje/ui/icon';
 import type { Texts } from '#core/i18n/i18n.ts';
 
@@ -8,8 +8,8 @@ type DataState = 'fresh' | 'stopped' | 'never';
 interface DataAge {
   readonly state: DataState;
   readonly text: string;
-  /** The age without the text of the state; null if the cluster has never sent data. */
-  readonly age: string | null;
+  /** Two units of the age, without the text of the state; null if the cluster has never sent data. */
+  readonly shortAge: string | null;
 }
 
 export function dataAgeIcon(state: DataState): IconName {
@@ -26,12 +26,13 @@ export function dataAgeOf(
   const dataMs = dataAt === null ? undefined : parseInstant(dataAt);
   const serverMs = parseInstant(serverTime);
   if (dataMs === undefined || serverMs === undefined)
-    return { state: 'never', text: t('dashboard.neverCollected'), age: null };
+    return { state: 'never', text: t('dashboard.neverCollected'), shortAge: null };
   const nowMs = serverMs + Math.max(0, sinceAnswerMs);
   const age = formatAge(nowMs - dataMs, language);
+  const shortAge = formatShortAge(nowMs - dataMs, language);
   return isStale(dataMs, nowMs)
-    ? { state: 'stopped', text: `${t('dashboard.collectionStopped')} · ${age}`, age }
-    : { state: 'fresh', text: age, age };
+    ? { state: 'stopped', text: `${t('dashboard.collectionStopped')} · ${age}`, shortAge }
+    : { state: 'fresh', text: age, shortAge };
 }
 
 /** The newest data of all clusters; null if none has sent any. */

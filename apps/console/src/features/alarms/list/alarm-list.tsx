@@ -1,11 +1,18 @@
 import { alarmItemKeys, alarmSubjects } from '@gwanje/contract/alarms/alarm-items';
 import { alarmColumns, listAlarms } from '@gwanje/contract/alarms/alarms';
-import { DASH } from '@gwanje/domain/formats/numbers';
 import { formatElapsed, formatTimestamp } from '@gwanje/domain/formats/time';
 import { kubectlNameOf } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
 import { LinkCell, type StateAppearance, StateCell, TextCell } from '@gwanje/ui/list/cells';
-import { choice, count, flag, id, text, time } from '#components/list/columns/column-formats.tsx';
+import {
+  choice,
+  count,
+  ElapsedCell,
+  flag,
+  id,
+  text,
+  time,
+} from '#components/list/columns/column-formats.tsx';
 import {
   type CellContext,
   type ColumnFormat,
@@ -185,10 +192,9 @@ const elapsedColumn: ListColumn<AlarmListRow> = {
   label: 'alarms.elapsed',
   width: 100,
   align: 'end',
-  cell: (row, { nowMs, language }) => {
-    const ms = alarmElapsedMs(row, nowMs);
-    return ms === null ? DASH : formatElapsed(ms, language).split(' ').slice(0, 2).join(' ');
-  },
+  cell: (row, { nowMs, language }) => (
+    <ElapsedCell elapsedMs={alarmElapsedMs(row, nowMs)} language={language} />
+  ),
   csv: (row, { nowMs, language }) => {
     const ms = alarmElapsedMs(row, nowMs);
     return ms === null ? null : formatElapsed(ms, language);

@@ -1,4 +1,3 @@
-import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import { alarmLevels, confirmLevels } from '@gwanje/domain/mappings/labels';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
@@ -8,6 +7,7 @@ import { useNow } from '#core/browser/use-now.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { alarmAddress } from '#entities/alarms/alarm-address.ts';
+import { AlarmAge } from '#entities/alarms/alarm-age.tsx';
 import {
   alarmLevelAppearance,
   alarmTypeLabel,
@@ -39,7 +39,6 @@ export function FeedItem({ row, serverAheadMs, onMemo }: FeedItemProps) {
   const place = [row.namespace, row.target === 'cluster' ? null : row.clusterName]
     .filter((part) => part !== null)
     .join(' · ');
-  const at = row.lastOccurredAt;
 
   const { save: acknowledge, isSaving } = useSave({
     save: () => sendConfirm([row], confirmLevels.acknowledged, ''),
@@ -64,9 +63,7 @@ export function FeedItem({ row, serverAheadMs, onMemo }: FeedItemProps) {
         {row.childCnt > 0 && (
           <span className={classes.folded}>{t('alarms.folded', { cnt: row.childCnt })}</span>
         )}
-        <time className={classes.when} dateTime={at ?? ''} title={formatTimestamp(at)}>
-          {at && formatAge(Math.max(0, nowMs - Date.parse(at)), language)}
-        </time>
+        <AlarmAge className={classes.when} at={row.lastOccurredAt} nowMs={nowMs} />
       </div>
       <a
         className={classes.what}

@@ -1,5 +1,4 @@
 import { type AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
-import { formatAge } from '@gwanje/domain/formats/time';
 import { alarmLevels, confirmLevelKey, confirmLevels, labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState } from '@gwanje/ui/panel';
@@ -10,6 +9,7 @@ import { apiQuery } from '#core/api/query.ts';
 import { useNow } from '#core/browser/use-now.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress } from '#entities/alarms/alarm-address.ts';
+import { AlarmAge } from '#entities/alarms/alarm-age.tsx';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { clusterAddress } from '#entities/inventory/object-address.ts';
 import { clusterFilter } from './chosen-clusters.ts';
@@ -84,7 +84,7 @@ function AlarmRows({ list, serverAheadMs }: AlarmRowsProps) {
                 <bdi>{objectName}</bdi>
                 <bdi className={classes.topLocation}>{location}</bdi>
               </span>
-              <span>{lastOccurredAt && formatAge(nowMs - Date.parse(lastOccurredAt), language)}</span>
+              <AlarmAge at={lastOccurredAt} nowMs={nowMs} />
               <span className={classes.alarmText}>
                 {alarmText(alarm, language)}
                 {childCnt ? ` · ${t('customMain.alarmFolded', { cnt: childCnt })}` : ''}

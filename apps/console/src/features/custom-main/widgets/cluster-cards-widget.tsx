@@ -94,8 +94,8 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
       </span>
       <span className={classes.cardLine}>
         <span className={classes.cardPlatform}>{platform || '-'}</span>
-        <span className={age.state === 'stopped' ? classes.stopped : undefined}>
-          <Icon name={dataAgeIcon(age.state)} size={13} /> {age.text}
+        <span className={age.state === 'stopped' ? classes.stopped : undefined} title={age.text}>
+          <Icon name={dataAgeIcon(age.state)} size={13} /> {age.shortAge ?? age.text}
         </span>
       </span>
       <span className={classes.cardLine}>

@@ -172,7 +172,7 @@ interface AgeProps {
 function Age({ dataAt, serverTime, answeredMs }: AgeProps) {
   const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS);
-  const { state, text, age } = dataAgeOf(dataAt, serverTime, nowMs - answeredMs, { t, language });
+  const { state, text, shortAge } = dataAgeOf(dataAt, serverTime, nowMs - answeredMs, { t, language });
   return (
     <span className={state === 'fresh' ? undefined : classes[state]} title={text}>
       {state === 'stopped' && (
@@ -181,7 +181,7 @@ function Age({ dataAt, serverTime, answeredMs }: AgeProps) {
           <span className={classes.word}>{t('dashboard.collectionStopped')} · </span>
         </>
       )}
-      {age ?? text}
+      {shortAge ?? text}
     </span>
   );
 }

@@ -20,7 +20,7 @@ test('a silent agent is first and is not shown as healthy', () => {
   const [first, second] = screen.getAllByRole('listitem');
   if (!first || !second) throw new Error('two agents');
   expect(within(first).getByText('state-1')).toBeDefined();
-  expect(first.textContent).toContain('수집 중단 · 6분 전');
+  expect(first.textContent).toContain('수집 중단 · 6분 0초 전');
   expect(first.innerHTML).not.toContain('mdi-check-circle-outline');
   expect(second.textContent).not.toContain('수집 중단');
   expect(second.innerHTML).toContain('mdi-check-circle-outline');

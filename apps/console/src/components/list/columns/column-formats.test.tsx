@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import type { CellContext } from '../define-list.ts';
-import { dataAge, state, usage } from './column-formats.tsx';
+import { age, dataAge, days, state, text, usage } from './column-formats.tsx';
 import { podPhaseAppearance } from './state-appearance.ts';
 import '../object-list-messages.ts';
 
@@ -50,4 +50,24 @@ test('the age of a stale row has an icon', () => {
   expect(shown(cell(dataAt, { isStale: false }, context)).querySelector('.mdi')).toBeNull();
   expect(shown(cell(dataAt, { isStale: true }, context)).querySelector('.mdi-timer-sand')).not.toBeNull();
   expect(screen.getAllByText('10분 0초')).toHaveLength(2);
+});
+
+test('an elapsed time shows two units, and all units on hover', () => {
+  const created = shown(age('columns.age').cell('2026-11-13T05:04:54Z', {}, context));
+  expect(created.textContent).toBe('3일 4시간');
+  expect(created.querySelector('[title]')?.getAttribute('title')).toMatch(
+    /^3일 4시간 5분 6초\n2026-11-1\d \d\d:04:54$/,
+  );
+  const left = shown(days('columns.age').cell(1.5, {}, context));
+  expect([left.textContent, left.querySelector('[title]')?.getAttribute('title')]).toEqual([
+    '1일 12시간',
+    '1일 12시간 0분 0초',
+  ]);
+});
+
+test('a long text is cut with three dots, and complete on hover', () => {
+  const message = `Back-off ${'restarting failed container '.repeat(20)}`;
+  const cell = shown(text('columns.reason').cell(message, {}, context));
+  expect(cell.textContent).toBe(`${message.slice(0, 200)}...`);
+  expect(cell.querySelector('[title]')?.getAttribute('title')).toBe(message);
 });
