@@ -70,6 +70,7 @@ export class OwnCluster {
       await admin.call(deleteCluster, { params: { hostId } });
     });
     const manifest = await admin.download(downloadManifest, { params: { hostId: HostId.parse(hostId) } });
+    // The token of the cluster agent comes first.
     const token = /gwj_[A-Za-z0-9_-]{43}/.exec(Buffer.from(manifest).toString())?.[0];
     if (!token) throw new Error('no token in the manifest');
     return new OwnCluster(hostId, name, token);

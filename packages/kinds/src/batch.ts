@@ -10,6 +10,8 @@ export const MAX_EVENTS = 5000;
 export const MAX_PROBLEMS = 100;
 export const MAX_PROBLEM_DETAIL = 500;
 export const MAX_SAMPLES = 20_000;
+/** A batch per second for 30,000 years. */
+const MAX_SEQ = 999_999_999_999;
 
 const Time = z.iso.datetime({ offset: true });
 const Uid = z.string().min(1).max(128);
@@ -96,8 +98,8 @@ export const ClusterFacts = z.object({
 export const Batch = z.object({
   schema: z.literal(BATCH_SCHEMA),
   agent: z.object({ id: z.string().min(1).max(128), role: z.enum(agentRoles), version: z.string().max(63) }),
-  /** Increases by one per batch and survives restarts. (agent, seq) makes a resend harmless. */
-  seq: z.int().min(1),
+  /** Increases by one per batch and survives restarts. (agent, seq, sentAt) makes a resend harmless. */
+  seq: z.int().min(1).max(MAX_SEQ),
   sentAt: Time,
   cluster: ClusterFacts.optional(),
   inventory: z.array(InventoryPart).max(50).optional(),

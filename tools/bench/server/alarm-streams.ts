@@ -43,7 +43,12 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
     seq += 1;
     const inventory = [{ listing: null, upserts: [...records], deletes: [] }];
     const batch = { ...first, seq, sentAt: new Date().toISOString(), inventory };
-    return { cluster: 0, rows: 0, body: zstdCompressSync(Buffer.from(JSON.stringify(batch))) };
+    return {
+      cluster: 0,
+      role: 'cluster',
+      rows: 0,
+      body: zstdCompressSync(Buffer.from(JSON.stringify(batch))),
+    };
   };
   log(`${PODS} pods are stored`);
   using streams = new Streams(server.port);

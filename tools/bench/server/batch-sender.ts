@@ -44,13 +44,16 @@ export class HttpClient implements Disposable {
   }
 }
 
+/** The tokens of one cluster. */
+export type AgentTokens = Readonly<Record<Payload['role'], string>>;
+
 /** Sends batches as agents do. Retries when the server is busy or unavailable, and counts the retries. */
 export class BatchSender {
   readonly #httpClient: HttpClient;
-  readonly #tokens: readonly string[];
+  readonly #tokens: readonly AgentTokens[];
   retryCnt = 0;
 
-  constructor(httpClient: HttpClient, tokens: readonly string[]) {
+  constructor(httpClient: HttpClient, tokens: readonly AgentTokens[]) {
     this.#httpClient = httpClient;
     this.#tokens = tokens;
   }
@@ -65,11 +68,11 @@ export class BatchSender {
   }
 
   /** Retries while the server is busy or unavailable. Resolves with any other response, also a refusal. */
-  async post({ cluster, body }: Payload, signal?: AbortSignal): Promise<Answer> {
+  async post({ cluster, role, body }: Payload, signal?: AbortSignal): Promise<Answer> {
     for (;;) {
       signal?.throwIfAborted();
       const answer = await this.#httpClient
-        .ask({ method: 'POST', path: '/ingest/v1/batch', headers: this.#headers(cluster), body })
+        .ask({ method: 'POST', path: '/ingest/v1/batch', headers: this.#headers(cluster, role), body })
         .catch(() => UNAVAILABLE);
       if (answer.status !== UNAVAILABLE.status) return answer;
       this.retryCnt += 1;
@@ -77,9 +80,9 @@ export class BatchSender {
     }
   }
 
-  #headers(cluster: number): Record<string, string> {
+  #headers(cluster: number, role: Payload['role']): Record<string, string> {
     return {
-      authorization: `Bearer ${this.#tokens[cluster]}`,
+      authorization: `Bearer ${this.#tokens[cluster]?.[role]}`,
       'content-type': 'application/json',
       'content-encoding': 'zstd',
     };

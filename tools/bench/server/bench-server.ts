@@ -6,12 +6,12 @@ import { clusterTokens } from '../../../apps/server/src/pipeline/receive/tokens/
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../../apps/server/src/testing/world.ts';
 import { startTemporaryStack } from '../../../scripts/temporary-stack.ts';
 import { usageOf } from '../process-usage.ts';
-import { BatchSender, HttpClient } from './batch-sender.ts';
+import { type AgentTokens, BatchSender, HttpClient } from './batch-sender.ts';
 
 export interface BenchServer extends AsyncDisposable {
   readonly port: number;
   readonly hostIds: readonly number[];
-  readonly tokens: readonly string[];
+  readonly tokens: readonly AgentTokens[];
   readonly sender: BatchSender;
   /** Calls as a total admin. The content is not decoded: large answers are zstd-compressed. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ ms: number; content: Buffer }>;
@@ -72,13 +72,16 @@ async function prepare(dataDir: string, clusterCnt: number) {
   const { userNo } = await addUser(db, { role: 1, isKeyUser: true });
   const subGroupId = await addSubGroup(db, await addMetaGroup(db, userNo));
   const hostIds: number[] = [];
-  const tokens: string[] = [];
+  const tokens: AgentTokens[] = [];
   for (let cluster = 0; cluster < clusterCnt; cluster++) {
     const hostId = await addCluster(db, subGroupId);
-    const { token, tokenHash, prefix } = clusterTokens.make();
-    await db.insertInto('clusterToken').values({ hostId, tokenHash, prefix }).execute();
+    const issue = async (role: keyof AgentTokens) => {
+      const { token, tokenHash, prefix } = clusterTokens.make();
+      await db.insertInto('clusterToken').values({ hostId, role, tokenHash, prefix }).execute();
+      return token;
+    };
     hostIds.push(hostId);
-    tokens.push(token);
+    tokens.push({ cluster: await issue('cluster'), node: await issue('node') });
   }
   return { hostIds, tokens, cookie: await createSession(db, userNo, BENCH, new Date()) };
 }

@@ -13,6 +13,8 @@ export interface FleetPlan {
 
 export interface Payload {
   readonly cluster: number;
+  /** The role of the agent that sends it. */
+  readonly role: Batch['agent']['role'];
   readonly body: Buffer;
   /** Samples of one object at one instant. */
   readonly rows: number;
@@ -127,9 +129,10 @@ export class Fleet {
     const key = `${cluster}/${agent}`;
     const seq = (this.#seqs.get(key) ?? 0) + 1;
     this.#seqs.set(key, seq);
+    const role = agent === 'cluster' ? 'cluster' : 'node';
     const batch: Batch = {
       schema: 1,
-      agent: { id: agent, role: agent === 'cluster' ? 'cluster' : 'node', version: '0.0.0' },
+      agent: { id: agent, role, version: '0.0.0' },
       seq,
       sentAt: at.toISOString(),
       ...(agent === 'cluster' && seq === 1
@@ -139,7 +142,7 @@ export class Fleet {
         : {}),
       ...content,
     };
-    return { cluster, body: zstdCompressSync(JSON.stringify(batch)), rows: 0 };
+    return { cluster, role, body: zstdCompressSync(JSON.stringify(batch)), rows: 0 };
   }
 
   podRecord(cluster: number, pod: number, at: Date): PodRecord {

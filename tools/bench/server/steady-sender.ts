@@ -1,12 +1,12 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { BatchSender, HttpClient } from './batch-sender.ts';
+import { type AgentTokens, BatchSender, HttpClient } from './batch-sender.ts';
 import { Fleet, type FleetPlan } from './fleet.ts';
 import { clustersOf, fillInventory } from './ingest.ts';
 
 export interface SteadyWork {
   readonly port: number;
-  readonly tokens: readonly string[];
+  readonly tokens: readonly AgentTokens[];
   readonly plan: FleetPlan;
 }
 

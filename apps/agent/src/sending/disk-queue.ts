@@ -108,9 +108,21 @@ export class DiskQueue {
     return new DiskQueue(options, agentId, retired, waiting);
   }
 
-  /** The agent id to send with. The sender reads it for each batch. */
+  /** The agent id of the batches that are made now. Earlier batches may contain another one. */
   get agentId(): string {
     return this.#agentId;
+  }
+
+  /** The server does not accept the agent id any more. The numbers continue. */
+  async takeNewId(): Promise<void> {
+    this.#agentId = newId(this.#options);
+    this.#temporaryId = undefined;
+    try {
+      await writeDurably(this.#options.folder, 'id', Buffer.from(this.#agentId));
+    } catch (error) {
+      // After a restart the server asks for a new id again.
+      this.#options.onDisk?.(error);
+    }
   }
 
   get lastSeq(): number {

@@ -1,12 +1,14 @@
 import { promisify } from 'node:util';
-import { gzip, zstdCompress } from 'node:zlib';
-import { BATCH_SCHEMA, type Batch, type ClusterFacts, type SamplePart } from '@gwanje/kinds/batch';
+import { gunzip, gzip, zstdCompress, zstdDecompress } from 'node:zlib';
+import { BATCH_SCHEMA, Batch, type ClusterFacts, type SamplePart } from '@gwanje/kinds/batch';
 import { Mutex } from 'async-mutex';
+import { z } from 'zod';
 import type { InventoryOut } from '../inventory/collector.ts';
 import type { DiskQueue } from './disk-queue.ts';
 import { Draft } from './draft.ts';
 
 const compressors = { gzip: promisify(gzip), zstd: promisify(zstdCompress) } as const;
+const decompressors = { gzip: promisify(gunzip), zstd: promisify(zstdDecompress) } as const;
 export type Compression = keyof typeof compressors;
 
 export interface OutboxOptions {
@@ -84,4 +86,21 @@ const ZSTD_MAGIC = 0xfd2fb528;
 /** Batches written before a change of the setting keep their compression. */
 export function encodingOf(body: Buffer): Compression {
   return body.length >= 4 && body.readUInt32LE(0) === ZSTD_MAGIC ? 'zstd' : 'gzip';
+}
+
+const WithAgent = z.looseObject({ agent: Batch.shape.agent });
+
+export async function agentIdOf(body: Buffer): Promise<string> {
+  return (await decode(body)).agent.id;
+}
+
+export async function withAgentId(body: Buffer, id: string): Promise<Buffer> {
+  const batch = await decode(body);
+  const changed = { ...batch, agent: { ...batch.agent, id } };
+  return compressors[encodingOf(body)](Buffer.from(JSON.stringify(changed)));
+}
+
+async function decode(body: Buffer) {
+  const plain = await decompressors[encodingOf(body)](body);
+  return WithAgent.parse(JSON.parse(plain.toString('utf8')));
 }

@@ -105,6 +105,38 @@ describe('the sender', () => {
     expect(agent.verdicts).toContain('busy');
   });
 
+  it('sends all waiting batches under one new id when the server does not accept the old one, also after a restart', async () => {
+    const NEW_ID_NEEDED = { status: 409, reason: 'agentIdConflict' };
+    ingest.answer = () => ({ status: 503 });
+    const refusedId = await (async () => {
+      await using agent = await start();
+      for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
+      return agent.queue.agentId;
+    })();
+    const fromRequest = ingest.requests.length;
+    ingest.answer = (seq, agentId) => {
+      if (agentId === refusedId) return NEW_ID_NEEDED;
+      return seq === 1 ? { status: 200 } : { status: 503 };
+    };
+    await using stopped = await start();
+    await ingest.until(() => ingest.batches.length === 1);
+    await stopped[Symbol.asyncDispose]();
+    const newId = stopped.queue.agentId;
+    expect(newId).not.toBe(refusedId);
+
+    ingest.answer = (_seq, agentId) => (agentId === refusedId ? NEW_ID_NEEDED : { status: 200 });
+    await using agent = await start();
+    await agent.outbox.flush(true);
+    await ingest.until(() => ingest.batches.length === 4);
+    expect(agent.queue.agentId).toBe(newId);
+    expect(ingest.batches.map(({ seq, agent: { id } }) => ({ seq, id }))).toEqual(
+      [1, 2, 3, 4].map((seq) => ({ seq, id: newId })),
+    );
+    // Of all waiting batches only the first of each process is sent under the old id.
+    const conflicts = ingest.requests.slice(fromRequest).filter(({ agentId }) => agentId === refusedId);
+    expect(conflicts).toHaveLength(2);
+  });
+
   it('moves a refused batch into the refused folder and goes on with the next', async () => {
     await using agent = await start();
     ingest.answer = (seq) => (seq === 2 ? { status: 400, reason: 'invalidBatch' } : { status: 200 });

@@ -1,13 +1,13 @@
-import { CLUSTER_HEADER, refusalReasons } from '@gwanje/contract/agent/agent-problems';
+import { CLUSTER_HEADER, type RefusalReason, refusalReasons } from '@gwanje/contract/agent/agent-problems';
 import { Envelope } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';
 import { Backoff, pause } from '../http/backoff.ts';
 import { type Connections, readText } from '../http/http.ts';
 import type { DiskQueue, QueuedBatch } from './disk-queue.ts';
-import { encodingOf } from './outbox.ts';
+import { agentIdOf, encodingOf, withAgentId } from './outbox.ts';
 
-export type Verdict = 'accepted' | 'refused' | 'unauthorised' | 'busy' | 'failed';
+export type Verdict = 'accepted' | 'refused' | 'newIdNeeded' | 'unauthorised' | 'busy' | 'failed';
 
 export interface SenderOptions {
   readonly queue: DiskQueue;
@@ -46,6 +46,8 @@ const MAX_RETRY_AFTER_MS = 600_000;
 /** The statuses of a refusal. `refusalOf` decides whether the server or a proxy refused. */
 const REFUSALS = new Set([400, 413, 415, 422]);
 const TOO_LARGE = 413;
+const CONFLICT = 409;
+const NEW_ID_REASON: RefusalReason = 'agentIdConflict';
 /**
  * How long the sender retries a batch that a proxy finds too large, or that the server refuses for an unknown
  * reason: long enough to finish setting up the proxy, and short enough not to lose the later batches.
@@ -57,6 +59,8 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #backoff: Backoff;
   #lastLogged: string | undefined;
+  /** Ids that the server does not accept any more, with the ids that replace them. Batches on disk contain them. */
+  readonly #replacedIds = new Map<string, string>();
   #retried: { readonly batch: QueuedBatch; readonly sinceMs: number } | undefined;
   /** Set while a proxy refuses batches: an accepted batch of at least this size ends it. 0: any accepted batch. */
   #refusalEndsAtBytes: number | undefined;
@@ -74,11 +78,12 @@ export class Sender {
     while (!signal.aborted) {
       const batch = queue.first();
       if (!batch) {
+        this.#replacedIds.clear();
         await Promise.race([queue.changed(), stopped]);
         continue;
       }
       try {
-        const body = await queue.read(batch);
+        const body = await this.#read(batch);
         if (!body) {
           // The queue dropped the batch because it was full.
           await queue.retire(batch);
@@ -86,6 +91,7 @@ export class Sender {
         }
         const outcome = this.#trackRefusals(batch, await this.#send(batch, body, signal));
         if (signal.aborted && outcome.verdict === 'failed') return;
+        if (outcome.verdict === 'newIdNeeded') await this.#replaceId(body);
         const waitMs = await this.#settle(batch, outcome);
         if (waitMs > 0 && (await pause(waitMs, signal))) return;
       } catch (err) {
@@ -94,6 +100,22 @@ export class Sender {
         if (await pause(this.#backoff.nextMs(), signal)) return;
       }
     }
+  }
+
+  async #read(batch: QueuedBatch): Promise<Buffer | undefined> {
+    const body = await this.#options.queue.read(batch);
+    if (!body || this.#replacedIds.size === 0) return body;
+    const id = this.#replacedIds.get(await agentIdOf(body));
+    return id === undefined ? body : withAgentId(body, id);
+  }
+
+  /** The batch and the later ones with its agent id are sent under the current id, or a new one. */
+  async #replaceId(body: Buffer): Promise<void> {
+    const { queue } = this.#options;
+    const refusedId = await agentIdOf(body);
+    if (refusedId === queue.agentId) await queue.takeNewId();
+    for (const [id, by] of this.#replacedIds) if (by === refusedId) this.#replacedIds.set(id, queue.agentId);
+    this.#replacedIds.set(refusedId, queue.agentId);
   }
 
   /** A batch that is refused on each attempt must not hold back later batches forever. */
@@ -173,7 +195,12 @@ export class Sender {
     if (verdict === 'refused') logger.error({ server, detail }, 'a batch was refused: set aside');
     else if (!isNew) return;
     else if (verdict === 'accepted') logger.info({ server }, 'the server accepts batches');
-    else if (verdict === 'unauthorised') {
+    else if (verdict === 'newIdNeeded') {
+      logger.warn(
+        { server, detail },
+        'the numbers of the batches do not continue at the server: the agent takes a new id',
+      );
+    } else if (verdict === 'unauthorised') {
       logger.error(
         { server, detail },
         'the server does not accept the token: check it, or download a new one',
@@ -197,6 +224,8 @@ function outcomeOf(seq: number, status: number, retryAfter: string | undefined, 
     return { verdict: 'failed', detail: `not an acknowledgement of ${seq}: ${text.slice(0, 300)}` };
   }
   if (REFUSALS.has(status)) return refusalOf(status, detail, text);
+  if (status === CONFLICT && readEnvelope(text)?.data?.reason === NEW_ID_REASON)
+    return { verdict: 'newIdNeeded', detail };
   if (status === 401 || status === 403) return { verdict: 'unauthorised', detail };
   if (status === 429 || status === 503) {
     return { verdict: 'busy', detail, retryAfterMs: retryAfterMs(retryAfter, Date.now()) };
@@ -206,7 +235,7 @@ function outcomeOf(seq: number, status: number, retryAfter: string | undefined, 
 
 /** Only the server checks the content of a batch. A proxy refuses every batch, or every large batch. */
 function refusalOf(status: number, detail: string, text: string): Outcome {
-  const envelope = Envelope.safeParse(readJson(text)).data;
+  const envelope = readEnvelope(text);
   const reason = envelope?.data?.reason;
   if (refusalReasons.some((known) => known === reason)) return { verdict: 'refused', detail };
   // The server answers without a reason when the request was cut off on the way.
@@ -217,6 +246,10 @@ function refusalOf(status: number, detail: string, text: string): Outcome {
 
 function readAck(text: string): Ack | undefined {
   return Ack.safeParse(readJson(text)).data;
+}
+
+function readEnvelope(text: string) {
+  return Envelope.safeParse(readJson(text)).data;
 }
 
 function readJson(text: string): unknown {

@@ -26,10 +26,15 @@ export interface IngestServer extends AsyncDisposable {
   /** The inventory that results from the batches, as a server would store it. */
   readonly inventory: ReadonlyMap<RecordKind, ReadonlyMap<string, InventoryRecord>>;
   /** Every request, stored or not. */
-  readonly requests: { readonly atMs: number; readonly seq: number; readonly encoding: string }[];
+  readonly requests: {
+    readonly atMs: number;
+    readonly seq: number;
+    readonly agentId: string;
+    readonly encoding: string;
+  }[];
   readonly duplicates: number[];
   /** Decides the answer to each request. The default accepts all. */
-  answer: (seq: number) => Answer;
+  answer: (seq: number, agentId: string) => Answer;
   until(isTrue: () => boolean, withinMs?: number): Promise<void>;
 }
 
@@ -39,7 +44,7 @@ export interface IngestServer extends AsyncDisposable {
  */
 export async function startIngestServer(token = 'test-token'): Promise<IngestServer> {
   const batches: Batch[] = [];
-  const requests: { atMs: number; seq: number; encoding: string }[] = [];
+  const requests: { atMs: number; seq: number; agentId: string; encoding: string }[] = [];
   const duplicates: number[] = [];
   const lastSeqs = new Map<string, number>();
   const inventory = new Map<RecordKind, Map<string, InventoryRecord>>();
@@ -68,8 +73,9 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
     const encoding = request.headers['content-encoding'] ?? '';
     const plain = encoding === 'zstd' ? zstdDecompressSync(body) : gunzipSync(body);
     const batch = Batch.parse(JSON.parse(plain.toString('utf8')));
-    requests.push({ atMs: performance.now(), seq: batch.seq, encoding });
-    const answer = ingest.answer(batch.seq);
+    const agentId = batch.agent.id;
+    requests.push({ atMs: performance.now(), seq: batch.seq, agentId, encoding });
+    const answer = ingest.answer(batch.seq, agentId);
     if (answer.status !== 200) {
       const own = { code: 8002, message: 'no', data: answer.reason ? { reason: answer.reason } : {} };
       return {

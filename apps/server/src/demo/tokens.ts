@@ -26,7 +26,8 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
       await rm(file, { force: true });
       if (hostId === undefined) return;
       const { token, tokenHash, prefix } = clusterTokens.make();
-      await insertRow(trx, 'clusterToken', { hostId, tokenHash, prefix, createdBy: null, createdAt: now });
+      const row = { hostId, role: 'cluster' as const, tokenHash, prefix, createdBy: null, createdAt: now };
+      await insertRow(trx, 'clusterToken', row);
       await auditAs(trx, { actor: null })('demo.issueToken', { kind: 'cluster', id: hostId }, { prefix });
       await writeFile(file, token, { mode: 0o600, flag: 'wx' });
       // The history of this cluster was already written from another data folder.

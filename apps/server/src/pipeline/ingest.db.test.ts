@@ -89,6 +89,45 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(await history('web')).toHaveLength(1);
   });
 
+  it.each([
+    ['the largest number', 2 ** 53 - 2],
+    ['a number within the allowed gap', 5000],
+    ['the next number', 2],
+  ])('loses no batch of an agent when another sender used its id with %s', async (_name, seq) => {
+    const { agent, nowMs } = fixture;
+    await fixture.accept(agent.next(nowMs));
+    const other = new Sender(fixture.hostId, agent.agentId);
+    other.seq = seq - 1;
+    await fixture.accept(other.next(nowMs + 1)).catch(() => {});
+    await fixture.stack.restart();
+
+    // The agent sends its batch under a new id when the server asks for it.
+    const inventory = [upserts(podRecord('web', nowMs))];
+    try {
+      await fixture.accept(agent.next(nowMs + 2, { inventory }));
+    } catch (error) {
+      expect(error).toMatchObject({ errorName: 'conflict', detail: { reason: 'agentIdConflict' } });
+      const renamed = new Sender(fixture.hostId, 'agent-2');
+      renamed.seq = agent.seq - 1;
+      const ack = await fixture.accept(renamed.next(nowMs + 2, { inventory }));
+      expect(ack).toMatchObject({ seq: 2, isResyncNeeded: true });
+    }
+    expect(await fixture.podId('web')).toBeGreaterThan(0);
+  });
+
+  it('stores both batches when two senders use the same id and number at the same time', async () => {
+    const { agent, nowMs } = fixture;
+    const other = new Sender(fixture.hostId, agent.agentId);
+    const sent = [
+      fixture.accept(other.next(nowMs)),
+      fixture.accept(agent.next(nowMs + 1, { inventory: [upserts(podRecord('web', nowMs))] })),
+    ];
+    const answers = await Promise.allSettled(sent);
+    const stored = await fixture.objects();
+    const wasAccepted = answers[1]?.status === 'fulfilled';
+    expect(stored.some(({ name }) => name === 'web')).toBe(wasAccepted);
+  });
+
   it('has the same state after a restart', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, {

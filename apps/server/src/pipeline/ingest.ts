@@ -19,9 +19,15 @@ import { passTime } from './persist/pass-time.ts';
 import { GroupPersister } from './persist/persist-group.ts';
 import { ServerClock } from './receive/clock/server-clock.ts';
 import { FairQueue, type FairQueueOptions } from './receive/fair-queue.ts';
-import { type BatchReceiver, type ReceivedBatch, weightOf } from './receive/received-batch.ts';
+import {
+  type BatchReceiver,
+  type DecodedBatch,
+  type ReceivedBatch,
+  weightOf,
+} from './receive/received-batch.ts';
 import { reasonOf, refusal } from './receive/refusal.ts';
 import { recover } from './recover/recover.ts';
+import { checkNumber, isSameBatch } from './state/batch-number.ts';
 import { Clusters } from './state/clusters.ts';
 import { createIngestObserver, type IngestObserver } from './state/ingest-observer.ts';
 import { SAMPLE_INTERVAL_MS } from './state/sample-interval.ts';
@@ -78,7 +84,7 @@ export class IngestPipeline implements BatchReceiver {
   readonly #observer: IngestObserver;
   readonly #persister: GroupPersister;
   readonly #clock: ServerClock;
-  readonly #inFlight = new Map<string, { seq: number; ack: Promise<Ack> }>();
+  readonly #inFlight = new Map<string, { batch: DecodedBatch; ack: Promise<Ack> }>();
   /** One task at a time changes memory and tables. */
   readonly #mutex = new Mutex();
   #isRunning = false;
@@ -114,19 +120,20 @@ export class IngestPipeline implements BatchReceiver {
     if (this.#isClosed) throw busy();
     if (!this.#clusters.get(hostId)) await this.clusterChanged(hostId);
     if (!this.#clusters.get(hostId)) throw refusal('unknownToken');
-    const stored = this.#ackIfStored(received);
-    if (stored) return stored;
+    const known = this.#answerOf(received);
+    if (known instanceof AppError) throw known;
+    if (known) return known;
     if (this.#clock.mustWait(received)) throw busy();
     const key = `${hostId}/${batch.agent.id}`;
     const other = this.#inFlight.get(key);
     // The agent timed out and sent the batch again: both requests get the same answer.
-    if (other?.seq === batch.seq) return other.ack;
+    if (other && isSameBatch(other.batch, batch)) return other.ack;
     const ack = Promise.withResolvers<Ack>();
     if (!this.#queue.add(hostId, { received, ack }, weightOf(received))) {
       this.#observer.queueFull(hostId);
       throw busy();
     }
-    const flight = { seq: batch.seq, ack: ack.promise };
+    const flight = { batch, ack: ack.promise };
     this.#inFlight.set(key, flight);
     void this.#run();
     try {
@@ -154,7 +161,7 @@ export class IngestPipeline implements BatchReceiver {
     try {
       const batches = group
         .map(({ received }) => received)
-        .filter((batch) => !this.#answerIfStored(batch, acks));
+        .filter((batch) => !this.#answerIfKnown(batch, acks));
       await prepareIds(batches, this.#clusters, this.#ids, db, this.#observer);
       const applied = await this.#apply(batches, acks);
       const { stored, failed } = await this.#persister.persist(applied);
@@ -203,15 +210,19 @@ export class IngestPipeline implements BatchReceiver {
   }
 
   /** A batch may have been stored while a second copy of it waited in the queue. */
-  #answerIfStored(received: ReceivedBatch, acks: Acks): boolean {
-    const ack = this.#ackIfStored(received);
-    if (ack) acks.get(received)?.resolve(ack);
-    return ack !== undefined;
+  #answerIfKnown(received: ReceivedBatch, acks: Acks): boolean {
+    const answer = this.#answerOf(received);
+    if (answer instanceof AppError) this.#refuse(received, answer, acks);
+    else if (answer) acks.get(received)?.resolve(answer);
+    return answer !== undefined;
   }
 
-  #ackIfStored({ hostId, batch }: ReceivedBatch): Ack | undefined {
+  /** The answer that follows from the number of the batch alone; undefined for a batch that is not stored yet. */
+  #answerOf({ hostId, batch }: ReceivedBatch): Ack | AppError | undefined {
     const agent = this.#clusters.get(hostId)?.agents.get(batch.agent.id);
-    return agent && batch.seq <= agent.lastSeq ? { ...ackOf(agent), seq: batch.seq } : undefined;
+    const number = checkNumber(batch, agent);
+    if (number === 'conflict') return refusal('agentIdConflict', { agentId: batch.agent.id, seq: batch.seq });
+    return agent && number === 'stored' ? { ...ackOf(agent), seq: batch.seq } : undefined;
   }
 
   /** Call it when a cluster was created, renamed, moved to another group or deleted. */

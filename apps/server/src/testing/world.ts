@@ -73,7 +73,7 @@ export async function addClusterToken(db: Db, hostId: number): Promise<number> {
   const { tokenHash, prefix } = clusterTokens.make();
   const { tokenId } = await db
     .insertInto('clusterToken')
-    .values({ hostId, tokenHash, prefix })
+    .values({ hostId, role: 'cluster', tokenHash, prefix })
     .returning('tokenId')
     .executeTakeFirstOrThrow();
   return tokenId;

@@ -114,6 +114,8 @@ export interface Database {
   clusterToken: {
     tokenId: GeneratedAlways<number>;
     hostId: number;
+    /** Agents of the other role cannot use the token. */
+    role: 'cluster' | 'node';
     /** SHA-256 of the token. The token itself is not stored. */
     tokenHash: Buffer;
     prefix: string;
@@ -140,6 +142,7 @@ export interface Database {
     role: string;
     version: string;
     lastSeq: number;
+    recentBatches: Json<unknown>;
     lastBatchAt: Date;
     clockSkewMs: Generated<number>;
     problems: Json<unknown>;

@@ -26,12 +26,17 @@ export const agentProblems = [
 export type AgentProblem = (typeof agentProblems)[number];
 
 /**
- * Why a batch is refused for good. The installation check has a message for each reason. The agent sets such
- * a batch aside and continues. `busy` is not in the list, because it is temporary.
+ * Why a batch is refused. The installation check has a message for each reason. The agent keeps the batch when its
+ * token is refused, sends it under a new id after `agentIdConflict`, and sets it aside after the other reasons.
+ * `busy` is not in the list, because it is temporary.
  */
 export const refusalReasons = [
   'unknownToken',
   'revokedToken',
+  /** A cluster agent uses the token of the node agents, or the reverse. */
+  'wrongTokenRole',
+  /** The number of the batch does not follow the stored ones. */
+  'agentIdConflict',
   'notDecodable',
   'tooLarge',
   'invalidBatch',
@@ -53,6 +58,8 @@ export const installFindings = [
   'inventorySilent',
   'unknownToken',
   'revokedToken',
+  'wrongTokenRole',
+  'agentIdConflict',
   'futureClock',
   'clockSkew',
   'outdatedAgent',

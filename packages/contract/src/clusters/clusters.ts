@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Finding, refusalReasons } from '../agent/agent-problems.ts';
+import { agentRoles, Finding, refusalReasons } from '../agent/agent-problems.ts';
 import { ImageName, NamespaceName, RegistryName } from '../agent/image.ts';
 import { distinctList, id, keysOf, pagedListBody, pageOf, text, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
@@ -167,10 +167,10 @@ export const checkClusterInsert = endpoint({
   }),
 });
 
-/** A write although it is a GET: each download issues another token. */
+/** A write although it is a GET: each download issues another token for each role. */
 export const downloadManifest = endpoint({
   route: 'GET /cluster/download/:hostId',
-  summary: 'The agent’s manifest, with a new token',
+  summary: 'The agent’s manifest, with new tokens for the cluster agent and the node agents',
   access: 'groupAdmin',
   read: false,
   query: z.strictObject({
@@ -194,6 +194,8 @@ export const listClusterTokens = endpoint({
     tokenList: z.array(
       z.object({
         tokenId: TokenId,
+        /** The role of the agents that may use it. */
+        role: z.enum(agentRoles),
         /** The first characters, to distinguish tokens. */
         prefix: z.string(),
         createdBy: z.string().nullable(),

@@ -133,6 +133,9 @@ export const clusters = {
     inventorySilent: 'No states of nodes and pods and no events have come for more than five minutes.',
     unknownToken: 'An agent tries to connect with a token that the server does not know.',
     revokedToken: 'An agent uses a token that was revoked.',
+    wrongTokenRole: 'An agent uses a token of the other role.',
+    agentIdConflict:
+      'The sequence numbers of an agent do not continue; it sends its data again under a new id.',
     futureClock: 'Data from the future was refused.',
     clockSkew: "An agent's clock differs from the server's by more than 30 seconds.",
     outdatedAgent: 'There are agents older than the server.',
@@ -166,6 +169,10 @@ export const clusters = {
       'The token was copied wrongly, or the manifest is of another installation. Please download the manifest on this page and apply it.',
     revokedToken:
       'Please download the manifest again and apply it. Running agents use the new token within two minutes.',
+    wrongTokenRole:
+      'The cluster agent and the node agents have different tokens. Please download the manifest again and apply it. An agent outside the cluster needs the token of the secret gwanje-agent-cluster.',
+    agentIdConflict:
+      'After a long interruption or a restored backup this ends by itself. If it continues, the token may have leaked: please download and apply the manifest again, and revoke the old tokens.',
     futureClock: 'Please check the time synchronisation of the nodes (NTP, chrony).',
     clockSkew:
       'Please check the time synchronisation of the nodes (NTP, chrony). With a wrong clock alarms are late or dated wrongly.',
@@ -207,8 +214,9 @@ export const clusters = {
   tokensNote: 'The tokens themselves are not stored.',
   tokensFailed: 'The tokens could not be loaded',
   tokensEmpty: 'No token has been issued',
-  tokensEmptyText: 'Downloading the manifest issues one.',
+  tokensEmptyText: 'Downloading the manifest issues one for the cluster agent and one for the node agents.',
   token: 'Begins with',
+  tokenRole: 'Role',
   issuedAt: 'Issued',
   lastUsedAt: 'Last used',
   neverUsed: 'Never used',
@@ -219,5 +227,5 @@ export const clusters = {
   revokeText: 'Revoke the token ‘{{prefix}}…’?',
   revokeGoes: 'Agents that use it are refused within 5 seconds. This cannot be undone.',
   rotation:
-    'To change the token, download the manifest and apply it; once the new token shows when it was last used, revoke the old one.',
+    'To change the tokens, download the manifest and apply it; once both new tokens show when they were last used, revoke the old ones.',
 } as const;

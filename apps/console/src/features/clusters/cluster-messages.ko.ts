@@ -133,6 +133,8 @@ export const clusters = {
     inventorySilent: '노드와 파드의 상태, 이벤트가 5분 넘게 들어오지 않습니다.',
     unknownToken: '서버가 모르는 토큰으로 연결을 시도하고 있습니다.',
     revokedToken: '폐기된 토큰을 쓰는 에이전트가 있습니다.',
+    wrongTokenRole: '다른 역할의 토큰을 쓰는 에이전트가 있습니다.',
+    agentIdConflict: '데이터의 순서 번호가 이어지지 않아 에이전트가 새 ID로 다시 보냅니다.',
     futureClock: '미래 시각이 적힌 데이터가 거부되었습니다.',
     clockSkew: '에이전트의 시계가 서버와 30초 넘게 다릅니다.',
     outdatedAgent: '서버보다 오래된 버전의 에이전트가 있습니다.',
@@ -166,6 +168,10 @@ export const clusters = {
       '토큰이 잘못 복사되었거나 다른 설치의 매니페스트입니다. 이 페이지에서 매니페스트를 새로 내려받아 적용해 주세요.',
     revokedToken:
       '매니페스트를 새로 내려받아 적용해 주세요. 적용하면 실행 중인 에이전트가 1~2분 안에 새 토큰을 씁니다.',
+    wrongTokenRole:
+      '클러스터 에이전트와 노드 에이전트는 토큰이 서로 다릅니다. 매니페스트를 새로 내려받아 적용해 주세요. 클러스터 밖에서 실행하는 에이전트에는 gwanje-agent-cluster 시크릿의 토큰을 써 주세요.',
+    agentIdConflict:
+      '연결이 오래 끊겼거나 서버를 백업에서 복원한 뒤라면 저절로 해결됩니다. 계속되면 토큰이 유출되었을 수 있으니 매니페스트를 새로 내려받아 적용하고 이전 토큰을 폐기해 주세요.',
     futureClock: '노드의 시각 동기화(NTP, chrony)를 확인해 주세요. 시각이 맞으면 다시 수집됩니다.',
     clockSkew:
       '노드의 시각 동기화(NTP, chrony)를 확인해 주세요. 시계가 틀리면 알람이 늦거나 잘못된 시각에 기록됩니다.',
@@ -207,8 +213,9 @@ export const clusters = {
   tokensNote: '비밀 값은 어디에도 저장되지 않습니다.',
   tokensFailed: '토큰을 불러오지 못했습니다',
   tokensEmpty: '발급된 토큰이 없습니다',
-  tokensEmptyText: '매니페스트를 내려받으면 토큰이 하나 발급됩니다.',
+  tokensEmptyText: '매니페스트를 내려받으면 클러스터 에이전트와 노드 에이전트의 토큰이 하나씩 발급됩니다.',
   token: '토큰 앞부분',
+  tokenRole: '역할',
   issuedAt: '발급',
   lastUsedAt: '마지막 사용',
   neverUsed: '사용한 적 없음',
@@ -219,5 +226,5 @@ export const clusters = {
   revokeText: '‘{{prefix}}…’ 토큰을 폐기하시겠습니까?',
   revokeGoes: '이 토큰을 쓰는 에이전트의 데이터는 5초 안에 거부됩니다. 되돌릴 수 없습니다.',
   rotation:
-    '토큰을 바꾸려면 매니페스트를 새로 내려받아 적용하고, 새 토큰의 마지막 사용 시각이 나타나면 이전 토큰을 폐기해 주세요.',
+    '토큰을 바꾸려면 매니페스트를 새로 내려받아 적용하고, 새 토큰 두 개의 마지막 사용 시각이 나타나면 이전 토큰을 폐기해 주세요.',
 } as const;

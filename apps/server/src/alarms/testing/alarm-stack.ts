@@ -27,7 +27,7 @@ export async function startAlarmStack(pods: number): Promise<AlarmStack> {
   const hostId = await insertCluster(db);
   await services.pipeline.clusterChanged(hostId);
   const { token, tokenHash, prefix } = clusterTokens.make();
-  await db.insertInto('clusterToken').values({ hostId, tokenHash, prefix }).execute();
+  await db.insertInto('clusterToken').values({ hostId, role: 'cluster', tokenHash, prefix }).execute();
   const server = await app.app.listen({ host: '127.0.0.1', port: 0 });
   const agent = new TestProcess(STEPPED_AGENT, {
     args: [server, token, `${pods}`, clock.now().toISOString()],

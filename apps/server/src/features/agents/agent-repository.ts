@@ -29,7 +29,7 @@ export function lockCluster(db: Db, viewer: Viewer, hostId: number) {
 export function lockToken(db: Db, viewer: Viewer, tokenId: number) {
   return seenClusters(db, viewer)
     .innerJoin('clusterToken', 'clusterToken.hostId', 'cluster.hostId')
-    .select(['clusterToken.prefix', 'clusterToken.revokedAt'])
+    .select(['clusterToken.prefix', 'clusterToken.role', 'clusterToken.revokedAt'])
     .where('clusterToken.tokenId', '=', tokenId)
     .forUpdate('clusterToken')
     .executeTakeFirst();
@@ -39,13 +39,14 @@ export function listTokens(db: Db, hostId: number) {
   return db
     .selectFrom('clusterToken')
     .leftJoin('userAccount', 'userAccount.userNo', 'clusterToken.createdBy')
-    .select(['tokenId', 'prefix', 'clusterToken.createdAt', 'clusterToken.lastUsedAt', 'revokedAt'])
-    .select('userAccount.userId as createdBy')
+    .select(['tokenId', 'clusterToken.role', 'prefix', 'clusterToken.createdAt', 'clusterToken.lastUsedAt'])
+    .select(['revokedAt', 'userAccount.userId as createdBy'])
     .where('hostId', '=', hostId)
     .orderBy('tokenId', 'desc')
     .execute();
 }
 
+/** Counts the tokens of the cluster agent. Without node agents, an agent outside the cluster may read the nodes. */
 export function sumTokens(db: Db, hostId: number) {
   return db
     .selectFrom('clusterToken')
@@ -56,6 +57,7 @@ export function sumTokens(db: Db, hostId: number) {
       fn.max('createdAt').as('lastAt'),
     ])
     .where('hostId', '=', hostId)
+    .where('role', '=', 'cluster')
     .executeTakeFirstOrThrow();
 }
 

@@ -20,7 +20,7 @@ export const agentRoutes = {
     const { agentImage, publicUrl: serverUrl } = settings;
     return { ...(await checkInstall(db, live, hostId, now)), agentImage, serverUrl };
   },
-  /** Issues a manifest with a new token; earlier tokens stay valid until they are revoked. */
+  /** Issues a manifest with new tokens; earlier tokens stay valid until they are revoked. */
   async downloadManifest({ db, user, now, audit, request, settings, params: { hostId }, query }) {
     requireOwnSite(request);
     const { name: clusterName } = requireManaged(
@@ -28,15 +28,20 @@ export const agentRoutes = {
       hostId,
       await repository.lockCluster(db, user, hostId),
     );
-    const { token, tokenHash, prefix } = clusterTokens.make();
-    const row = { hostId, tokenHash, prefix, createdBy: user.userNo, createdAt: now };
-    const tokenId = await insertRow(db, 'clusterToken', row);
-    await audit('cluster.download', hostId, { tokenId, prefix });
+    const issueToken = async (role: 'cluster' | 'node') => {
+      const { token, tokenHash, prefix } = clusterTokens.make();
+      const row = { hostId, role, tokenHash, prefix, createdBy: user.userNo, createdAt: now };
+      return { token, issued: { tokenId: await insertRow(db, 'clusterToken', row), prefix, role } };
+    };
+    const cluster = await issueToken('cluster');
+    const node = await issueToken('node');
+    await audit('cluster.download', hostId, { tokens: [cluster.issued, node.issued] });
     const content = manifestYaml({
       hostId,
       clusterName,
       serverUrl: settings.publicUrl,
-      token,
+      clusterToken: cluster.token,
+      nodeToken: node.token,
       image: imageOf(settings.agentImage, query),
       namespace: query.namespace ?? 'gwanje',
       isKubeletInsecure: query.kubeletInsecure === 'Y',
@@ -57,7 +62,7 @@ export const agentRoutes = {
     requireRight(user, 'cluster.manage', token);
     if (token.revokedAt !== null) return;
     await updateRow(db, 'clusterToken', tokenId, { revokedAt: now });
-    await audit('cluster.revokeToken', token.hostId, { tokenId, prefix: token.prefix });
+    await audit('cluster.revokeToken', token.hostId, { tokenId, prefix: token.prefix, role: token.role });
   },
 } satisfies Routes<{ live: LiveState; settings: { agentImage: string; publicUrl: string } }>;
 

@@ -34,9 +34,10 @@ describeWithApp('the agents of a cluster', (app) => {
       headers: { cookie: `${SESSION_COOKIE}=${await app().newToken(userId)}`, ...headers },
     });
     const objects = answer.statusCode === 200 ? objectsOf(answer.body) : [];
-    const secret = objects.find((object) => Reflect.get(object, 'kind') === 'Secret');
-    const token: unknown = secret && Reflect.get(Reflect.get(secret, 'stringData'), 'token');
-    return { answer, objects, token: String(token) };
+    const [token = '', nodeToken = ''] = objects
+      .filter((object) => Reflect.get(object, 'kind') === 'Secret')
+      .map((secret) => String(Reflect.get(Reflect.get(secret, 'stringData'), 'token')));
+    return { answer, objects, token, nodeToken };
   }
 
   function objectsOf(yaml: string): object[] {
@@ -44,9 +45,9 @@ describeWithApp('the agents of a cluster', (app) => {
   }
 
   describe('a manifest', () => {
-    it('is sent with no-store and a new token, of which the server stores only the hash', async () => {
+    it('is sent with no-store and a new token for each role, of which the server stores only the hash', async () => {
       const { hostId, userId, userNo } = await groupAdminWithCluster('운영/서울 "1"');
-      const { answer, objects, token } = await download(userId, hostId);
+      const { answer, objects, token, nodeToken } = await download(userId, hostId);
       expect(answer.statusCode).toBe(200);
       expect(answer.headers).toMatchObject({
         'cache-control': 'no-store',
@@ -57,7 +58,7 @@ describeWithApp('the agents of a cluster', (app) => {
           ),
         ),
       });
-      expect(token).toMatch(/^gwj_[A-Za-z0-9_-]{43}$/);
+      for (const one of [token, nodeToken]) expect(one).toMatch(/^gwj_[A-Za-z0-9_-]{43}$/);
       expect(objects[0]).toMatchObject({
         kind: 'Namespace',
         metadata: {
@@ -69,14 +70,17 @@ describeWithApp('the agents of a cluster', (app) => {
         .db.selectFrom('clusterToken')
         .selectAll()
         .where('hostId', '=', hostId)
+        .orderBy('tokenId')
         .execute();
+      const issued = { createdBy: userNo, revokedAt: null, lastUsedAt: null };
       expect(rows).toMatchObject([
-        { prefix: token.slice(0, 12), createdBy: userNo, revokedAt: null, lastUsedAt: null },
+        { role: 'cluster', prefix: token.slice(0, 12), ...issued },
+        { role: 'node', prefix: nodeToken.slice(0, 12), ...issued },
       ]);
-      expect(rows[0]?.tokenHash.equals(hashToken(token))).toBe(true);
+      expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([hashToken(token), hashToken(nodeToken)]);
     });
 
-    it('has a new token each time, and the audit log names the token but not its secret', async () => {
+    it('has new tokens each time, and the audit log names the tokens but not their secrets', async () => {
       const { hostId, userId } = await groupAdminWithCluster();
       const key = { 'idempotency-key': 'the-same-key' };
       const first = await download(userId, hostId, key);
@@ -90,15 +94,20 @@ describeWithApp('the agents of a cluster', (app) => {
         .orderBy('auditId')
         .execute();
       expect(audited).toMatchObject(
-        [first, second].map(({ token }) => ({
+        [first, second].map(({ token, nodeToken }) => ({
           action: 'cluster.download',
           outcome: 'done',
           actorUserId: userId,
-          detail: { tokenId: expect.any(Number), prefix: token.slice(0, 12) },
+          detail: {
+            tokens: [
+              { tokenId: expect.any(Number), role: 'cluster', prefix: token.slice(0, 12) },
+              { tokenId: expect.any(Number), role: 'node', prefix: nodeToken.slice(0, 12) },
+            ],
+          },
         })),
       );
       const idempotencyRows = await app().db.selectFrom('idempotency').selectAll().execute();
-      for (const { token } of [first, second]) {
+      for (const token of [first, second].flatMap((one) => [one.token, one.nodeToken])) {
         expect(JSON.stringify(audited)).not.toContain(token);
         expect(JSON.stringify(idempotencyRows)).not.toContain(token);
       }
@@ -164,18 +173,21 @@ describeWithApp('the agents of a cluster', (app) => {
       await download(userId, hostId);
       const params = { hostId };
       const { tokenList } = await caller.ok(listClusterTokens, { params });
+      const createdAt = app().clock.now().toISOString();
       expect(tokenList).toMatchObject([
-        { createdBy: userId, createdAt: app().clock.now().toISOString(), lastUsedAt: null, revokedAt: null },
-        { createdBy: userId, revokedAt: null },
+        { role: 'node', createdBy: userId, createdAt, lastUsedAt: null, revokedAt: null },
+        { role: 'cluster', createdBy: userId, createdAt, lastUsedAt: null, revokedAt: null },
+        { role: 'node', createdBy: userId, revokedAt: null },
+        { role: 'cluster', createdBy: userId, revokedAt: null },
       ]);
       expect(JSON.stringify(tokenList)).not.toMatch(/gwj_[A-Za-z0-9_-]{9}/);
-      const [newest, older] = tokenList;
+      const older = tokenList.at(-1);
       await caller.ok(revokeClusterToken, { params: { tokenId: older?.tokenId } });
       const revokedAt = app().clock.now().toISOString();
       app().clock.advance(1000);
       await caller.ok(revokeClusterToken, { params: { tokenId: older?.tokenId } });
       const after = await caller.ok(listClusterTokens, { params });
-      expect(after.tokenList).toEqual([newest, { ...older, revokedAt }]);
+      expect(after.tokenList).toEqual([...tokenList.slice(0, -1), { ...older, revokedAt }]);
       const audited = await app()
         .db.selectFrom('audit')
         .select('detail')
@@ -221,7 +233,16 @@ describeWithApp('the agents of a cluster', (app) => {
       ];
       await db
         .insertInto('agent')
-        .values(agents.map((agent) => ({ hostId, ...agent, version: '0.1.0', lastSeq: 1, lastBatchAt: now })))
+        .values(
+          agents.map((agent) => ({
+            hostId,
+            ...agent,
+            version: '0.1.0',
+            lastSeq: 1,
+            recentBatches: '[]',
+            lastBatchAt: now,
+          })),
+        )
         .execute();
       await db.insertInto('refusal').values({ hostId, reason: 'tooLarge', cnt: 2, lastAt: now }).execute();
       expect(await steps()).toBe('done 1, done 2, waiting 0, waiting null');

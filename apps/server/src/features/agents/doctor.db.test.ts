@@ -77,25 +77,35 @@ function credentials({ token, url = cluster.url, ca = cluster.ca }: Login): Read
   return async () => ({ server: url, headers, isInsecure: false, ...(ca === null ? {} : { ca }) });
 }
 
-/** A cluster with a token, as after the download of its manifest. */
-async function addClusterWithToken(): Promise<{ hostId: number; token: string }> {
+interface ClusterWithTokens {
+  readonly hostId: number;
+  readonly token: string;
+  readonly nodeToken: string;
+}
+
+/** A cluster with a token for each role, as after the download of its manifest. */
+async function addClusterWithTokens(): Promise<ClusterWithTokens> {
   const hostId = await addCluster(app.db, subGroupId);
   await app.services.pipeline.clusterChanged(hostId);
-  const { token, tokenHash, prefix } = clusterTokens.make();
   const createdAt = app.clock.now();
-  await app.db.insertInto('clusterToken').values({ hostId, tokenHash, prefix, createdAt }).execute();
-  return { hostId, token };
+  const issue = async (role: 'cluster' | 'node') => {
+    const { token, tokenHash, prefix } = clusterTokens.make();
+    await app.db.insertInto('clusterToken').values({ hostId, role, tokenHash, prefix, createdAt }).execute();
+    return token;
+  };
+  return { hostId, token: await issue('cluster'), nodeToken: await issue('node') };
 }
 
 let agentCnt = 0;
 /** The real agent. It sends a heartbeat several times a second instead of every 15 seconds. */
 async function runAgent(
-  { hostId, token }: { hostId: number; token: string },
+  { hostId, token, nodeToken }: ClusterWithTokens,
   login: Login,
   args: readonly string[],
   stack = agents,
 ): Promise<RunningAgent> {
-  const common = ['--server', serverUrl, '--token', token, '--cluster-id', String(hostId)];
+  const ownToken = args.includes('node') ? nodeToken : token;
+  const common = ['--server', serverUrl, '--token', ownToken, '--cluster-id', String(hostId)];
   const own = ['--port', '0', '--sample-every-ms', '500', '--data-dir', join(folder, `${++agentCnt}`)];
   const agent = await startAgent({
     settings: readSettings([...common, ...own, ...args], {}),
@@ -151,7 +161,7 @@ function waitForFinding(hostId: number, finding: InstallFinding): Promise<Findin
 
 describe('the doctor of an installation', { timeout: 2 * TIMEOUT_MS }, () => {
   it('reports every step as done, and as only finding the one broken kubelet', async () => {
-    const at = await addClusterWithToken();
+    const at = await addClusterWithTokens();
     await runAgent(at, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
     const answer = async () => {
       const { isComplete, findingList } = await installCheck(at.hostId);
@@ -168,14 +178,14 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   beforeAll(async () => {
     // These agents collect while the other tests run.
     for (const trouble of kubeletTroubles()) {
-      const place = await addClusterWithToken();
+      const place = await addClusterWithTokens();
       await runAgent(place, trouble.login, trouble.args, nodeAgents);
       clustersWithTrouble.push({ ...trouble, ...place });
     }
   });
 
   it('an unknown token, for the cluster that the agent names', async () => {
-    const at = await addClusterWithToken();
+    const at = await addClusterWithTokens();
     const token = `gwj_${randomBytes(32).toString('base64url')}`;
     await runAgent({ ...at, token }, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
     await waitForFinding(at.hostId, 'unknownToken');
@@ -184,7 +194,7 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   });
 
   it('a revoked token', async () => {
-    const at = await addClusterWithToken();
+    const at = await addClusterWithTokens();
     await app.db
       .updateTable('clusterToken')
       .set({ revokedAt: app.clock.now() })
@@ -196,7 +206,7 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   });
 
   it('missing rights, and names each right', async () => {
-    const at = await addClusterWithToken();
+    const at = await addClusterWithTokens();
     await runAgent(at, { token: 'sim-noPods' }, CLUSTER_ROLE_ARGS);
     await expect
       .poll(async () => [...(await waitForFinding(at.hostId, 'missingRight')).nameList].sort(), {
@@ -207,13 +217,13 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   });
 
   it("an API server that rejects the agent's credentials", async () => {
-    const at = await addClusterWithToken();
+    const at = await addClusterWithTokens();
     await runAgent(at, { token: 'nobody' }, CLUSTER_ROLE_ARGS);
     await waitForFinding(at.hostId, 'apiUnauthorized');
   });
 
   it('an API server that cannot be reached', async () => {
-    const at = await addClusterWithToken();
+    const at = await addClusterWithTokens();
     const url = `https://127.0.0.1:${closedPort}`;
     await runAgent(at, { token: cluster.tokens.agent, url }, CLUSTER_ROLE_ARGS);
     const { detail } = await waitForFinding(at.hostId, 'apiUnreachable');
@@ -228,7 +238,7 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   });
 
   it('nodes without an agent, virtual nodes that cannot run one, and then a silent cluster', async () => {
-    const at = await addClusterWithToken();
+    const at = await addClusterWithTokens();
     await runAgent(at, { token: cluster.tokens.agent }, CLUSTER_ROLE_ARGS);
     expect((await waitForFinding(at.hostId, 'nodeWithoutStatistics')).nameList).toEqual([
       'virtual-node-aci-linux',
@@ -247,7 +257,7 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   });
 
   it('that the inventory stopped while the node agents continue', async () => {
-    const at = await addClusterWithToken();
+    const at = await addClusterWithTokens();
     const login = { token: cluster.tokens.agent };
     const clusterAgent = await runAgent(at, login, CLUSTER_ROLE_ARGS);
     await runAgent(at, login, nodeRoleArgs(0));
@@ -265,7 +275,7 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   it('a wrong clock, and samples from the future', async () => {
     skewMs = -3_600_000;
     await expect.poll(() => app.clock.now().getTime() - Date.now()).toBeLessThan(-3_500_000);
-    const at = await addClusterWithToken();
+    const at = await addClusterWithTokens();
     await runAgent(at, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
     expect((await waitForFinding(at.hostId, 'clockSkew')).detail).toMatch(/^\+3[56]\d\d s$/);
     // One clock is wrong, but it is not known yet which. The agent keeps the samples meanwhile.
@@ -274,7 +284,7 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   });
 
   it('an agent that is older than the server', async () => {
-    const { hostId, token } = await addClusterWithToken();
+    const { hostId, token } = await addClusterWithTokens();
     const answer = await post(token, {
       schema: 1,
       agent: { id: 'old', role: 'cluster', version: '0.0.9' },
@@ -286,13 +296,13 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   });
 
   it('unreadable batches', async () => {
-    const { hostId, token } = await addClusterWithToken();
+    const { hostId, token } = await addClusterWithTokens();
     expect((await post(token, { schema: 1, agent: 'nobody' })).status).toBe(400);
     await waitForFinding(hostId, 'unreadableBatches');
   });
 
   it('no connection, some minutes after the token was issued', async () => {
-    const { hostId } = await addClusterWithToken();
+    const { hostId } = await addClusterWithTokens();
     expect((await installCheck(hostId)).findingList).toEqual([]);
     skewMs = 2 * 60_000 + 5000;
     await waitForFinding(hostId, 'noConnection');

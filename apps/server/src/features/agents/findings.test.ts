@@ -73,6 +73,8 @@ const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
   ['an unknown token', refused('unknownToken', 600, waitingForAgent), ['unknownToken']],
   ['a revoked token that an agent tried a minute ago', refused('revokedToken', 60), ['revokedToken']],
   ['a revoked token that no agent tried for two minutes', refused('revokedToken', 120), []],
+  ['a token of the other role', refused('wrongTokenRole', 60), ['wrongTokenRole']],
+  ['numbers that do not continue', refused('agentIdConflict', 60), ['agentIdConflict']],
   ['batches from the future', refused('futureClock', 10), ['futureClock']],
   ['batches that cannot be decoded', refused('notDecodable', 10), ['unreadableBatches']],
   ['batches that fail validation', refused('invalidBatch', 10), ['unreadableBatches']],

@@ -31,6 +31,11 @@ export interface FindingFacts {
 const INSTALL_GRACE_MS = 2 * 60_000;
 /** Agents with a refused token retry every minute. */
 const TOKEN_RETRY_WINDOW_MS = 90_000;
+const TOKEN_REFUSALS: ReadonlySet<RefusalReason> = new Set([
+  'unknownToken',
+  'revokedToken',
+  'wrongTokenRole',
+]);
 const MAX_NAMES = 10;
 
 type Problem = FindingFacts['agents'][number]['problemList'][number];
@@ -79,8 +84,8 @@ function isCurrent(
   { lastBatchAt }: FindingFacts,
   nowMs: number,
 ): boolean {
-  const isOfToken = reason === 'unknownToken' || reason === 'revokedToken';
-  if (nowMs - lastAt.getTime() < (isOfToken ? TOKEN_RETRY_WINDOW_MS : STALE_AFTER_MS)) return true;
+  if (nowMs - lastAt.getTime() < (TOKEN_REFUSALS.has(reason) ? TOKEN_RETRY_WINDOW_MS : STALE_AFTER_MS))
+    return true;
   return lastBatchAt === null || lastBatchAt < lastAt;
 }
 

@@ -20,7 +20,8 @@ const manifest: Manifest = {
   clusterName: 'prod-seoul',
   serverUrl: 'https://gwanje.example.com',
   image: 'gwanje/agent:0.1.0',
-  token: `gwj_${'a'.repeat(43)}`,
+  clusterToken: `gwj_${'a'.repeat(43)}`,
+  nodeToken: `gwj_${'b'.repeat(43)}`,
   namespace: 'gwanje',
   isKubeletInsecure: false,
 };
@@ -164,13 +165,20 @@ describe('a manifest', () => {
       },
     });
     const text = JSON.stringify(workload);
-    for (const never of ['hostPath', 'hostNetwork', 'hostPID', 'privileged', manifest.token])
+    for (const never of ['hostPath', 'hostNetwork', 'hostPID', 'privileged', 'gwj_'])
       expect(text).not.toContain(never);
   });
 
-  it('has the token only in its secret', () => {
-    expect(manifestYaml(manifest).split(manifest.token)).toHaveLength(2);
-    expect(ofKind('Secret')).toMatchObject([{ stringData: { token: manifest.token } }]);
+  it('has a token for each role, only in the secret that the agents of that role mount', () => {
+    const { clusterToken, nodeToken } = manifest;
+    expect(manifestYaml(manifest).split('gwj_')).toHaveLength(3);
+    expect(ofKind('Secret')).toMatchObject([
+      { metadata: { name: 'gwanje-agent-cluster' }, stringData: { token: clusterToken } },
+      { metadata: { name: 'gwanje-agent-node' }, stringData: { token: nodeToken } },
+    ]);
+    const secrets = (kind: string) => JSON.stringify(ofKind(kind)).match(/"secretName":"[^"]*"/g);
+    expect(secrets('Deployment')).toEqual(['"secretName":"gwanje-agent-cluster"']);
+    expect(secrets('DaemonSet')).toEqual(['"secretName":"gwanje-agent-node"']);
   });
 
   it('sets only known environment variables of the agent', () => {

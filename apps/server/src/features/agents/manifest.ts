@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { watchedResources } from '@gwanje/kinds/registry';
 import { Document, parse, visit } from 'yaml';
 
-/** The inputs of a manifest. The server stores only a hash of the token. */
+/** The inputs of a manifest. The server stores only the hashes of the tokens. */
 export interface Manifest {
   readonly hostId: number;
   readonly clusterName: string;
@@ -12,7 +12,8 @@ export interface Manifest {
   readonly namespace: string;
   /** The agent accepts any kubelet certificate. */
   readonly isKubeletInsecure: boolean;
-  readonly token: string;
+  readonly clusterToken: string;
+  readonly nodeToken: string;
 }
 
 const OBJECTS = JSON.stringify(

@@ -9,6 +9,7 @@ import { type IdCache, type IdentifiedRows, identifySamples } from '../identify/
 import { batchMs, sampleAge } from '../receive/clock/batch-time.ts';
 import { countRows, type ReceivedBatch, type SampleRows } from '../receive/received-batch.ts';
 import type { RefusalWrite } from '../receive/refusals/refusal-repository.ts';
+import { withBatch } from '../state/batch-number.ts';
 import type { ClusterMemory, KnownAgent } from '../state/cluster-memory.ts';
 import type { DroppedCounts } from '../state/ingest-observer.ts';
 import { fellSilent, hourOf, SILENT_MS, timePassed } from '../state/node-history.ts';
@@ -233,6 +234,7 @@ function agentAfter(
     role: agent.role,
     version: agent.version,
     lastSeq: seq,
+    recentBatches: withBatch(known?.recentBatches ?? [], received.batch),
     lastBatchAtMs: received.receivedAt.getTime(),
     clockSkewMs: received.clockSkewMs,
     problemList: problems ?? [],

@@ -5,26 +5,29 @@ import { NO_LIMITS } from '../testing/test-pipeline.ts';
 import { validateBatch } from './validate-batch.ts';
 
 const NOW_MS = Date.parse('2026-03-02T09:30:00Z');
-it('refuses a new agent beyond the limit and accepts known agents', () => {
+it('refuses a new agent beyond the limit of its role while the others send, and accepts known agents', () => {
   const cluster = new ClusterMemory(1);
-  for (let no = 0; no < MAX_AGENTS; no++) {
+  const refused = (agentId: string, role: 'cluster' | 'node', atMs = NOW_MS) =>
+    validateBatch(new Sender(1, agentId, role).next(atMs), cluster, NO_LIMITS);
+  for (let no = 0; no < MAX_AGENTS.node; no++) {
     const agentId = `agent-${no}`;
     cluster.agents.set(agentId, {
       agentId,
       role: 'node',
       version: '1',
       lastSeq: 1,
+      recentBatches: [],
       lastBatchAtMs: NOW_MS,
       clockSkewMs: 0,
       problemList: [],
       isResyncNeeded: false,
     });
   }
-  expect(validateBatch(new Sender(1, 'another').next(NOW_MS), cluster, NO_LIMITS)).toMatchObject({
+  expect(refused('another', 'node')).toMatchObject({
     errorName: 'tooLarge',
     detail: { reason: 'objectLimit' },
   });
-  expect(validateBatch(new Sender(1, 'agent-7').next(NOW_MS), cluster, NO_LIMITS)).toBeUndefined();
-  cluster.dropSilentAgents(NOW_MS + 3 * 86_400_000);
-  expect(validateBatch(new Sender(1, 'another').next(NOW_MS), cluster, NO_LIMITS)).toBeUndefined();
+  expect(refused('agent-7', 'node')).toBeUndefined();
+  expect(refused('another', 'cluster')).toBeUndefined();
+  expect(refused('another', 'node', NOW_MS + 20 * 60_000)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { AppError } from '@gwanje/contract/definition/errors';
 import type { IngestLimits } from '../../config.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import { refusal } from '../receive/refusal.ts';
-import { type ClusterMemory, MAX_AGENTS } from '../state/cluster-memory.ts';
+import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { isPod } from '../state/object-registry.ts';
 
 /** Checks a batch against the limits of its cluster before any of it is applied. Returns the refusal. */
@@ -11,11 +11,12 @@ export function validateBatch(
   cluster: ClusterMemory,
   limits: Pick<IngestLimits, 'objects' | 'newObjectsPerHour'>,
 ): AppError | undefined {
-  if (cluster.agents.size >= MAX_AGENTS && !cluster.agents.has(received.batch.agent.id))
-    return refusal('objectLimit', { what: 'agents', limit: MAX_AGENTS });
+  const { agent } = received.batch;
+  const nowMs = received.receivedAt.getTime();
+  if (!cluster.agents.has(agent.id) && !cluster.makeRoomForAgent(agent.role, nowMs))
+    return refusal('objectLimit', { what: `agents of the role ${agent.role}` });
   const { aliveCnt } = countNewObjects(received, cluster);
   if (aliveCnt === 0) return undefined;
-  const nowMs = received.receivedAt.getTime();
   if (cluster.registry.aliveCnt + aliveCnt > limits.objects)
     return refusal('objectLimit', { limit: limits.objects });
   if (cluster.newObjects.of(nowMs) + aliveCnt > limits.newObjectsPerHour)

@@ -13,22 +13,24 @@ export async function writeAgents(db: Db, rows: readonly AgentWrite[]): Promise<
   if (rows.length === 0) return;
   const agents = rows.map((row) => row.agent);
   await sql`
-    insert into agent (host_id, agent_id, role, version, last_seq, last_batch_at, clock_skew_ms, problems,
-      is_resync_needed)
-    select host_id, agent_id, role, version, last_seq, to_timestamp(last_batch / 1000), skew, problems::json, resync
+    insert into agent (host_id, agent_id, role, version, last_seq, recent_batches, last_batch_at, clock_skew_ms,
+      problems, is_resync_needed)
+    select host_id, agent_id, role, version, last_seq, recent::json, to_timestamp(last_batch / 1000), skew,
+      problems::json, resync
     from unnest(
       ${rows.map(({ hostId }) => hostId)}::int[],
       ${agents.map(({ agentId }) => agentId)}::text[],
       ${agents.map(({ role }) => role)}::text[],
       ${agents.map(({ version }) => version)}::text[],
       ${agents.map(({ lastSeq }) => lastSeq)}::bigint[],
+      ${agents.map(({ recentBatches }) => JSON.stringify(recentBatches))}::text[],
       ${agents.map(({ lastBatchAtMs }) => lastBatchAtMs)}::float8[],
       ${agents.map(({ clockSkewMs }) => clockSkewMs)}::float8[],
       ${agents.map(({ problemList }) => JSON.stringify(problemList))}::text[],
       ${agents.map(({ isResyncNeeded }) => isResyncNeeded)}::boolean[]
-    ) as t (host_id, agent_id, role, version, last_seq, last_batch, skew, problems, resync)
+    ) as t (host_id, agent_id, role, version, last_seq, recent, last_batch, skew, problems, resync)
     on conflict (host_id, agent_id) do update set role = excluded.role, version = excluded.version,
-      last_seq = excluded.last_seq, last_batch_at = excluded.last_batch_at, clock_skew_ms = excluded.clock_skew_ms,
+      last_seq = excluded.last_seq, recent_batches = excluded.recent_batches, last_batch_at = excluded.last_batch_at, clock_skew_ms = excluded.clock_skew_ms,
       problems = excluded.problems, is_resync_needed = excluded.is_resync_needed`.execute(db);
 }
 

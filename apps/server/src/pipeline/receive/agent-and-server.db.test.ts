@@ -34,7 +34,7 @@ describe('an agent and a server in separate processes', () => {
     token = issued.token;
     await database.db
       .insertInto('clusterToken')
-      .values({ hostId, tokenHash: issued.tokenHash, prefix: issued.prefix })
+      .values({ hostId, role: 'cluster', tokenHash: issued.tokenHash, prefix: issued.prefix })
       .execute();
     port = 0;
   });

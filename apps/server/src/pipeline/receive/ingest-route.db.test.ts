@@ -6,7 +6,7 @@ import { Ack } from '@gwanje/kinds/batch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCluster } from '../../testing/world.ts';
 import { INGEST_PATH } from './ingest-route.ts';
-import { emptyBatch, fullBatch } from './testing/batches.ts';
+import { emptyBatch, fullBatch, nodeBatch } from './testing/batches.ts';
 import { mutation } from './testing/fuzz.ts';
 import { type IngestApp, startIngestApp } from './testing/ingest-app.ts';
 
@@ -123,6 +123,27 @@ describe('an agent', () => {
       expect(app.pipeline.batches.map((received) => received.hostId)).toEqual([hostId, other]);
       expect(JSON.stringify(app.pipeline.batches[0]?.batch)).not.toContain('hostId');
     });
+
+    it.each([
+      ['a cluster agent with the token of the node agents', 'node', fullBatch()],
+      ['a node agent with the token of the cluster agent', 'cluster', nodeBatch()],
+    ] as const)('is refused: %s', async (_name, role, batch) => {
+      const answer = await app.post(await app.issue(hostId, role), json(batch));
+      expect(answer).toMatchObject({ status: 403, body: { code: 8005, data: { reason: 'wrongTokenRole' } } });
+      expect(app.pipeline.batches).toEqual([]);
+      await expectRefusals([{ reason: 'wrongTokenRole', cnt: 1 }]);
+    });
+
+    it.each(['inventory', 'events', 'cluster'] as const)(
+      'is refused when a node agent sends %s',
+      async (part) => {
+        const nodeToken = await app.issue(hostId, 'node');
+        expect((await app.post(nodeToken, json(nodeBatch()))).status).toBe(200);
+        const answer = await app.post(nodeToken, json({ ...nodeBatch(), [part]: fullBatch()[part] }));
+        expect(answer).toMatchObject({ status: 400, body: { data: { reason: 'invalidBatch' } } });
+        expect(app.pipeline.batches).toHaveLength(1);
+      },
+    );
 
     it('may use one of several tokens of its cluster', async () => {
       const second = await app.issue(hostId);

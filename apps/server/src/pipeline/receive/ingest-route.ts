@@ -10,11 +10,11 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { clockSkewMs } from './clock/batch-time.ts';
 import { DecoderPool, decodeBody } from './decode/decoder-pool.ts';
 import { BATCH_LIMITS, type BatchLimits, type Hold, InFlight, type InFlightLimits } from './in-flight.ts';
-import type { BatchReceiver } from './received-batch.ts';
+import type { BatchReceiver, DecodedBatch } from './received-batch.ts';
 import { reasonOf, refusal } from './refusal.ts';
 import { refusalCounter } from './refusals/refusal-counter.ts';
 import { bearerToken } from './tokens/cluster-token.ts';
-import { TokenCache } from './tokens/token-cache.ts';
+import { type ClusterToken, TokenCache } from './tokens/token-cache.ts';
 
 export const INGEST_PATH = '/ingest/v1/batch';
 const WRITE_AFTER_MS = 1000;
@@ -85,7 +85,7 @@ async function answer(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
 
 async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
   const receivedAt = ingest.now();
-  const hostId = await authorise(request, ingest);
+  const { hostId, role } = await authorise(request, ingest);
   using hold = ingest.inFlight.enter(hostId);
   try {
     requireJson(request);
@@ -94,6 +94,7 @@ async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
     const { batch, plainBytes } = await decodeBody(body, ingest.limits, ingest.decoders, hold);
     ingest.metrics.wireBytes.inc(wire.length);
     ingest.metrics.plainBytes.inc(plainBytes);
+    requireRole(batch, role);
     const skewMs = clockSkewMs(request.headers.date, receivedAt);
     return await ingest.pipeline.accept({ hostId, batch, receivedAt, clockSkewMs: skewMs });
   } catch (error) {
@@ -105,7 +106,7 @@ async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
 /**
  * Only the token decides the cluster: a batch contains no cluster id, so it cannot be stored under another.
  */
-async function authorise(request: FastifyRequest, { tokens, refusals }: Ingest): Promise<number> {
+async function authorise(request: FastifyRequest, { tokens, refusals }: Ingest): Promise<ClusterToken> {
   const token = bearerToken(request.headers.authorization);
   const found = token === undefined ? undefined : await tokens.find(token, request.ip);
   if (!found) {
@@ -117,7 +118,14 @@ async function authorise(request: FastifyRequest, { tokens, refusals }: Ingest):
     throw refusal('revokedToken');
   }
   tokens.used(found);
-  return found.hostId;
+  return found;
+}
+
+/** A stolen token of a node must not be able to change the objects of its cluster. */
+function requireRole({ agent, inventory, events, cluster }: DecodedBatch, role: ClusterToken['role']): void {
+  if (agent.role !== role) throw refusal('wrongTokenRole', { agent: agent.role, token: role });
+  if (role === 'node' && (inventory ?? events ?? cluster) !== undefined)
+    throw refusal('invalidBatch', { what: 'a node agent sends only samples and problems' });
 }
 
 function requireJson(request: FastifyRequest): void {

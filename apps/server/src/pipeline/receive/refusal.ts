@@ -8,6 +8,8 @@ import { AppError, type ErrorDetail, type ErrorName } from '@gwanje/contract/def
 const ERROR_OF = {
   unknownToken: 'noPermission',
   revokedToken: 'noPermission',
+  wrongTokenRole: 'noPermission',
+  agentIdConflict: 'conflict',
   notDecodable: 'invalidParameter',
   tooLarge: 'tooLarge',
   invalidBatch: 'invalidParameter',

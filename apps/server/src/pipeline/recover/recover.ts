@@ -26,6 +26,7 @@ export interface RecoveryContext extends ValuesContext {
   readonly db: Db;
 }
 
+const RecentBatches = z.array(z.object({ seq: z.int(), sentMs: z.number() }));
 const RECORDS_PER_STATEMENT = 1000;
 const GONE_SINCE_MS = 2 * 3_600_000;
 
@@ -78,6 +79,7 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
       role,
       version: row.version,
       lastSeq: row.lastSeq,
+      recentBatches: RecentBatches.safeParse(row.recentBatches).data ?? [],
       lastBatchAtMs: row.lastBatchAt.getTime(),
       clockSkewMs: row.clockSkewMs,
       problemList: AgentState.shape.problemList.safeParse(row.problems).data ?? [],

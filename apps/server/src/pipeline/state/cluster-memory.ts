@@ -9,8 +9,16 @@ import { ObjectRegistry } from './object-registry.ts';
 import { type ChangeWrite, PendingWrites } from './pending-writes.ts';
 import { WaitingSamples } from './waiting-samples.ts';
 
+/** Identifies a stored batch of an agent. */
+export interface StoredBatch {
+  readonly seq: number;
+  readonly sentMs: number;
+}
+
 export interface KnownAgent extends Agent {
   readonly lastSeq: number;
+  /** The last stored batches, oldest first. */
+  readonly recentBatches: readonly StoredBatch[];
   /** The server asks the agent for a full listing until it gets one. */
   readonly isResyncNeeded: boolean;
 }
@@ -23,10 +31,15 @@ export interface Listing {
   nextChunk: number;
 }
 
-/** More than the largest cluster has in a few days if every agent restarts under a new name. */
-export const MAX_AGENTS = 50_000;
+/**
+ * More than the largest cluster has in a few days if every agent restarts under a new name. The roles have their
+ * own limits, because they have their own tokens: one role cannot use up the ids of the other.
+ */
+export const MAX_AGENTS: Readonly<Record<Agent['role'], number>> = { cluster: 1000, node: 50_000 };
 /** An agent that returns after this time counts as a new one. That costs one full listing. */
 export const DROP_AGENT_AFTER_MS = 2 * 86_400_000;
+/** When a role has too many agents, those that are silent for this long make room. */
+const DROP_SURPLUS_AGENT_AFTER_MS = 15 * 60_000;
 
 /** The state of one cluster that the pipeline keeps in memory between batches. */
 export class ClusterMemory {
@@ -91,9 +104,23 @@ export class ClusterMemory {
     this.pending.changes.push(...released);
   }
 
-  dropSilentAgents(nowMs: number): void {
+  dropSilentAgents(nowMs: number, afterMs = DROP_AGENT_AFTER_MS): void {
     for (const [agentId, { lastBatchAtMs }] of this.agents)
-      if (nowMs - lastBatchAtMs > DROP_AGENT_AFTER_MS) this.agents.delete(agentId);
+      if (nowMs - lastBatchAtMs > afterMs) this.agents.delete(agentId);
+  }
+
+  /** Returns whether there is room for another agent of the role. */
+  makeRoomForAgent(role: Agent['role'], nowMs: number): boolean {
+    const hasRoom = () => this.#countAgents(role) < MAX_AGENTS[role];
+    if (this.agents.size < MAX_AGENTS[role] || hasRoom()) return true;
+    this.dropSilentAgents(nowMs, DROP_SURPLUS_AGENT_AFTER_MS);
+    return hasRoom();
+  }
+
+  #countAgents(role: Agent['role']): number {
+    let cnt = 0;
+    for (const agent of this.agents.values()) if (agent.role === role) cnt++;
+    return cnt;
   }
 
   nextListingNo(): number {

@@ -200,6 +200,7 @@ create index audit_target_idx on audit (target_kind, target_id, audit_id);
 create table cluster_token (
   token_id int generated always as identity primary key,
   host_id int not null constraint cluster_token_host_id_fkey references cluster on delete cascade,
+  role text not null constraint cluster_token_role_check check (role in ('cluster', 'node')),
   token_hash bytea not null constraint cluster_token_hash_check check (octet_length(token_hash) = 32),
   prefix text not null,
   created_by int constraint cluster_token_created_by_fkey references user_account on delete set null,
@@ -225,13 +226,14 @@ create table cluster_live (
   is_deferring boolean not null default false
 );
 
--- The last batch of each agent: batches up to last_seq are stored.
+-- The last batches of each agent. recent_batches: number and time of those that count as stored when they are resent.
 create table agent (
   host_id int not null constraint agent_host_id_fkey references cluster on delete cascade,
   agent_id text not null,
   role text not null,
   version text not null,
   last_seq bigint not null,
+  recent_batches json not null default '[]',
   last_batch_at timestamptz not null,
   clock_skew_ms double precision not null default 0,
   problems json not null default '[]',

@@ -40,6 +40,11 @@ export function TokensPanel({ hostId, onChanged }: { hostId: number; onChanged: 
         label={t('clusters.tokens')}
         columns={{
           prefix: { label: 'clusters.token', width: 130, cell: (prefix) => <code>{prefix}…</code> },
+          role: {
+            label: 'clusters.tokenRole',
+            width: 150,
+            cell: (role) => t(`monitoring.agentRole.${role}`),
+          },
           createdAt: {
             label: 'clusters.issuedAt',
             cell: (createdAt, { createdBy }) => (

@@ -15,6 +15,12 @@ export function emptyBatch(changes: Partial<Batch> = {}): Batch {
   };
 }
 
+/** What the agent of one node sends. */
+export function nodeBatch(): Batch {
+  const agent = { id: 'node-1', role: 'node' as const, version: '0.1.0' };
+  return emptyBatch({ agent, samples: [samplePart(2, 1)], problems: [] });
+}
+
 /** Samples of a node agent, or of an agent that reads a whole cluster. Some values are unknown. */
 export function samplePart(podCnt: number, containersPerPod: number, seed = 1): SamplePart {
   const random = seeded(seed);

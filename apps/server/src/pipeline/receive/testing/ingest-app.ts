@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { seedDemo } from '../../../demo/seed.ts';
 import { INGEST_PATH, type IngestDeps, isFromAgent, registerIngest } from '../ingest-route.ts';
 import { clusterTokens } from '../tokens/cluster-token.ts';
+import type { ClusterToken } from '../tokens/token-cache.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
 
 export interface IngestAnswer {
@@ -22,8 +23,8 @@ export interface IngestApp extends AsyncDisposable {
   readonly db: Db;
   readonly clock: FakeClock;
   readonly pipeline: RecordingReceiver;
-  /** Issues another token for a cluster. */
-  issue(hostId: number): Promise<string>;
+  /** Issues another token for the agents of a cluster with that role. */
+  issue(hostId: number, role?: ClusterToken['role']): Promise<string>;
   post(
     token: string | undefined,
     payload: Buffer | string,
@@ -63,9 +64,9 @@ export async function startIngestApp(
     db,
     clock,
     pipeline,
-    async issue(hostId) {
+    async issue(hostId, role = 'cluster') {
       const { token, tokenHash, prefix } = clusterTokens.make();
-      await db.insertInto('clusterToken').values({ hostId, tokenHash, prefix }).execute();
+      await db.insertInto('clusterToken').values({ hostId, role, tokenHash, prefix }).execute();
       return token;
     },
     async post(token, payload, headers = {}) {

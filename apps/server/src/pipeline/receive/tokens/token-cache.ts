@@ -2,6 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { addressKey } from '@gwanje/backend/identity/login-throttle';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/definition/errors';
+import type { Batch } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';
 import { type DelayedWrite, delayedWrite } from '../delayed-write.ts';
 import { findToken, readTokens, writeTokenUses } from './token-repository.ts';
@@ -9,6 +10,7 @@ import { findToken, readTokens, writeTokenUses } from './token-repository.ts';
 export interface ClusterToken {
   readonly tokenId: number;
   readonly hostId: number;
+  readonly role: Batch['agent']['role'];
   readonly isRevoked: boolean;
 }
 

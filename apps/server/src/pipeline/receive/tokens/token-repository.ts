@@ -4,13 +4,16 @@ import { sql } from 'kysely';
 const isRevoked = sql<boolean>`revoked_at is not null`.as('isRevoked');
 
 export function readTokens(db: Db) {
-  return db.selectFrom('clusterToken').select(['tokenHash', 'tokenId', 'hostId', isRevoked]).execute();
+  return db
+    .selectFrom('clusterToken')
+    .select(['tokenHash', 'tokenId', 'hostId', 'role', isRevoked])
+    .execute();
 }
 
 export function findToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('clusterToken')
-    .select(['tokenId', 'hostId', isRevoked])
+    .select(['tokenId', 'hostId', 'role', isRevoked])
     .where('tokenHash', '=', tokenHash)
     .executeTakeFirst();
 }
