@@ -9,7 +9,7 @@ import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startStack } from '../scripts/stack.ts';
+import { startStack } from '../scripts/installation/stack.ts';
 import { useBrowser } from './support/browser.ts';
 import { signInAt } from './support/launch.ts';
 import { REFUSALS } from './support/settings.ts';

@@ -15,7 +15,7 @@ import { listPodNames } from '@gwanje/kinds/pod/calls';
 import { launchBrowser, signInAt } from '../e2e/support/launch.ts';
 import { startDemo } from '../tools/demo/demo.ts';
 import { buildConsole } from './console-build.ts';
-import { startTemporaryStack } from './temporary-stack.ts';
+import { startTemporaryStack } from './installation/temporary-stack.ts';
 
 /** `npm run screenshots`: docs/screenshots, each page in both themes, from the demo installation. */
 const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
@@ -67,7 +67,6 @@ await using stack = await startTemporaryStack({ GWANJE_DEMO: '1' });
 await startDemo(stack.supervisor, {
   dataDir: stack.dataDir,
   serverPort: stack.port,
-  simulatorPort: 0,
   pods: 1500,
   historySec: 26 * 3600,
 });

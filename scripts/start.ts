@@ -1,65 +1,87 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startDemo } from '../tools/demo/demo.ts';
+import { ConfigError } from '@gwanje/backend/config/env';
+import { hasDemoClusters, startDemo } from '../tools/demo/demo.ts';
 import { buildConsole } from './console-build.ts';
-import { launchStack } from './stack.ts';
+import { onParentEnd } from './installation/parent-watch.ts';
+import { launchStack } from './installation/stack.ts';
+import { checkPorts, readStartSettings } from './installation/start-settings.ts';
+import { StartError } from './installation/supervisor.ts';
 
-const isDemo = (process.env.GWANJE_DEMO ?? '1') === '1';
-const port = Number(process.env.GWANJE_PORT || 4100);
-const loginPort = Number(process.env.GWANJE_LOGIN_PORT || 4101);
-const dataDir = resolve(process.env.GWANJE_DATA_DIR || '.data');
-const pods = wholeNumber('GWANJE_DEMO_PODS', 1500);
-const historySec = wholeNumber('GWANJE_DEMO_HISTORY_HOURS', 26) * 3600;
-const simulatorPort = Number(process.env.GWANJE_SIM_PORT || 4110);
 /** On a slow machine the ready line does not wait for the whole history. */
 const PAST_WITHIN_MS = 40_000;
+const PAST_IS_LATE =
+  'the past of the demo clusters is still being written; they show the present when it is done';
 
+const settings = await readOrEnd();
+const { dataDir, port, loginPort, host, databaseUrl, isDemo, pods, historySec, simulatorPort } = settings;
 buildConsole();
-const databaseUrl = process.env.GWANJE_DATABASE_URL || undefined;
 /** A data folder without a database has no history yet: the writer can start before the server is ready. */
 const isFirstStart = databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'));
 const { supervisor, ready } = launchStack({
   dataDir,
   port,
   loginPort,
+  host,
   databaseUrl,
   env: { GWANJE_DEMO: isDemo ? '1' : '0' },
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    void supervisor.stop().then(() => process.exit(0));
-  });
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+// Without npm, `node scripts/start.ts` may outlive the shell that started it.
+if (process.env.npm_lifecycle_event) onParentEnd(stop);
 
 const demo = isDemo ? openDemo(isFirstStart ? undefined : ready) : undefined;
-await ready;
-const isComplete = demo === undefined || (await Promise.race([demo, delay(PAST_WITHIN_MS, false)]));
-console.log(
-  `gwanje ready  console ${process.env.GWANJE_PUBLIC_URL || `http://localhost:${port}`}  login ${process.env.GWANJE_LOGIN_URL || `http://localhost:${loginPort}`}`,
-);
-if (isDemo) console.log('demo accounts: key, total, group, user  (password gwanje-demo)');
-else
-  console.log('no demo: a first account is made, in a second terminal, by  npm run admin -- create-key-user');
-if (!isComplete) {
-  console.log('the past of the demo clusters is still being written; they show the present when it is done');
-  void demo?.then((isWritten) => isWritten && console.log('the past of the demo clusters is complete'));
+await ready.catch((error: unknown) => {
+  if (error instanceof StartError) end(error);
+  throw error;
+});
+const demoLine = await Promise.race([demo, delay(PAST_WITHIN_MS, PAST_IS_LATE)]);
+console.log(`gwanje ready  console ${settings.publicUrl}  login ${settings.loginUrl}`);
+console.log(accountsLine());
+if (demoLine) console.log(demoLine);
+if (demoLine === PAST_IS_LATE) console.log(await demo);
+
+async function readOrEnd() {
+  try {
+    const read = readStartSettings(process.env);
+    await checkPorts([
+      { host: read.host, port: read.port, variable: 'GWANJE_PORT' },
+      { host: read.host, port: read.loginPort, variable: 'GWANJE_LOGIN_PORT' },
+    ]);
+    return read;
+  } catch (error) {
+    if (error instanceof ConfigError) end(error);
+    throw error;
+  }
 }
 
-/** The console works without the demo clusters. */
-async function openDemo(after: Promise<void> | undefined): Promise<boolean> {
+function accountsLine(): string {
+  if (isDemo && hasDemoClusters(dataDir))
+    return 'demo accounts: key, total, group, user  (password gwanje-demo)';
+  const first = 'a first account is made, in a second terminal, by  npm run admin -- create-key-user';
+  return isDemo ? `no demo: this database has other accounts or clusters; ${first}` : `no demo: ${first}`;
+}
+
+/** Returns the line about the demo clusters. The console works without them. */
+async function openDemo(after: Promise<void> | undefined): Promise<string> {
   try {
     await after;
-    await startDemo(supervisor, { dataDir, serverPort: port, pods, historySec, simulatorPort });
+    const options = { dataDir, host, serverPort: port, pods, historySec, simulatorPort };
+    const controlUrl = await startDemo(supervisor, options);
+    return controlUrl ? `demo clusters: start scenarios at ${controlUrl}` : '';
   } catch (error) {
-    console.error('gwanje: the demo clusters could not be started:', error);
+    if (!(error instanceof StartError)) console.error(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return `not running: the demo clusters, so the console shows no new data of them\n  ${reason}`;
   }
-  return true;
 }
 
-function wholeNumber(variable: string, usual: number): number {
-  const text = process.env[variable] || String(usual);
-  if (/^[1-9][0-9]{0,6}$/.test(text)) return Number(text);
-  console.error(`gwanje: ${variable} must be a whole number above 0`);
+function stop(): void {
+  void supervisor.stop().then(() => process.exit(0));
+}
+
+function end(error: Error): never {
+  console.error(`gwanje: not started\n${error.message.replace(/^ */gm, '  ')}`);
   process.exit(1);
 }

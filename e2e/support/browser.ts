@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, inject } from 'vitest';
-import { becomesReady } from '../../scripts/stack.ts';
+import { becomesReady } from '../../scripts/installation/stack.ts';
 import type { StackAddress } from './global-setup.ts';
 import { launchBrowser, signInAt } from './launch.ts';
 

@@ -4,7 +4,7 @@ import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
 import { freePort } from '@gwanje/testkit/free-port';
 import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { TestProject } from 'vitest/node';
-import { startStack } from '../../scripts/stack.ts';
+import { startStack } from '../../scripts/installation/stack.ts';
 import { startDemo } from '../../tools/demo/demo.ts';
 
 export interface StackAddress {
@@ -65,9 +65,7 @@ async function install(folder: TemporaryFolder): Promise<Installation> {
     },
   });
   // Small clusters with a short past. Tests that need them wait for the data they use.
-  const demo = starting.then((stack) =>
-    startDemo(stack, { dataDir, serverPort: port, simulatorPort: 0, ...DEMO }),
-  );
+  const demo = starting.then((stack) => startDemo(stack, { dataDir, serverPort: port, ...DEMO }));
   // The tests that wait for the demo fail too.
   demo.catch((error: unknown) => console.error(error));
   return {

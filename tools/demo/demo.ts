@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { becomesReady, compileCache } from '../../scripts/stack.ts';
-import type { Supervisor } from '../../scripts/supervisor.ts';
+import { z } from 'zod';
+import { becomesReady, compileCache, localUrl } from '../../scripts/installation/stack.ts';
+import { StartError, type Supervisor } from '../../scripts/installation/supervisor.ts';
 import {
   agentArguments,
   CLUSTER_NAMES,
@@ -13,22 +14,25 @@ import {
 export interface DemoOptions {
   readonly dataDir: string;
   readonly serverPort: number;
+  /** The address on which the server listens. Default: the loopback address reaches it. */
+  readonly host?: string;
   readonly pods: number;
   readonly historySec: number;
-  /** The port of the simulator's control page. The clusters use the next ports. 0 selects free ports. */
-  readonly simulatorPort: number;
+  /** The port of the simulator's control page. The clusters use the next ports. Default: free ports. */
+  readonly simulatorPort?: number;
   /** Longer steps for the last two hours, for tests. */
   readonly fineStepSec?: number;
 }
 
-const SIMULATOR_WITHIN_MS = 180_000;
+const SimulatorReady = z.object({ ready: z.literal('simulator'), control: z.string() });
 
 /**
  * Writes the past of three simulated clusters once, then starts them with an agent each. Resolves when the
- * agents run. With a new data folder the server need not be ready yet. Otherwise it must be, because it knows
- * whether the past has been written.
+ * agents run, with the address of the simulator's control page. Returns undefined for an installation without
+ * demo clusters. With a new data folder the server need not be ready yet. Otherwise it must be, because it
+ * knows whether the past has been written.
  */
-export async function startDemo(supervisor: Supervisor, options: DemoOptions): Promise<void> {
+export async function startDemo(supervisor: Supervisor, options: DemoOptions): Promise<string | undefined> {
   const { dataDir, serverPort } = options;
   const folder = join(dataDir, 'demo');
   const { world, isPastDue } = findWorld(folder, options, Date.now());
@@ -36,60 +40,67 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
     const code = await supervisor.run({
       name: 'demo-past',
       entry: 'tools/demo/write-past.ts',
-      args: [dataDir, serverUrl(serverPort), String(options.fineStepSec ?? 120)],
+      args: [dataDir, localUrl(serverPort, options.host), String(options.fineStepSec ?? 120)],
       // The server stores more slowly than this process writes, so the server has priority.
       hasLowPriority: true,
     });
     // The next start writes the same past from the beginning.
-    if (supervisor.isStopping) return;
+    if (supervisor.isStopping) return undefined;
     if (code !== 0)
       console.error('gwanje: the past of the demo could not be written; its history begins now');
     markPastWritten(folder, code === 0 ? 'done' : 'failed');
   }
-  await startSimulator(supervisor, options, simulatorArguments(world));
-  await becomesReady(serverPort);
-  for (const name of CLUSTER_NAMES.filter((name) => existsSync(join(folder, `${name}.token`)))) {
+  await becomesReady(serverPort, options.host);
+  if (!hasDemoClusters(dataDir)) return undefined;
+  const controlUrl = await startSimulator(supervisor, options, simulatorArguments(world));
+  const agents = tokenedClusters(dataDir).map((name) =>
     supervisor.start({
       name: `agent-${name}`,
       entry: 'apps/agent/src/main.ts',
       args: agentArguments(dataDir, name),
       env: {
-        GWANJE_AGENT_SERVER: serverUrl(serverPort),
+        GWANJE_AGENT_SERVER: localUrl(serverPort, options.host),
         GWANJE_AGENT_DATA_DIR: join(dataDir, 'agents'),
         GWANJE_AGENT_PORT: '0',
         NODE_COMPILE_CACHE: compileCache(join(dataDir, 'agents')),
       },
-    });
-  }
+    }),
+  );
+  const failures = (await Promise.allSettled(agents)).filter((outcome) => outcome.status === 'rejected');
+  if (failures.length > 0)
+    throw new StartError(failures.map(({ reason }) => String(reason.message)).join('\n  '));
+  return controlUrl;
+}
+
+/** Whether the server has issued tokens for demo clusters in this data folder. */
+export function hasDemoClusters(dataDir: string): boolean {
+  return tokenedClusters(dataDir).length > 0;
+}
+
+function tokenedClusters(dataDir: string): string[] {
+  return CLUSTER_NAMES.filter((name) => existsSync(join(dataDir, 'demo', `${name}.token`)));
 }
 
 async function startSimulator(
   supervisor: Supervisor,
   { dataDir, simulatorPort }: DemoOptions,
   args: readonly string[],
-): Promise<void> {
-  const ready = Promise.withResolvers<void>();
-  const timer = setTimeout(
-    () => ready.reject(new Error('the simulator did not become ready')),
-    SIMULATOR_WITHIN_MS,
-  );
-  supervisor.start({
+): Promise<string> {
+  const controlUrl = Promise.withResolvers<string>();
+  await supervisor.start({
     name: 'simulator',
     entry: 'tools/simulator/src/main.ts',
     hasLowPriority: true,
     args,
     env: {
       GWANJE_DATA_DIR: dataDir,
-      GWANJE_SIM_PORT: String(simulatorPort),
+      GWANJE_SIM_PORT: String(simulatorPort ?? 0),
       NODE_COMPILE_CACHE: compileCache(dataDir),
     },
     onLine(line) {
-      if (line.includes('"ready":"simulator"')) ready.resolve();
+      if (line.includes('"ready":"simulator"'))
+        controlUrl.resolve(SimulatorReady.parse(JSON.parse(line)).control);
     },
   });
-  await ready.promise.finally(() => clearTimeout(timer));
-}
-
-function serverUrl(port: number): string {
-  return `http://127.0.0.1:${port}`;
+  return controlUrl.promise;
 }

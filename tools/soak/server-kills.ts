@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { zstdDecompressSync } from 'node:zlib';
-import { becomesReady } from '../../scripts/stack.ts';
+import { becomesReady } from '../../scripts/installation/stack.ts';
 import { startBenchServer } from '../bench/server/bench-server.ts';
 import { Fleet } from '../bench/server/fleet.ts';
 import { clustersOf, fillInventory } from '../bench/server/ingest.ts';

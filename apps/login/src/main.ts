@@ -2,6 +2,7 @@ import { openStore } from '@gwanje/backend/database/open-store';
 import { deleteForgottenAttempts } from '@gwanje/backend/identity/login-throttle';
 import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
 import { every } from '@gwanje/backend/lifecycle/every';
+import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
@@ -28,6 +29,9 @@ await runProcess(createLogger('login', 'info'), async ({ logger, stack }) => {
   );
   const app = await createLoginApp({ settings, db, logger, metrics: createMetrics('login'), now });
   stack.defer(() => app.close());
-  const listening = await app.listen({ host: settings.host, port: settings.port });
+  const { host, port } = settings;
+  const listening = await listenAt({ host, port, variable: 'GWANJE_LOGIN_PORT' }, () =>
+    app.listen({ host, port }),
+  );
   logger.info({ login: settings.loginUrl, listening }, 'ready');
 });

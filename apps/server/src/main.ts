@@ -4,6 +4,7 @@ import { databaseAddress, openStore } from '@gwanje/backend/database/open-store'
 import { vacuumTables } from '@gwanje/backend/database/vacuum-tables';
 import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
 import { every } from '@gwanje/backend/lifecycle/every';
+import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
@@ -70,6 +71,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
     consoleDir: CONSOLE_DIR,
   });
   stack.defer(() => app.close());
-  await app.listen({ host: settings.host, port: settings.port });
+  const { host, port } = settings;
+  await listenAt({ host, port, variable: 'GWANJE_PORT' }, () => app.listen({ host, port }));
   logger.info({ console: settings.publicUrl }, 'ready');
 });

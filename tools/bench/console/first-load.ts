@@ -1,6 +1,6 @@
 import { firstLoadBytes } from '../../../e2e/support/first-load.ts';
 import { launchBrowser, signInAt } from '../../../e2e/support/launch.ts';
-import { startTemporaryStack } from '../../../scripts/temporary-stack.ts';
+import { startTemporaryStack } from '../../../scripts/installation/temporary-stack.ts';
 import { type Figure, figure } from '../figure.ts';
 
 /** Measures in a real browser, signed in, with an empty cache. */

@@ -4,7 +4,7 @@ import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/login';
 import { clusterTokens } from '../../../apps/server/src/pipeline/receive/tokens/cluster-token.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../../apps/server/src/testing/world.ts';
-import { startTemporaryStack } from '../../../scripts/temporary-stack.ts';
+import { startTemporaryStack } from '../../../scripts/installation/temporary-stack.ts';
 import { usageOf } from '../process-usage.ts';
 import { type AgentTokens, BatchSender, HttpClient } from './batch-sender.ts';
 

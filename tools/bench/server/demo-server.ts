@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startTemporaryStack } from '../../../scripts/temporary-stack.ts';
+import { startTemporaryStack } from '../../../scripts/installation/temporary-stack.ts';
 import { startDemo } from '../../demo/demo.ts';
 import { type Figure, figure } from '../figure.ts';
 import { usageOf } from '../process-usage.ts';
@@ -12,7 +12,7 @@ const SETTLE_MS = 60_000;
 export async function measureDemoServer(): Promise<readonly Figure[]> {
   await using stack = await startTemporaryStack({ GWANJE_DEMO: '1' });
   const { dataDir, port, supervisor } = stack;
-  const demo = { dataDir, serverPort: port, simulatorPort: 0, pods: 1500, historySec: HISTORY_SEC };
+  const demo = { dataDir, serverPort: port, pods: 1500, historySec: HISTORY_SEC };
   await startDemo(supervisor, demo);
   await delay(SETTLE_MS);
   return [figure('server.demo_rss_mb', usageOf(supervisor.pidOf('server')).rssMib, 'MB', '<= 400', 0)];

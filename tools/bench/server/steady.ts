@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { becomesReady } from '../../../scripts/stack.ts';
+import { becomesReady } from '../../../scripts/installation/stack.ts';
 import { type Figure, figure, percentile } from '../figure.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { type FleetPlan, podName } from './fleet.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@gwanje/testkit/free-port';
-import { startStack } from '../../../scripts/stack.ts';
+import { startStack } from '../../../scripts/installation/stack.ts';
 import { type Figure, figure } from '../figure.ts';
 
 /** From the command to the ready line, with everything installed and built, on an existing data folder. */

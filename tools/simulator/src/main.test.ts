@@ -26,7 +26,7 @@ function environment(further: Record<string, string> = {}): NodeJS.ProcessEnv {
 }
 
 async function start(...args: string[]): Promise<Json> {
-  child = spawn(process.execPath, [main, '--port', '0', ...args], {
+  child = spawn(process.execPath, [main, ...args], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -38,12 +38,9 @@ async function start(...args: string[]): Promise<Json> {
   throw new Error('never became ready');
 }
 
-async function commandProcess(
-  controlUrl: string,
-  ...args: string[]
-): Promise<[code: number, output: string]> {
-  const asked = spawn(process.execPath, [main, 'scenario', ...args], {
-    env: environment({ GWANJE_SIM_PORT: new URL(controlUrl).port }),
+async function runToEnd(...args: string[]): Promise<[code: number, output: string]> {
+  const asked = spawn(process.execPath, [main, ...args], {
+    env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -78,7 +75,7 @@ test('a process prints its addresses, catches up with the past, runs commands, a
   expect(await command('stop', '1')).toBe('stopped 1');
   expect(await cordoned()).toBe(0);
   expect(await command()).toContain('crash-loop');
-  const refused = commandProcess(ready.control, 'no-such-thing');
+  const refused = runToEnd('scenario', 'no-such-thing');
 
   const [node] = await nodes();
   const heartbeats = node.status.conditions.map((one: Json) => Date.parse(one.lastHeartbeatTime));
@@ -98,6 +95,29 @@ test('a process prints its addresses, catches up with the past, runs commands, a
   expect(code).toBe(0);
   expect(existsSync(aks.kubeconfigs.admin)).toBe(true);
 }, 90_000);
+
+const SMALL = ['--clusters', 'onprem', '--pods', '20', '--random-scenarios', '0', '--tls', '0'];
+
+test('takes free ports, the same ones again, and refuses a configured port that is taken', async () => {
+  const first = await start(...SMALL);
+  const portsOf = ({ control, clusters }: Json) => [control, clusters[0].url];
+  const { port } = new URL(first.control);
+  const [code, output] = await runToEnd(...SMALL, '--port', port);
+  expect(code).toBe(1);
+  expect(output).toContain(`GWANJE_SIM_PORT: port ${port} is taken by another program`);
+  expect(output).not.toContain('    at ');
+
+  child?.kill('SIGKILL');
+  await once(child as ChildProcess, 'exit');
+  // Agents still call the ports of the killed process.
+  const second = await start(...SMALL);
+  expect(portsOf(second)).toEqual(portsOf(first));
+  const running = child;
+  // Another simulator of the same data folder does not get them.
+  const third = await start(...SMALL);
+  running?.kill('SIGKILL');
+  expect(portsOf(third).some((url) => portsOf(first).includes(url))).toBe(false);
+});
 
 test('a wrong setting is refused with its variable', () => {
   const read = () => readSettings(['--clusters', 'nowhere', '--pods', '0'], {});

@@ -13,7 +13,7 @@ const CLUSTER_NAME = /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/;
 const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL: true }).extend({
   GWANJE_SIM_HOST: z.string().default('127.0.0.1'),
   /** The port of the control page. Clusters use the next ports. 0 selects free ports for all. */
-  GWANJE_SIM_PORT: port.default(4110),
+  GWANJE_SIM_PORT: port.default(0),
   /** Flavours separated by commas, with optional names (`aks:prod-seoul`). */
   GWANJE_SIM_CLUSTERS: z
     .string()
@@ -46,7 +46,8 @@ export function readSettings(args: readonly string[], environment: Environment) 
   const env = readOptions(variables, 'GWANJE_SIM_', args, environment);
   return {
     logLevel: env.GWANJE_LOG_LEVEL,
-    kubeconfigFolder: join(resolve(env.GWANJE_DATA_DIR), 'simulator'),
+    /** Kubeconfigs, and the ports of the last start. */
+    folder: join(resolve(env.GWANJE_DATA_DIR), 'simulator'),
     host: env.GWANJE_SIM_HOST,
     controlPort: env.GWANJE_SIM_PORT,
     clusters: planClusters(env.GWANJE_SIM_CLUSTERS, env.GWANJE_SIM_PODS),

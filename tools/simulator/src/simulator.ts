@@ -8,8 +8,8 @@ import type { Cluster } from './world/cluster.ts';
 
 export interface SimulatorOptions extends Omit<WorldOptions, 'clock'> {
   readonly host?: string;
-  /** The first cluster's port. The others use the next ports. 0 or absent selects free ports. */
-  readonly firstPort?: number;
+  /** The ports of the clusters, in their order. 0 or absent selects a free port. */
+  readonly clusterPorts?: readonly number[];
   readonly clock?: Clock;
   readonly hasTls?: boolean;
   /** Opens a port for each kubelet too, for small clusters. */
@@ -46,7 +46,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     const accounts = accountsOf(options.seed, cluster.name);
     const server: ApiServerOptions = {
       host,
-      port: options.firstPort ? options.firstPort + index : 0,
+      port: options.clusterPorts?.[index] ?? 0,
       certificate,
       accounts: [...Object.values(accounts), ...(options.accounts ?? [])],
       bookmarkMs: options.bookmarkMs,

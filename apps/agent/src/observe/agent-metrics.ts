@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
 import { Counter, Gauge, Registry } from 'prom-client';
 
 export type AgentMetrics = ReturnType<typeof createAgentMetrics>;
@@ -72,8 +73,10 @@ export async function openProbes(
     if (!answer) send(response, 404, '{"status":"not found"}');
     else answer(response).catch(() => response.destroy());
   });
-  server.listen(port);
-  await once(server, 'listening');
+  await listenAt({ host: '::', port, variable: 'GWANJE_AGENT_PORT' }, async () => {
+    server.listen(port);
+    await once(server, 'listening');
+  });
   return {
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {

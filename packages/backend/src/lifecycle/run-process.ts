@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/env.ts';
+import { reportToSupervisor } from './process-report.ts';
 
 export interface ProcessStart {
   readonly logger: Logger;
@@ -28,7 +29,11 @@ export async function runProcess(
   });
   try {
     // A stop also ends a start that still waits, for example for a database.
-    await Promise.race([start({ logger, stack, stop: stopped.resolve }), stopped.promise]);
+    const isStarted = await Promise.race([
+      start({ logger, stack, stop: stopped.resolve }).then(() => true),
+      stopped.promise.then(() => false),
+    ]);
+    if (isStarted) await reportToSupervisor({ state: 'ready' });
     // Saves the compile cache now: a process that is killed would not save it.
     flushCompileCache();
     const reason = await stopped.promise;
@@ -41,8 +46,10 @@ export async function runProcess(
     logger.info('stopped');
     process.exit(0);
   } catch (error) {
-    if (error instanceof ConfigError) logger.fatal(error.message);
-    else logger.fatal({ err: error }, 'failed to start');
+    if (error instanceof ConfigError) {
+      logger.fatal(error.message);
+      await reportToSupervisor({ state: 'refused', reason: error.message });
+    } else logger.fatal({ err: error }, 'failed to start');
     await stack
       .disposeAsync()
       .catch((err: unknown) => logger.error({ err }, 'failed to close after a failed start'));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
+import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
 import { generate } from 'selfsigned';
 
 export interface Certificate {
@@ -36,8 +37,11 @@ export async function listen(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.listen(port, host);
-  await once(server, 'listening');
+  // The port of a cluster follows from the port of the control page.
+  await listenAt({ host, port, variable: 'GWANJE_SIM_PORT' }, async () => {
+    server.listen(port, host);
+    await once(server, 'listening');
+  });
   function cut(): void {
     for (const socket of sockets) socket.destroy();
   }

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Supervisor } from './supervisor.ts';
+import { StartError, Supervisor } from './supervisor.ts';
 
 export interface StackOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly loginPort: number;
+  /** The address on which both sites listen. Default: this machine's loopback address reaches them. */
+  readonly host?: string;
   /** If absent, the embedded database is started too. */
   readonly databaseUrl?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
@@ -41,15 +43,25 @@ export function launchStack(options: StackOptions): {
     ...options.env,
   };
   const supervisor = new Supervisor(join(options.dataDir, 'logs'));
-  if (!options.databaseUrl) supervisor.start({ name: 'database', entry: 'apps/database/src/main.ts', env });
-  supervisor.start({ name: 'login', entry: 'apps/login/src/main.ts', env });
-  supervisor.start({ name: 'server', entry: 'apps/server/src/main.ts', env });
-  return { supervisor, ready: bothReady(options, supervisor) };
+  const starting = [
+    ...(options.databaseUrl
+      ? []
+      : [supervisor.start({ name: 'database', entry: 'apps/database/src/main.ts', env })]),
+    supervisor.start({ name: 'login', entry: 'apps/login/src/main.ts', env }),
+    supervisor.start({ name: 'server', entry: 'apps/server/src/main.ts', env }),
+  ];
+  return { supervisor, ready: allReady(options, starting, supervisor) };
 }
 
-async function bothReady({ port, loginPort }: StackOptions, supervisor: Supervisor): Promise<void> {
+/** Asks over HTTP only when both sites have opened their ports: another program may answer on a taken one. */
+async function allReady(
+  { port, loginPort, host }: StackOptions,
+  starting: readonly Promise<void>[],
+  supervisor: Supervisor,
+): Promise<void> {
   try {
-    await Promise.all([becomesReady(port), becomesReady(loginPort)]);
+    await Promise.all(starting);
+    await Promise.all([becomesReady(port, host), becomesReady(loginPort, host)]);
   } catch (error) {
     await supervisor.stop();
     throw error;
@@ -57,14 +69,20 @@ async function bothReady({ port, loginPort }: StackOptions, supervisor: Supervis
 }
 
 /** Waits until one process is ready. */
-export async function becomesReady(port: number): Promise<void> {
+export async function becomesReady(port: number, host?: string): Promise<void> {
   const giveUpMs = Date.now() + READY_WITHIN_MS;
   while (Date.now() < giveUpMs) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    const answer = await fetch(`${localUrl(port, host)}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
     await delay(50);
   }
-  throw new Error(
+  throw new StartError(
     `nothing became ready on port ${port} within ${READY_WITHIN_MS / 1000} s; see the logs in the data folder`,
   );
+}
+
+/** The address at which this machine reaches a process that listens on a host. */
+export function localUrl(port: number, host = '127.0.0.1'): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ProcessReport } from '@gwanje/backend/lifecycle/process-report';
 import { z } from 'zod';
+import { RotatingLog } from './rotating-log.ts';
 
 export interface Part {
   readonly name: string;
@@ -17,49 +19,78 @@ export interface Part {
   readonly onLine?: (line: string) => void;
 }
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const FIRST_RESTART_MS = 200;
 const MAX_RESTART_MS = 5000;
 /** A process that has run this long counts as restarted successfully. */
 const STEADY_MS = 30_000;
 const STOP_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 180_000;
 const WARN_LEVEL = 40;
 const STOPPED = 143;
+
+/** A part cannot start. The message tells an operator what is wrong. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The first start of a part, until the part is ready or has refused. */
+interface Starting {
+  isReady: boolean;
+  isRefused: boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: StartError) => void;
+}
 
 /** Starts the parts, restarts one that dies, and stops all of them in reverse order. */
 export class Supervisor {
   readonly #logDir: string;
   readonly #running = new Map<string, ChildProcess>();
-  readonly #logs: WriteStream[] = [];
+  readonly #logs: RotatingLog[] = [];
   readonly #order: string[] = [];
   #stopping = false;
 
   constructor(logDir: string) {
     this.#logDir = logDir;
     mkdirSync(logDir, { recursive: true });
+    chmodSync(logDir, 0o700);
   }
 
-  start(part: Part): void {
-    this.#launch(part, this.#openLog(part), FIRST_RESTART_MS);
+  /**
+   * Resolves when the part is ready. Rejects with a StartError when its first start refuses the settings;
+   * the part is then not started again.
+   */
+  start(part: Part): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const log = this.#openLog(part);
+    const isLate = `${part.name}: not ready after ${READY_WITHIN_MS / 1000} s; see ${log.path}`;
+    setTimeout(() => reject(new StartError(isLate)), READY_WITHIN_MS).unref();
+    this.#launch(part, log, FIRST_RESTART_MS, { isReady: false, isRefused: false, resolve, reject });
+    // A caller may start several parts and wait for them later.
+    promise.catch(() => {});
+    return promise;
   }
 
-  #openLog({ name }: Part): WriteStream {
+  #openLog({ name }: Part): RotatingLog {
     this.#order.push(name);
-    const log = createWriteStream(join(this.#logDir, `${name}.log`), { flags: 'a' });
+    const log = new RotatingLog(join(this.#logDir, `${name}.log`));
     this.#logs.push(log);
     return log;
   }
 
-  #launch(part: Part, log: WriteStream, restartMs: number): void {
+  #launch(part: Part, log: RotatingLog, restartMs: number, starting: Starting): void {
     const startedMs = Date.now();
     const child = this.#spawn(part, log);
+    child.on('message', (message) => noteReport(part, message, starting));
     child.once('exit', (code, signal) => {
       this.#running.delete(part.name);
-      if (this.#stopping) return;
+      if (this.#stopping || starting.isRefused) return;
       const waitMs = Date.now() - startedMs > STEADY_MS ? FIRST_RESTART_MS : restartMs;
       console.error(`gwanje: ${part.name} ended (${signal ?? code}), starting it again`);
       setTimeout(() => {
-        if (!this.#stopping) this.#launch(part, log, Math.min(waitMs * 2, MAX_RESTART_MS));
+        // The report may arrive after the exit.
+        if (!this.#stopping && !starting.isRefused)
+          this.#launch(part, log, Math.min(waitMs * 2, MAX_RESTART_MS), starting);
       }, waitMs);
     });
   }
@@ -72,7 +103,7 @@ export class Supervisor {
     return code ?? STOPPED;
   }
 
-  #spawn(part: Part, log: WriteStream): ChildProcess {
+  #spawn(part: Part, log: RotatingLog): ChildProcess {
     const child = spawn(process.execPath, [join(root, part.entry), ...(part.args ?? [])], {
       cwd: root,
       env: { ...process.env, ...part.env },
@@ -96,8 +127,8 @@ export class Supervisor {
     return this.#stopping;
   }
 
-  #note(name: string, line: string, log: WriteStream): void {
-    log.write(`${line}\n`);
+  #note(name: string, line: string, log: RotatingLog): void {
+    log.write(line);
     const entry = parseEntry(line);
     if (!entry) console.error(`[${name}] ${line}`);
     else if (entry.level >= WARN_LEVEL && !this.#stopping) console.error(`[${name}] ${entry.text}`);
@@ -114,7 +145,18 @@ export class Supervisor {
       const child = this.#running.get(name);
       if (child) await stopChild(child);
     }
-    for (const log of this.#logs) log.end();
+    for (const log of this.#logs) log.close();
+  }
+}
+
+function noteReport(part: Part, message: unknown, starting: Starting): void {
+  const report = ProcessReport.safeParse(message).data;
+  if (report?.state === 'ready') {
+    starting.isReady = true;
+    starting.resolve();
+  } else if (report && !starting.isReady) {
+    starting.isRefused = true;
+    starting.reject(new StartError(`${part.name}: ${report.reason}`));
   }
 }
 
