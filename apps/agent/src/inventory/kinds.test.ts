@@ -148,6 +148,36 @@ describe('a pod', () => {
     expect(pod.claims).toEqual(['data-0', 'n-scratch']);
   });
 
+  it('has the overhead of its RuntimeClass and its own requests and limits', () => {
+    const pod = normalisePod({
+      metadata: METADATA,
+      spec: {
+        containers: [{ name: 'app' }],
+        overhead: { cpu: '250m', memory: '120Mi' },
+        resources: { requests: { cpu: '1' } },
+      },
+    });
+    expect(pod.overhead).toEqual({ cpuCores: 0.25, memBytes: 120 * 2 ** 20, ephemeralBytes: -1 });
+    expect(pod.resources).toEqual({ requests: { ...UNSET, cpuCores: 1 }, limits: UNSET });
+  });
+
+  it.each([
+    ['a resize that waits', [], 2],
+    [
+      'a resize that the node cannot carry out',
+      [{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' }],
+      1,
+    ],
+  ])('counts the resources in force during %s', (_what, conditions, cpuCores) => {
+    const resources = (cpu: string) => ({ requests: { cpu }, limits: { cpu } });
+    const pod = normalisePod({
+      metadata: METADATA,
+      spec: { containers: [{ name: 'app', resources: resources('2') }] },
+      status: { conditions, containerStatuses: [{ name: 'app', resources: resources('1') }] },
+    });
+    expect(pod.containers[0]).toMatchObject({ requests: { cpuCores }, limits: { cpuCores } });
+  });
+
   it('keeps the last termination of its container', () => {
     const terminated = {
       exitCode: 137,

@@ -29,11 +29,13 @@ const RawState = z
   })
   .nullish();
 
+const RawResources = z.object({ requests: Quantities, limits: Quantities }).nullish();
+
 const RawContainer = z.object({
   name: z.string(),
   image: OptionalText,
   restartPolicy: OptionalText,
-  resources: z.object({ requests: Quantities, limits: Quantities }).nullish(),
+  resources: RawResources,
 });
 
 const RawStatus = z.object({
@@ -44,6 +46,7 @@ const RawStatus = z.object({
   lastState: RawState,
   ready: OptionalBoolean,
   restartCount: OptionalNumber,
+  resources: RawResources,
 });
 
 const RawPod = z.object({
@@ -54,6 +57,8 @@ const RawPod = z.object({
   spec: z.object({
     nodeName: OptionalText,
     hostNetwork: OptionalBoolean,
+    overhead: Quantities,
+    resources: RawResources,
     containers: z.array(RawContainer),
     initContainers: z.array(RawContainer).nullish(),
     ephemeralContainers: z.array(RawContainer).nullish(),
@@ -75,6 +80,7 @@ const RawPod = z.object({
       qosClass: OptionalText,
       podIP: OptionalText,
       startTime: OptionalText,
+      resize: OptionalText,
       conditions: RawConditions,
       containerStatuses: z.array(RawStatus).nullish(),
       initContainerStatuses: z.array(RawStatus).nullish(),
@@ -84,6 +90,8 @@ const RawPod = z.object({
 });
 
 type State = NonNullable<ContainerRecord['state']>;
+type Amounts = ContainerRecord['requests'];
+type Statuses = readonly z.output<typeof RawStatus>[] | null | undefined;
 
 const PHASES = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'] as const;
 const MAX_CONTAINERS = 200;
@@ -100,6 +108,20 @@ const NO_STATE = {
 /** The owner is the controller that the pod names. `Owners` resolves it, because it knows the other kinds. */
 export function normalisePod(object: unknown): PodRecord {
   const { metadata, spec, status } = RawPod.parse(object);
+  const isResizeInfeasible =
+    status?.resize === 'Infeasible' ||
+    status?.conditions?.some(({ type, reason }) => type === 'PodResizePending' && reason === 'Infeasible');
+  const containerOf = (
+    raw: z.output<typeof RawContainer>,
+    type: ContainerRecord['type'],
+    statuses: Statuses,
+  ) =>
+    containerRecord(
+      raw,
+      type,
+      statuses?.find(({ name }) => name === raw.name),
+      isResizeInfeasible === true,
+    );
   const containers = [
     ...(spec.initContainers ?? []).map((raw) =>
       containerOf(raw, raw.restartPolicy === 'Always' ? 'sidecar' : 'init', status?.initContainerStatuses),
@@ -127,6 +149,8 @@ export function normalisePod(object: unknown): PodRecord {
     qosClass: shortTextOrNull(status?.qosClass),
     podIp: shortTextOrNull(status?.podIP),
     ...(spec.hostNetwork === true ? { isHostNetwork: true } : {}),
+    ...(spec.overhead ? { overhead: resourcesOf(spec.overhead) } : {}),
+    ...(spec.resources ? { resources: boundsOf(spec.resources) } : {}),
     labels: labelsOf(metadata.labels),
     owner: controllerOf(metadata),
     conditions: conditionsOf(status?.conditions),
@@ -135,12 +159,12 @@ export function normalisePod(object: unknown): PodRecord {
   };
 }
 
-function containerOf(
+function containerRecord(
   raw: z.output<typeof RawContainer>,
   type: ContainerRecord['type'],
-  statuses: readonly z.output<typeof RawStatus>[] | null | undefined,
+  status: z.output<typeof RawStatus> | undefined,
+  isResizeInfeasible: boolean,
 ): ContainerRecord {
-  const status = statuses?.find(({ name }) => name === raw.name);
   return {
     name: raw.name,
     type,
@@ -150,8 +174,37 @@ function containerOf(
     lastState: stateOf(status?.lastState),
     isReady: status?.ready === true,
     restartCnt: Math.max(0, Math.trunc(status?.restartCount ?? 0)),
-    requests: resourcesOf(raw.resources?.requests),
-    limits: resourcesOf(raw.resources?.limits),
+    ...boundsInForce(raw.resources, status?.resources, isResizeInfeasible),
+  };
+}
+
+function boundsOf(raw: z.output<typeof RawResources>) {
+  return { requests: resourcesOf(raw?.requests), limits: resourcesOf(raw?.limits) };
+}
+
+/**
+ * A container that is resized in place holds its old resources until the new ones are in force, so the larger
+ * amounts count. A resize that the node cannot carry out changes nothing.
+ */
+function boundsInForce(
+  asked: z.output<typeof RawResources>,
+  held: z.output<typeof RawResources>,
+  isResizeInfeasible: boolean,
+) {
+  if (!held) return boundsOf(asked);
+  if (isResizeInfeasible) return boundsOf(held);
+  const [wanted, actual] = [boundsOf(asked), boundsOf(held)];
+  return {
+    requests: largerOf(wanted.requests, actual.requests),
+    limits: largerOf(wanted.limits, actual.limits),
+  };
+}
+
+function largerOf(one: Amounts, other: Amounts): Amounts {
+  return {
+    cpuCores: Math.max(one.cpuCores, other.cpuCores),
+    memBytes: Math.max(one.memBytes, other.memBytes),
+    ephemeralBytes: Math.max(one.ephemeralBytes, other.ephemeralBytes),
   };
 }
 

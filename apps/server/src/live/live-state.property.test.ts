@@ -77,6 +77,7 @@ const putPod = fc
           nodeName: node === 6 ? null : `node-${node}`,
           phase,
           cpuLimitCores: limit,
+          cpuLimitSumCores: limit,
           memRequestBytes: limit,
           restartCnt,
           startedAtMs: restartCnt === 0 ? null : NOW_MS - restartCnt * MINUTE_MS,

@@ -126,12 +126,17 @@ describe('a parent', () => {
     expect(live.row('node', 10, NOW_MS)).toMatchObject({ childMonResult: 'normal' });
   });
 
-  it('sums the requests of running pods, not of ended ones', () => {
+  it('sums the requests of running pods, not of ended ones, and the limits that are set', () => {
     const live = oneCluster();
-    live.putPod(1, 20, podOf({ nodeName: 'node-1', cpuRequestCores: 0.5, cpuLimitCores: -1 }), [], podLife);
+    const partly = { cpuRequestCores: 0.5, cpuLimitCores: -1, cpuLimitSumCores: 0.25 };
+    live.putPod(1, 20, podOf({ nodeName: 'node-1', ...partly }), [], podLife);
     live.putPod(1, 21, podOf({ nodeName: 'node-1', cpuRequestCores: 2, phase: 'Succeeded' }), [], podLife);
     live.put('node', 1, 10, nodeOf(), life);
-    expect(live.row('node', 10, NOW_MS)).toMatchObject({ podCnt: 1, cpuRequestCores: 0.5, cpuLimitCores: 0 });
+    expect(live.row('node', 10, NOW_MS)).toMatchObject({
+      podCnt: 1,
+      cpuRequestCores: 0.5,
+      cpuLimitCores: 0.25,
+    });
     expect(live.podsByPhase(10)).toEqual({ Running: 1, Succeeded: 1 });
   });
 });
@@ -279,7 +284,7 @@ describe('the sums of a cluster', () => {
     const aci = { name: 'aci', isVirtual: true, cpuAllocatableCores: 10_000, podCapacity: 5000 };
     live.put('node', 1, 10, nodeOf(), life);
     live.put('node', 1, 11, nodeOf(aci), life);
-    const asking = { cpuRequestCores: 0.5, cpuLimitCores: 1 };
+    const asking = { cpuRequestCores: 0.5, cpuLimitSumCores: 1 };
     live.putPod(1, 20, podOf({ nodeName: 'node-1', ...asking }), [], podLife);
     live.putPod(1, 21, podOf({ name: 'burst', nodeName: 'aci', ...asking }), [], podLife);
     live.putPod(1, 22, podOf({ name: 'waits', phase: 'Pending', ...asking }), [], podLife);
@@ -287,13 +292,32 @@ describe('the sums of a cluster', () => {
     sample(live, 'node', 11, NOW_MS, 7);
     expect(live.clusterSummary(1, NOW_MS)).toMatchObject({
       virtualNodeCnt: 1,
-      cpuCores: { used: 2, request: 1, limit: 2, allocatable: 3.8, capacity: 4 },
-      pods: { used: 1, allocatable: 110 },
+      cpuCores: { used: 2, request: 0.5, waitingRequest: 0.5, limit: 1, allocatable: 3.8, capacity: 4 },
+      pods: { used: 1, waiting: 1, allocatable: 110 },
       nodeCnt: 2,
       nodeReadyCnt: 2,
       podCnt: 3,
     });
     expect(live.clusterMetrics(1)).toMatchObject({ cpuUsedCores: 2, nodeCnt: 2, podRunningCnt: 2 });
+  });
+
+  it('count an unschedulable pod as waiting request, not as request', () => {
+    const live = oneCluster();
+    live.put('node', 1, 10, nodeOf({ cpuAllocatableCores: 16 }), life);
+    const huge = { cpuRequestCores: 64, memRequestBytes: 1e12, cpuLimitSumCores: 64 };
+    live.putPod(1, 20, podOf({ nodeName: 'node-1', cpuRequestCores: 4, cpuLimitSumCores: 8 }), [], podLife);
+    live.putPod(1, 21, podOf({ name: 'huge', phase: 'Pending', ...huge }), [], podLife);
+    expect(live.clusterSummary(1, NOW_MS)).toMatchObject({
+      cpuCores: { request: 4, waitingRequest: 64, limit: 8, allocatable: 16 },
+      memBytes: { request: 0, waitingRequest: 1e12 },
+      pods: { used: 1, waiting: 1 },
+    });
+    expect(
+      live.alarmSnapshot(1, NOW_MS, { within: () => 0 })?.clusterFacts({ isGrace: () => false }),
+    ).toMatchObject({
+      cpuRequestPct: 25,
+      memRequestPct: 0,
+    });
   });
 
   it('include virtual nodes when there are no others', () => {

@@ -215,7 +215,10 @@ export const revokeClusterToken = endpoint({
 
 const Amounts = z.object({
   used: z.number().nullable(),
+  /** Of the pods that have a node. */
   request: z.number(),
+  /** Requests of the pods that wait for a node. */
+  waitingRequest: z.number(),
   limit: z.number(),
   allocatable: z.number(),
   capacity: z.number(),
@@ -232,7 +235,7 @@ export const getClusterSummary = endpoint({
     virtualNodeCnt: z.int(),
     cpuCores: Amounts,
     memBytes: Amounts,
-    pods: z.object({ used: z.int(), allocatable: z.number() }),
+    pods: z.object({ used: z.int(), waiting: z.int(), allocatable: z.number() }),
     fsBytes: z.object({ used: z.number().nullable(), capacity: z.number().nullable() }),
     netRxBps: z.number().nullable(),
     netTxBps: z.number().nullable(),

@@ -19,7 +19,7 @@ import {
 import { defineKind } from '../definition/kind.ts';
 import { msOfTime } from '../definition/record-fields.ts';
 import { PodRecord } from './record.ts';
-import { podLimit, podRequest } from './resources.ts';
+import { podLimit, podLimitSum, podRequest } from './resources.ts';
 import { podStatus } from './status.ts';
 
 export const podFields = {
@@ -39,6 +39,9 @@ export const podFields = {
   cpuLimitCores: tracked(number()),
   memRequestBytes: tracked(number()),
   memLimitBytes: tracked(number()),
+  /** The sum of the limits that are set. The limit above is -1 when a container has none. Not tracked: the limits of containers are. */
+  cpuLimitSumCores: number(),
+  memLimitSumBytes: number(),
   qosClass: tracked(textOrNull()),
   isHostNetwork: flag(),
   startedAtMs: msOrNull(),
@@ -65,10 +68,12 @@ export function podState(record: PodRecord): PodState {
     readyCnt: lasting.filter((container) => container.isReady && isRunning(container)).length,
     containerCnt: lasting.length,
     restartCnt: containers.reduce((sum, { restartCnt }) => sum + restartCnt, 0),
-    cpuRequestCores: podRequest(containers, 'cpuCores'),
-    cpuLimitCores: podLimit(containers, 'cpuCores'),
-    memRequestBytes: podRequest(containers, 'memBytes'),
-    memLimitBytes: podLimit(containers, 'memBytes'),
+    cpuRequestCores: podRequest(record, 'cpuCores'),
+    cpuLimitCores: podLimit(record, 'cpuCores'),
+    memRequestBytes: podRequest(record, 'memBytes'),
+    memLimitBytes: podLimit(record, 'memBytes'),
+    cpuLimitSumCores: podLimitSum(record, 'cpuCores'),
+    memLimitSumBytes: podLimitSum(record, 'memBytes'),
     qosClass: record.qosClass,
     podIp: record.podIp,
     isHostNetwork: record.isHostNetwork ?? false,

@@ -6,6 +6,7 @@ import {
   Message,
   Name,
   Owner,
+  Resources,
   ShortText,
   Time,
   Uid,
@@ -30,6 +31,10 @@ export const PodRecord = z.object({
   podIp: ShortText.nullable(),
   /** True: its network metrics are those of the node, so no sum includes them. */
   isHostNetwork: z.boolean().optional(),
+  /** What its RuntimeClass adds to its containers. */
+  overhead: Resources.optional(),
+  /** Requests and limits of the pod itself. They replace those of its containers. */
+  resources: z.object({ requests: Resources, limits: Resources }).optional(),
   labels: Labels,
   /** The top controlling owner: a deployment rather than its replica set. */
   owner: Owner.nullable(),

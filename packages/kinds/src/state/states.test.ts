@@ -10,7 +10,6 @@ import { nodeState } from '../node/index.ts';
 import { NodeRecord } from '../node/record.ts';
 import { podState } from '../pod/index.ts';
 import { PodRecord } from '../pod/record.ts';
-import { podLimit, podRequest } from '../pod/resources.ts';
 import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from '../testing/records.ts';
 import { volumeState } from '../volume/index.ts';
 import { VolumeRecord } from '../volume/record.ts';
@@ -25,10 +24,6 @@ const Recorded = z.object({
 const recorded = Recorded.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, '../testing/fixtures/records-1.26.json'), 'utf8')),
 );
-
-function amounts(cpuCores: number, memBytes = -1) {
-  return { cpuCores, memBytes, ephemeralBytes: -1 };
-}
 
 describe('states of recorded objects', () => {
   it('are the same after a JSON round trip', () => {
@@ -134,36 +129,6 @@ describe('a node', () => {
       region: 'koreacentral',
       instanceType: 'Standard_D4s_v5',
     });
-  });
-});
-
-describe('the request of a pod', () => {
-  it('is the sum of its containers, or of its init phase if that is larger', () => {
-    const app = containerRecord({ requests: amounts(0.2) });
-    const other = containerRecord({ name: 'other', requests: amounts(0.3) });
-    const small = containerRecord({ name: 'small', type: 'init', requests: amounts(0.1) });
-    const large = containerRecord({ name: 'large', type: 'init', requests: amounts(2) });
-    expect(podRequest([app, other], 'cpuCores')).toBeCloseTo(0.5);
-    expect(podRequest([small, app, other], 'cpuCores')).toBeCloseTo(0.5);
-    expect(podRequest([small, large, app, other], 'cpuCores')).toBe(2);
-  });
-
-  it('includes sidecars in the init phase and afterwards', () => {
-    const mesh = containerRecord({ name: 'mesh', type: 'sidecar', requests: amounts(0.5) });
-    const setup = containerRecord({ name: 'setup', type: 'init', requests: amounts(1) });
-    const app = containerRecord({ requests: amounts(0.25) });
-    expect(podRequest([mesh, setup, app], 'cpuCores')).toBe(1.5);
-    expect(podRequest([setup, mesh, app], 'cpuCores')).toBe(1);
-  });
-
-  it('is not set when no container has a request, and a limit is not set when a container has no limit', () => {
-    const bounded = containerRecord({ limits: amounts(1, 100) });
-    const open = containerRecord({ name: 'open' });
-    expect(podRequest([bounded, open], 'cpuCores')).toBe(-1);
-    expect(podLimit([bounded], 'memBytes')).toBe(100);
-    expect(podLimit([bounded, open], 'memBytes')).toBe(-1);
-    expect(podLimit([bounded, { ...open, type: 'init' }], 'memBytes')).toBe(100);
-    expect(podLimit([], 'memBytes')).toBe(-1);
   });
 });
 

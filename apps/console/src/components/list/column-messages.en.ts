@@ -29,6 +29,7 @@ export const columns: SameKeys<typeof ko> = {
   cpu: 'CPU usage',
   cpuRequest: 'CPU request',
   cpuLimit: 'CPU limit',
+  partLimit: '{{limit}} (some containers)',
   cpuLimitPct: 'CPU utilisation (limit)',
   cpuRequestPct: 'CPU utilisation (request)',
   cpuAllocatable: 'CPU allocatable',

@@ -27,6 +27,7 @@ export const columns = {
   cpu: 'CPU 사용량',
   cpuRequest: 'CPU 요청(Request)',
   cpuLimit: 'CPU 제한(Limit)',
+  partLimit: '{{limit}} (일부 컨테이너)',
   cpuLimitPct: 'CPU 사용률(Limit)',
   cpuRequestPct: 'CPU 사용률(Request)',
   cpuAllocatable: 'CPU 할당 가능',

@@ -9,11 +9,13 @@ type Row = Parameters<(typeof podList)['rowKey']>[0];
 const row = {
   cpuUsedCores: 0.5,
   cpuLimitCores: -1,
+  cpuLimitSumCores: 0.25,
   cpuUsedLimitPct: null,
   cpuRequestCores: 1,
   cpuUsedRequestPct: 50,
   memUsedBytes: null,
   memLimitBytes: 1024,
+  memLimitSumBytes: 1024,
   memUsedLimitPct: null,
   memRequestBytes: -1,
   memUsedRequestPct: null,
@@ -25,6 +27,18 @@ test.each([
   ['memUsedLimitPct', '-'],
   ['memUsedRequestPct', 'Not Set'],
 ])('column %s distinguishes a limit that is not set from unknown usage: %s', (id, shown) => {
-  const context = { t, language: 'ko', nowMs: 0, onFollow: () => {} } as const;
-  expect(podList.columns.find((column) => column.id === id)?.cell(row, context)).toBe(shown);
+  expect(cellOf(id, row)).toBe(shown);
 });
+
+test.each([
+  ['cpuLimitSumCores', row, '250.00 mCores (일부 컨테이너)'],
+  ['cpuLimitSumCores', { ...row, cpuLimitSumCores: -1 }, 'Not Set'],
+  ['memLimitSumBytes', row, '1.00 KB'],
+])('column %s marks the limits of a pod that is not fully limited', (id, given, shown) => {
+  expect(cellOf(id, given)).toBe(shown);
+});
+
+function cellOf(id: string, given: Row) {
+  const context = { t, language: 'ko', nowMs: 0, onFollow: () => {} } as const;
+  return podList.columns.find((column) => column.id === id)?.cell(given, context);
+}

@@ -3,9 +3,13 @@ import * as column from '#components/list/columns/column-formats.tsx';
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { cpuFormats, kindTraits, lifeFormats, memFormats, nodeFormats, shareOf } from './life-columns.ts';
+import { cpuLimitText, memLimitText } from './limit-text.ts';
 
 const traits = kindTraits('pod');
 type Row = RowOf<typeof traits.contract>;
+
+const { cpuLimitCores: _cpuLimit, ...cpu } = cpuFormats;
+const { memLimitBytes: _memLimit, ...mem } = memFormats;
 
 export const podList = defineList({
   ...traits,
@@ -21,9 +25,17 @@ export const podList = defineList({
     readyCnt: column.shown(column.ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt)),
     containerCnt: column.count('columns.containerCnt'),
     restartCnt: column.shown({ ...column.count('columns.restarts', { width: 100 }), flashes: true }),
-    ...cpuFormats,
+    ...cpu,
+    cpuLimitSumCores: {
+      ...column.coresLimit('columns.cpuLimit', { width: 170 }),
+      cell: (_sum, row, { t }) => cpuLimitText(row, t),
+    },
     cpuUsedRequestPct: shareOf('columns.cpuRequestPct', 'cpuUsedCores', 'cpuRequestCores', { width: 160 }),
-    ...memFormats,
+    ...mem,
+    memLimitSumBytes: {
+      ...column.bytesLimit('columns.memLimit', { width: 170 }),
+      cell: (_sum, row, { t }) => memLimitText(row, t),
+    },
     memUsedRequestPct: shareOf('columns.memRequestPct', 'memUsedBytes', 'memRequestBytes', { width: 160 }),
     ephemeralUsedBytes: column.bytes('columns.ephemeral'),
     netRxBps: column.rate('columns.netRx'),

@@ -14,6 +14,7 @@ import {
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
+import { cpuLimitText, memLimitText } from '#entities/inventory/limit-text.ts';
 
 type Amount = number | null;
 type Format = (amount: Amount) => string;
@@ -49,9 +50,9 @@ function usageFigures(info: PodInfo | ContainerInfo, t: Translate) {
   const { cpuUsedCores, cpuLimitCores, memUsedBytes, memLimitBytes } = info;
   const limit = t('monitoring.line.limit');
   return {
-    cpu: noted(t('columns.cpu'), formatCores(cpuUsedCores), `${limit} ${formatCoresLimit(cpuLimitCores)}`),
+    cpu: noted(t('columns.cpu'), formatCores(cpuUsedCores), `${limit} ${cpuLimitText(info, t)}`),
     cpuShare: limitShare(t('columns.cpuLimitPct'), cpuUsedCores, cpuLimitCores, formatCoresLimit),
-    mem: noted(t('columns.mem'), formatBytes(memUsedBytes), `${limit} ${formatBytesLimit(memLimitBytes)}`),
+    mem: noted(t('columns.mem'), formatBytes(memUsedBytes), `${limit} ${memLimitText(info, t)}`),
     memShare: limitShare(t('columns.memLimitPct'), memUsedBytes, memLimitBytes, formatBytesLimit),
   };
 }

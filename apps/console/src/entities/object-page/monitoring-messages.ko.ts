@@ -116,6 +116,8 @@ export const monitoring = {
   noTaints: '테인트가 없습니다.',
   usage: '요청(Request)·제한(Limit) 대비 사용량',
   usageNote: '막대의 선은 요청(Request)',
+  waitingRequest: '대기 요청',
+  waitingPods: '노드 배치를 기다리는 파드 {{cnt}}개',
   withoutVirtual: '가상 노드 {{cnt}}개 제외',
   resource: '자원',
   identity: '기본 정보',

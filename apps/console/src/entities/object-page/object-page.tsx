@@ -11,6 +11,7 @@ import { type Translate, useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
 import type { NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
+import { cpuLimitText, memLimitText } from '#entities/inventory/limit-text.ts';
 import type { ChartPlan, Resource } from './charts/chart-plan.ts';
 import { ResourceCharts } from './charts/resource-charts.tsx';
 import { eventsQuery, rangeOf } from './charts/series-queries.ts';
@@ -28,6 +29,7 @@ type ResourceAmounts = Pick<
   PodInfo,
   'cpuUsedCores' | 'cpuRequestCores' | 'cpuLimitCores' | 'memUsedBytes' | 'memRequestBytes' | 'memLimitBytes'
 > &
+  Partial<Pick<PodInfo, 'cpuLimitSumCores' | 'memLimitSumBytes'>> &
   Partial<Pick<NodeInfo, 'cpuAllocatableCores' | 'memAllocatableBytes'>>;
 
 /** The content of the pages of a kind: a summary, and a page for each resource. */
@@ -187,6 +189,7 @@ function usageOf(info: ResourceAmounts, t: Translate): Usage[] {
       used: info.cpuUsedCores,
       request: info.cpuRequestCores,
       limit: info.cpuLimitCores,
+      limitText: cpuLimitText(info, t),
       allocatable: info.cpuAllocatableCores,
       format: (value) => (value !== null && value < 0 ? formatCoresLimit(value) : formatCores(value)),
     },
@@ -195,6 +198,7 @@ function usageOf(info: ResourceAmounts, t: Translate): Usage[] {
       used: info.memUsedBytes,
       request: info.memRequestBytes,
       limit: info.memLimitBytes,
+      limitText: memLimitText(info, t),
       allocatable: info.memAllocatableBytes,
       format: (value) => (value !== null && value < 0 ? formatBytesLimit(value) : formatBytes(value)),
     },

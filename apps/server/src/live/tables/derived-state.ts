@@ -148,9 +148,9 @@ export class DerivedState {
       if (!isHoldingResources(pod.state.phase.at(slot))) continue;
       add(sums.podCnt, nodeSlot, 1);
       add(sums.cpuRequestCores, nodeSlot, pod.state.cpuRequestCores.at(slot));
-      add(sums.cpuLimitCores, nodeSlot, pod.state.cpuLimitCores.at(slot));
+      add(sums.cpuLimitCores, nodeSlot, pod.state.cpuLimitSumCores.at(slot));
       add(sums.memRequestBytes, nodeSlot, pod.state.memRequestBytes.at(slot));
-      add(sums.memLimitBytes, nodeSlot, pod.state.memLimitBytes.at(slot));
+      add(sums.memLimitBytes, nodeSlot, pod.state.memLimitSumBytes.at(slot));
     }
     for (let slot = 0; slot < node.end; slot++) {
       if ((sums.worst[slot] ?? 0) > UNMONITORED) sums.worst[slot] = NORMAL;

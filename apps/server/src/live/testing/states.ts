@@ -63,6 +63,8 @@ export function podOf(more: Partial<PodState> = {}): PodState {
     cpuLimitCores: -1,
     memRequestBytes: -1,
     memLimitBytes: -1,
+    cpuLimitSumCores: -1,
+    memLimitSumBytes: -1,
     qosClass: null,
     podIp: null,
     isHostNetwork: false,

@@ -27,7 +27,7 @@ export function clusterSummary(cluster: Cluster, derived: DerivedState): Cluster
     cpuCores: { ...tally.cpuCores, used: tally.cpuCores.used.sum },
     memBytes: { ...tally.memBytes, used: tally.memBytes.used.sum },
     virtualNodeCnt: tally.virtualNodeCnt,
-    pods: { used: tally.podPlacedCnt, allocatable: tally.podCapacity },
+    pods: { used: tally.podPlacedCnt, waiting: tally.podWaitingCnt, allocatable: tally.podCapacity },
     fsBytes: { used: tally.fsUsedBytes.sum, capacity: tally.fsCapacityBytes.sum },
     netRxBps: tally.netRxBps.sum,
     netTxBps: tally.netTxBps.sum,

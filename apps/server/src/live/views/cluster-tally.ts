@@ -1,4 +1,5 @@
 import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
+import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';
 import { type DerivedState, isHoldingResources, UNMONITORED } from '../tables/derived-state.ts';
@@ -18,7 +19,10 @@ const SUCCEEDED = podPhases.indexOf('Succeeded');
 
 class Amounts {
   readonly used = new Known();
+  /** Of the pods that have a node. */
   request = 0;
+  /** Requests of the pods that wait for a node. */
+  waitingRequest = 0;
   limit = 0;
   allocatable = 0;
   capacity = 0;
@@ -50,6 +54,8 @@ export class ClusterTally {
   podCnt = 0;
   /** Pods that are on a node and have not ended. */
   podPlacedCnt = 0;
+  /** Pods that wait for a node. */
+  podWaitingCnt = 0;
   readonly containerCnt: number;
   restartCnt = 0;
   readonly namespaceCnt: number;
@@ -133,11 +139,19 @@ export class ClusterTally {
         if (isReady || phase === SUCCEEDED) this.systemPodReadyCnt++;
       }
       if (!isHoldingResources(phase) || this.#isLeftOut(node, pod.nodeSlot.at(slot))) return;
-      if (state.nodeName.at(slot) !== 0) this.podPlacedCnt++;
-      this.cpuCores.request += Math.max(0, state.cpuRequestCores.at(slot));
-      this.cpuCores.limit += Math.max(0, state.cpuLimitCores.at(slot));
-      this.memBytes.request += Math.max(0, state.memRequestBytes.at(slot));
-      this.memBytes.limit += Math.max(0, state.memLimitBytes.at(slot));
+      const cpuRequestCores = Math.max(0, state.cpuRequestCores.at(slot));
+      const memRequestBytes = Math.max(0, state.memRequestBytes.at(slot));
+      if (state.nodeName.at(slot) === NO_TEXT) {
+        this.podWaitingCnt++;
+        this.cpuCores.waitingRequest += cpuRequestCores;
+        this.memBytes.waitingRequest += memRequestBytes;
+        return;
+      }
+      this.podPlacedCnt++;
+      this.cpuCores.request += cpuRequestCores;
+      this.cpuCores.limit += Math.max(0, state.cpuLimitSumCores.at(slot));
+      this.memBytes.request += memRequestBytes;
+      this.memBytes.limit += Math.max(0, state.memLimitSumBytes.at(slot));
     });
   }
 

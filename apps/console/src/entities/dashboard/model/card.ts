@@ -13,6 +13,7 @@ import {
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import { childAppearance } from '#entities/inventory/child-state.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
+import { cpuLimitText, memLimitText } from '#entities/inventory/limit-text.ts';
 import { dataAgeOf } from './cluster-lines.ts';
 
 /** What the hover card of a tile shows below the name of the object. */
@@ -34,8 +35,14 @@ export function podCard(pod: PodInfo, context: CardContext): Card {
     [pod.clusterName, pod.namespace, pod.nodeName],
     [
       ['dashboard.cardState', pod.status],
-      ['dashboard.cardCpu', usage(cores, pod.cpuUsedCores, pod.cpuLimitCores, pod.cpuUsedLimitPct)],
-      ['dashboard.cardMemory', usage(bytes, pod.memUsedBytes, pod.memLimitBytes, pod.memUsedLimitPct)],
+      [
+        'dashboard.cardCpu',
+        usage(cores, pod.cpuUsedCores, cpuLimitText(pod, context.t), pod.cpuUsedLimitPct),
+      ],
+      [
+        'dashboard.cardMemory',
+        usage(bytes, pod.memUsedBytes, memLimitText(pod, context.t), pod.memUsedLimitPct),
+      ],
       ['dashboard.cardNetwork', network(pod.netRxBps, pod.netTxBps, context)],
       ['dashboard.cardContainers', formatValueOfTotal(pod.readyCnt, pod.containerCnt)],
       ['dashboard.cardRestarts', formatNumber(pod.restartCnt)],
@@ -134,10 +141,11 @@ const bytes = [formatBytes, formatBytesLimit] as const;
 function usage(
   [format, formatLimit]: typeof cores | typeof bytes,
   used: number | null,
-  limit: number | null,
+  limit: number | string | null,
   pct: number | null,
 ): string {
-  const text = `${format(used)} / ${formatLimit(limit, { isNegativePresentToZero: true })}`;
+  const bound = typeof limit === 'string' ? limit : formatLimit(limit, { isNegativePresentToZero: true });
+  const text = `${format(used)} / ${bound}`;
   return pct === null || pct < 0 ? text : `${text} · ${formatPercent(pct)}`;
 }
 

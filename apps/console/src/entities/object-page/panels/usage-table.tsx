@@ -8,6 +8,10 @@ export interface Usage {
   readonly used: number | null;
   readonly request: number | null;
   readonly limit: number | null;
+  /** The text of a limit that only some containers of a pod have. */
+  readonly limitText?: string;
+  /** Requests of pods that wait for a node, for clusters. */
+  readonly waitingRequest?: number | undefined;
   /** The allocatable amount, for nodes and clusters. */
   readonly allocatable?: number | null | undefined;
   readonly format: (value: number | null) => string;
@@ -22,6 +26,7 @@ interface UsageTableProps {
 /** Use against requests, limits and allocatable amount, on one scale. */
 export function UsageTable({ list, isStale }: UsageTableProps) {
   const t = useT();
+  const hasWaiting = list.some(({ waitingRequest }) => waitingRequest !== undefined);
   const hasAllocatable = list.some(({ allocatable }) => allocatable !== undefined);
   return (
     <table className={classes.usages} aria-label={t('monitoring.usage')}>
@@ -31,13 +36,14 @@ export function UsageTable({ list, isStale }: UsageTableProps) {
           <th scope="col" className={classes.barHead} aria-label={t('monitoring.share.label')} />
           <th scope="col">{t('columns.used')}</th>
           <th scope="col">{t('monitoring.line.request')}</th>
+          {hasWaiting && <th scope="col">{t('monitoring.waitingRequest')}</th>}
           <th scope="col">{t('monitoring.line.limit')}</th>
           {hasAllocatable && <th scope="col">{t('monitoring.line.allocatable')}</th>}
         </tr>
       </thead>
       <tbody>
         {list.map((usage) => {
-          const { label, used, request, limit, allocatable, format } = usage;
+          const { label, used, request, waitingRequest, limit, limitText, allocatable, format } = usage;
           return (
             <tr key={label}>
               <th scope="row">{label}</th>
@@ -46,7 +52,8 @@ export function UsageTable({ list, isStale }: UsageTableProps) {
               </td>
               <td className={isStale ? classes.old : undefined}>{format(used)}</td>
               <td>{format(request)}</td>
-              <td>{format(limit)}</td>
+              {hasWaiting && <td>{format(waitingRequest ?? null)}</td>}
+              <td>{limitText ?? format(limit)}</td>
               {hasAllocatable && <td>{format(allocatable ?? null)}</td>}
             </tr>
           );

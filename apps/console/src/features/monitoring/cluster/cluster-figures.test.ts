@@ -5,10 +5,10 @@ import { clusterFigures, usageNote } from './cluster-figures.ts';
 import '#entities/object-page/monitoring-messages.ts';
 
 const cluster = {
-  cpuCores: { used: 1, request: 1, limit: 1, allocatable: 4 },
-  memBytes: { used: 1, request: 1, limit: 1, allocatable: 4 },
+  cpuCores: { used: 1, request: 1, waitingRequest: 0, limit: 1, allocatable: 4 },
+  memBytes: { used: 1, request: 1, waitingRequest: 0, limit: 1, allocatable: 4 },
   fsBytes: { used: 25, capacity: 100 },
-  pods: { used: 3, allocatable: 110 },
+  pods: { used: 3, waiting: 0, allocatable: 110 },
   volume: { cnt: 5, unboundCnt: 1, capacityBytes: 100, usedBytes: 10, utilizationPct: 10 },
   claim: { cnt: 7, pendingCnt: 2, lostCnt: 0 },
 } as ClusterSummary;
@@ -24,6 +24,11 @@ test.each([
   [2, '가상 노드 2개 제외 · 막대의 선은 요청(Request)'],
 ])('the usage note counts %d virtual nodes that the sums leave out', (virtualNodeCnt, note) => {
   expect(usageNote({ ...cluster, virtualNodeCnt }, t)).toBe(note);
+});
+
+test('the usage note counts the pods that wait for a node', () => {
+  const waits = { ...cluster, virtualNodeCnt: 0, pods: { used: 3, waiting: 2, allocatable: 110 } };
+  expect(usageNote(waits, t)).toBe('노드 배치를 기다리는 파드 2개 · 막대의 선은 요청(Request)');
 });
 
 test('shows the disk usage in percent under a label that says so', () => {

@@ -12,10 +12,11 @@ import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
-/** Explains use, requests and limits, and how many virtual nodes they leave out. */
-export function usageNote({ virtualNodeCnt }: ClusterSummary, t: Translate): string {
+/** Explains use, requests and limits: the pods that wait for a node, and the virtual nodes that are left out. */
+export function usageNote({ virtualNodeCnt, pods }: ClusterSummary, t: Translate): string {
   const leftOut = virtualNodeCnt > 0 ? [t('monitoring.withoutVirtual', { cnt: virtualNodeCnt })] : [];
-  return [...leftOut, t('monitoring.usageNote')].join(' · ');
+  const waiting = pods.waiting > 0 ? [t('monitoring.waitingPods', { cnt: pods.waiting })] : [];
+  return [...leftOut, ...waiting, t('monitoring.usageNote')].join(' · ');
 }
 
 /** The key figures of the cluster. */
