@@ -1,11 +1,10 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { findSession, type LiveSession } from '@gwanje/backend/identity/sessions';
+import { isSecret } from '@gwanje/backend/identity/tokens';
 import { SESSION_COOKIE } from '@gwanje/contract/users/login';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { LoginSettings } from '../config.ts';
-
-const MAX_TOKEN_LENGTH = 200;
 
 export interface SignedIn {
   readonly token: string;
@@ -13,8 +12,8 @@ export interface SignedIn {
 }
 
 export function sessionToken(request: FastifyRequest): string | undefined {
-  const token = request.cookies[SESSION_COOKIE];
-  return token && token.length <= MAX_TOKEN_LENGTH ? token : undefined;
+  const token = request.cookies[SESSION_COOKIE] ?? '';
+  return isSecret(token) ? token : undefined;
 }
 
 export async function signedInAs(

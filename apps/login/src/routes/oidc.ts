@@ -20,7 +20,6 @@ import { queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
 import { visitOf } from '../visit.ts';
 
 export const BACKCHANNEL_PATH = '/oidc/backchannel-logout';
-const LOGOUT_TOKEN_LIMIT_BYTES = 64 * 1024;
 
 const REFUSALS: Readonly<Record<RefusalReason, { readonly status: number; readonly text: LoginKey }>> = {
   unreachable: { status: 503, text: 'ssoUnreachable' },
@@ -94,11 +93,11 @@ export function backchannelRoutes(app: FastifyInstance, site: Site, provider: Oi
   const { db, events, now } = site;
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: LOGOUT_TOKEN_LIMIT_BYTES },
+    { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(body.toString())),
   );
 
-  app.post(BACKCHANNEL_PATH, { bodyLimit: LOGOUT_TOKEN_LIMIT_BYTES }, async (request, reply) => {
+  app.post(BACKCHANNEL_PATH, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const tokens = request.body instanceof URLSearchParams ? request.body.getAll('logout_token') : [];
     const [token] = tokens;

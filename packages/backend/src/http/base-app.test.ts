@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../observe/metrics.ts';
-import { type BaseAppOptions, createBaseApp, isTooDeep } from './base-app.ts';
+import { type BaseAppOptions, createBaseApp, structureError } from './base-app.ts';
 import { requireOwnOrigin } from './origin-check.ts';
 
 const OWN = 'https://gwanje.example.com';
@@ -22,6 +22,7 @@ async function open(options: Partial<BaseAppOptions> = {}): Promise<FastifyInsta
   });
   requireOwnOrigin(app, OWN, (request) => request.url === '/exempt');
   app.post('/echo', async (request) => ({ body: request.body ?? null }));
+  app.post('/large', { bodyLimit: 1024 * 1024 }, async () => 'done');
   app.post('/exempt', async () => 'done');
   app.get('/read', async () => 'read');
   app.get('/part.css', { config: { isFile: true } }, async () => 'a {}');
@@ -37,10 +38,10 @@ async function open(options: Partial<BaseAppOptions> = {}): Promise<FastifyInsta
 
 afterEach(() => app?.close());
 
-function post(payload: string, headers: Readonly<Record<string, string>> = {}) {
+function post(payload: string, headers: Readonly<Record<string, string>> = {}, url = '/echo') {
   return app.inject({
     method: 'POST',
-    url: '/echo',
+    url,
     headers: { origin: OWN, 'content-type': 'application/json', ...headers },
     payload,
   });
@@ -59,11 +60,20 @@ describe('bodies', () => {
     ['with a constructor.prototype key', '{"constructor":{"prototype":{"x":1}}}', 8002],
     ['33 levels deep', `${'['.repeat(33)}${']'.repeat(33)}`, 8002],
     ['10,000 levels deep, unclosed', '['.repeat(10_000), 8002],
-    ['larger than the limit', `"${'x'.repeat(1024 * 1024)}"`, 8006],
+    ['of 50,001 values', `[${'1,'.repeat(50_000)}1]`, 8002],
   ])('%s: %3$s', async (_what, payload, code) => {
     await open();
-    const answer = await post(payload);
+    const answer = await post(payload, {}, '/large');
     expect(answer.json()).toMatchObject({ code, message: expect.any(String), data: expect.any(Object) });
+  });
+
+  test('a route accepts 4 kB, and more only if it sets its own limit', async () => {
+    await open();
+    const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+    expect((await post(text(4096))).statusCode).toBe(200);
+    expect((await post(text(4097))).json()).toMatchObject({ code: 8006 });
+    expect((await post(text(4097), {}, '/nothing')).json()).toMatchObject({ code: 8006 });
+    expect((await post(text(4097), {}, '/large')).statusCode).toBe(200);
   });
 
   test.each([
@@ -78,13 +88,19 @@ describe('bodies', () => {
   });
 
   test.each([
-    ['[[]]', 2, false],
-    ['[[[]]]', 2, true],
-    ['{"a":{"b":[]}}', 2, true],
-    ['"[[[[["', 2, false],
-    ['{"a\\"[[[[":[]}', 2, false],
-    ['["\\\\",[]]', 2, false],
-  ])('%s is deeper than %i: %s', (json, max, expected) => expect(isTooDeep(json, max)).toBe(expected));
+    ['[[]]', undefined],
+    ['[[[]]]', 'nested too deeply'],
+    ['{"a":{"b":[]}}', 'nested too deeply'],
+    ['"[[[[["', undefined],
+    ['{"a\\"[[[[":[]}', undefined],
+    ['["\\\\",[]]', undefined],
+    ['[1,2,3]', undefined],
+    ['[1,2,3,4]', 'too many values'],
+    ['[{},{}]', 'too many values'],
+    ['[",,,,,,"]', undefined],
+  ])('%s with at most 2 levels and 4 values: %s', (json, expected) =>
+    expect(structureError(json, 2, 4)).toBe(expected),
+  );
 });
 
 describe('the origin of a change', () => {
@@ -147,6 +163,17 @@ describe('errors', () => {
     await app.inject('/read');
     expect((await app.inject('/read')).json()).toMatchObject({ code: 8007 });
     expect((await app.inject('/healthz')).statusCode).toBe(200);
+  });
+
+  test('about too many requests come before the origin check, the body and the search for a route', async () => {
+    await open({ requestsPerMinute: 1 });
+    const refused = [
+      () => post('{}', { origin: 'https://evil.example' }),
+      () => post('{'),
+      () => app.inject({ method: 'POST', url: '/nothing', headers: { origin: OWN } }),
+    ];
+    await app.inject('/read');
+    for (const send of refused) expect((await send()).json()).toMatchObject({ code: 8007 });
   });
 
   test('about too many requests count a /64 IPv6 network as one client', async () => {

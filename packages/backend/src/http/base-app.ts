@@ -41,7 +41,8 @@ export interface BaseAppOptions {
   readonly readyDetail?: () => Readonly<Record<string, number>>;
 }
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
+/** A route accepts a larger body only if it sets its own limit, after it knows the caller. */
+export const ANONYMOUS_BODY_BYTES = 4 * 1024;
 /** Specified: URL segments up to 4 kB. A percent-encoded Korean character takes nine bytes. */
 const MAX_ADDRESS_PART = 4096;
 /** A selection of thousands of groups is in the query of every read, and again in the group cookies. */
@@ -54,7 +55,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: ANONYMOUS_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_ADDRESS_PART, ignoreTrailingSlash: false },
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
@@ -92,14 +93,16 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  await app.register(cookie);
   await app.register(rateLimit, {
+    global: false,
     max: options.requestsPerMinute,
     timeWindow: 60_000,
     keyGenerator: (request) => addressKey(request.ip),
     allowList: (request) => isProbe(request.url),
     errorResponseBuilder: () => new AppError('tooManyRequests'),
   });
+  limitRequests(app);
+  await app.register(cookie);
   await app.register(underPressure, {
     maxEventLoopDelay: options.busyAfterMs,
     retryAfter: 5,
@@ -112,6 +115,14 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
   });
   addProbes(app, options);
   return app;
+}
+
+/** The first check of every request, also of one without a route: a refused request costs nothing else. */
+function limitRequests(app: FastifyInstance): void {
+  const limit = app.rateLimit();
+  app.addHook('onRequest', async function (request, reply) {
+    if (request.routeOptions.config.rateLimit !== false) await limit.call(this, request, reply);
+  });
 }
 
 /** Refusing a static file would save little and break the page. */
@@ -159,8 +170,9 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Deeper than any valid body. A body of ten thousand levels is refused before it is parsed. */
+/** More than any valid body has. A body with more is refused before it is parsed. */
 const MAX_DEPTH = 32;
+const MAX_VALUES = 50_000;
 
 /** Accepts only JSON. Refuses text/plain and form bodies (8002), because other sites could post them. */
 function acceptJsonOnly(app: FastifyInstance): void {
@@ -170,8 +182,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
     const text = decode(body);
     if (text === undefined) return done(new AppError('invalidParameter', { reason: 'not UTF-8' }), undefined);
     if (text === '') return done(null, undefined);
-    if (isTooDeep(text, MAX_DEPTH))
-      return done(new AppError('invalidParameter', { reason: 'nested too deeply' }), undefined);
+    const reason = structureError(text, MAX_DEPTH, MAX_VALUES);
+    if (reason) return done(new AppError('invalidParameter', { reason }), undefined);
     parse(request, text, done);
   });
 }
@@ -186,8 +198,10 @@ function decode(body: string | Buffer): string | undefined {
   }
 }
 
-export function isTooDeep(json: string, maxDepth: number): boolean {
+/** Reads the text once, without building anything. */
+export function structureError(json: string, maxDepth: number, maxValues: number): string | undefined {
   let depth = 0;
+  let values = 1;
   let inString = false;
   for (let i = 0; i < json.length; i++) {
     const char = json.charCodeAt(i);
@@ -196,8 +210,11 @@ export function isTooDeep(json: string, maxDepth: number): boolean {
       else if (char === 0x22) inString = false;
     } else if (char === 0x22) inString = true;
     else if (char === 0x7b || char === 0x5b) {
-      if (++depth > maxDepth) return true;
+      if (++depth > maxDepth) return 'nested too deeply';
+      values++;
     } else if (char === 0x7d || char === 0x5d) depth--;
+    else if (char === 0x2c) values++;
+    if (values > maxValues) return 'too many values';
   }
-  return false;
+  return undefined;
 }

@@ -42,4 +42,24 @@ describe('one part of a request', () => {
     ['text', 'invalidParameter', ''],
     [null, 'invalidParameter', ''],
   ])('%j: %s at %s', (value, error, field) => expect(parseError(value)).toEqual({ error, field }));
+
+  test('is not searched for unstorable text when the schema refuses it', () => {
+    const unread = new Proxy([1], {
+      get: (target, key) => (key === '0' ? expect.fail('an element was read') : Reflect.get(target, key)),
+    });
+    expect(parseError({ name: unread })).toEqual({ error: 'invalidParameter', field: 'name' });
+  });
+
+  test('names the path of unstorable text', () => {
+    const free = z.record(z.string(), z.unknown());
+    const fieldOf = (value: unknown) => {
+      try {
+        return parsePart(free, value, ['body']);
+      } catch (error) {
+        return error instanceof AppError ? error.detail.field : error;
+      }
+    };
+    expect(fieldOf({ a: [1, { b: '\ud800' }] })).toBe('body.a.1.b');
+    expect(fieldOf({ a: { 'b\0': 1 } })).toBe('body.a');
+  });
 });

@@ -3,17 +3,23 @@ import type { z } from 'zod';
 
 /**
  * Parses one part of a request. A missing required value is 8001, any other error 8002. Both name the field.
+ * The schema is first: it refuses most wrong values at their first level.
  */
 export function parsePart<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   under: readonly PropertyKey[] = [],
 ): z.output<Schema> {
-  const unstorable = findUnstorable(value, under);
-  if (unstorable)
-    throw new AppError('invalidParameter', { field: joined(unstorable), reason: 'unstorable text' });
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
+  if (result.success) {
+    const unstorable = findUnstorable(value);
+    if (unstorable)
+      throw new AppError('invalidParameter', {
+        field: joined([...under, ...unstorable]),
+        reason: 'unstorable text',
+      });
+    return result.data;
+  }
   const { issues } = result.error;
   const missing = issues.find((issue) => isMissing(issue, value));
   if (missing) throw new AppError('missingParameter', { field: fieldOf(missing, under) });
@@ -24,22 +30,27 @@ export function parsePart<Schema extends z.ZodType>(
   );
 }
 
-// PostgreSQL cannot store these characters, not even escaped in JSON, so every request with them is refused.
-const UNSTORABLE = /\0|\p{Cs}/u;
-
-/** The path of the first text that cannot be stored. */
-export function findUnstorable(
-  value: unknown,
-  path: readonly PropertyKey[] = [],
-): readonly PropertyKey[] | undefined {
-  if (typeof value === 'string') return UNSTORABLE.test(value) ? path : undefined;
+/** The path of the first text that PostgreSQL cannot store, not even escaped in JSON. */
+export function findUnstorable(value: unknown): readonly PropertyKey[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const found = findUnstorable(value[i]);
+      if (found) return [i, ...found];
+    }
+    return undefined;
+  }
   for (const [key, inner] of Object.entries(value)) {
-    if (UNSTORABLE.test(key)) return path;
-    const found = findUnstorable(inner, [...path, Array.isArray(value) ? Number(key) : key]);
-    if (found) return found;
+    if (!isStorable(key)) return [];
+    const found = findUnstorable(inner);
+    if (found) return [key, ...found];
   }
   return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }
 
 function joined(path: readonly PropertyKey[]): string {

@@ -16,6 +16,13 @@ export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+/** Whether the text has the form of a secret. The database is not asked for any other text. */
+export function isSecret(text: string): boolean {
+  return SECRET.test(text);
+}
+
 /** Only the hash is stored: a copy of the table gives no access. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();

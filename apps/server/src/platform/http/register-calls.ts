@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Db } from '@gwanje/backend/database/schema';
+import { ANONYMOUS_BODY_BYTES } from '@gwanje/backend/http/base-app';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { auditAs, recordAudit } from '@gwanje/backend/identity/audit';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
@@ -16,7 +17,7 @@ import type { Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { idempotencyKeyOf, requestHash } from './idempotency.ts';
 import { claimKey, saveAnswer } from './idempotency-repository.ts';
-import { authenticate, personOf, type SignedIn, type View } from './identity/authenticate.ts';
+import { authenticate, hasCredential, personOf, type SignedIn, type View } from './identity/authenticate.ts';
 import { setWallboardCookie } from './identity/credentials.ts';
 import { noteUse, type Rights, type RightsCache, rightsIn } from './identity/rights-cache.ts';
 import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './identity/scope.ts';
@@ -31,6 +32,9 @@ interface CallDeps {
   /** Send cookies over HTTPS only. */
   readonly isSecure: boolean;
 }
+
+/** The limit of a known caller's body. */
+const BODY_BYTES = 1024 * 1024;
 
 type AnyHandler = (call: Call) => Promise<unknown>;
 
@@ -70,9 +74,18 @@ function registerCall(api: FastifyInstance, deps: CallDeps, name: EndpointName, 
     method: endpoint.method,
     url: endpoint.path,
     exposeHeadRoute: false,
-    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
+    bodyLimit: endpoint.maxBodyBytes ?? BODY_BYTES,
+    onRequest: (request) => requireCaller(deps, endpoint, request),
     handler: (request, reply) => answer(deps, name, endpoint, handler, request, reply),
   });
+}
+
+/** Runs before the body is read. A caller without a credential may send only what any client may send. */
+async function requireCaller(deps: CallDeps, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  if (!hasCredential(request)) throw new AppError('sessionFailed');
+  const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers;
+  if (chunked === undefined && Number(length) <= ANONYMOUS_BODY_BYTES) return;
+  await authenticate(deps.db, await deps.rights.current(), request, deps.now(), endpoint.whileViewing);
 }
 
 /** Calls that the console makes without a user action do not extend the session; a write always does. */

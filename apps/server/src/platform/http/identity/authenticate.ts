@@ -1,4 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { isSecret } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { WhileViewing } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
@@ -9,8 +10,6 @@ import type { FastifyRequest } from 'fastify';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { accessTokenIn, refuseToken, wallboardKeys } from './credentials.ts';
 import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights-cache.ts';
-
-const MAX_TOKEN_LENGTH = 200;
 
 /** An admin's view as another user. It ends when the user is deleted or the admin loses the right to it. */
 export interface View {
@@ -35,6 +34,15 @@ export function isByToken(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined;
 }
 
+/** Without a credential the database is not asked. */
+export function hasCredential({ headers, cookies }: FastifyRequest): boolean {
+  return (
+    headers.authorization !== undefined ||
+    isSecret(cookies[SESSION_COOKIE] ?? '') ||
+    wallboardKeys.isOne(cookies[WALLBOARD_COOKIE] ?? '')
+  );
+}
+
 /** Runs on every request: a logout, a suspension or a changed role takes effect with the next one. */
 export async function authenticate(
   db: Db,
@@ -44,8 +52,8 @@ export async function authenticate(
   whileViewing: WhileViewing,
 ): Promise<SignedIn> {
   if (request.headers.authorization !== undefined) return byAccessToken(db, rights, request, now);
-  const token = request.cookies[SESSION_COOKIE];
-  if (!token || token.length > MAX_TOKEN_LENGTH) return byWallboard(rights, request);
+  const token = request.cookies[SESSION_COOKIE] ?? '';
+  if (!isSecret(token)) return byWallboard(rights, request);
   const session = await rights.session(token, now);
   if (!session) return byWallboard(rights, request);
   const self = toUser(session.account);
