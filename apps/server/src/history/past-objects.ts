@@ -8,7 +8,7 @@ import { type ContainerIds, listClusters, type PastRow } from './past-object-rep
 
 /** A live state that holds the clusters but no objects. */
 export async function emptyState(db: Kysely<Database>, hostIds: Iterable<number>): Promise<LiveState> {
-  const live = new LiveState();
+  const live = new LiveState({ isPast: true });
   for (const cluster of await listClusters(db, hostIds)) live.setCluster(cluster);
   return live;
 }

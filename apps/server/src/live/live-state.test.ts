@@ -117,6 +117,7 @@ describe('a parent', () => {
   it('has the worst state of its children in a separate field', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
+    live.applySamples('node', Int32Array.of(10), NOW_MS, {});
     live.putPod(1, 20, podOf({ nodeName: 'node-1' }), [], podLife);
     live.putPod(1, 21, podOf({ nodeName: 'node-1', phase: 'Failed' }), [], podLife);
     live.setAlarms('pod', 21, 0, 3);

@@ -19,7 +19,7 @@ import { type SearchAnswer, searchIn } from './search/search.ts';
 import type { Cluster, ClusterIdentity, Contact } from './tables/clusters.ts';
 import { DerivedState } from './tables/derived-state.ts';
 import { readState, writeState } from './tables/kind-tables.ts';
-import { newLiveTables, tableOf } from './tables/live-tables.ts';
+import { type LiveTables, newLiveTables, tableOf } from './tables/live-tables.ts';
 import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './tables/put-pod.ts';
 import { applySamples } from './tables/samples.ts';
 import { AlarmSnapshot, type RestartCounts } from './views/alarm-snapshot.ts';
@@ -38,6 +38,7 @@ import { eachOf } from './views/cluster-tally.ts';
 import { type DashboardTiles, dashboardTiles } from './views/dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './views/dashboard-summary.ts';
 import { type NamedKind, type NamesOfKind, namesOf } from './views/object-names.ts';
+import { type KubeletKind, statisticsGap } from './views/statistics-gap.ts';
 
 /** Pods go first, so that no pod refers to a removed node. A container is removed with its pod. */
 const removedKinds: readonly StateKind[] = ['pod', ...stateKinds.filter((kind) => kind !== 'pod')];
@@ -47,8 +48,13 @@ const removedKinds: readonly StateKind[] = ['pod', ...stateKinds.filter((kind) =
  * history.
  */
 export class LiveState {
-  readonly #tables = newLiveTables();
-  readonly #readers = readersOf(this.#tables);
+  readonly #tables: LiveTables;
+  readonly #readers: ReturnType<typeof readersOf>;
+
+  constructor({ isPast = false } = {}) {
+    this.#tables = newLiveTables(isPast);
+    this.#readers = readersOf(this.#tables);
+  }
 
   /** Adds a cluster, or changes its name or group. */
   setCluster(cluster: ClusterIdentity): void {
@@ -206,6 +212,10 @@ export class LiveState {
   row<Kind extends ListKind>(kind: Kind, id: number, nowMs: number): Row<Kind> | null {
     const slot = tableOf(this.#tables, kind).slotOf(id);
     return slot === NO_SLOT ? null : this.#rowMaker(kind).row(slot, new DerivedState(this.#tables, nowMs));
+  }
+
+  statisticsGap(kind: KubeletKind, id: number, nowMs: number) {
+    return statisticsGap(this.#tables, kind, id, nowMs);
   }
 
   /** In the order of the pod's state. */

@@ -10,6 +10,7 @@ export const alarmItemKeys = [
   'cluster.apiUnreachable',
   'cluster.nodesNotReady',
   'cluster.podsPending',
+  'cluster.statisticsMissing',
   'cluster.cpuUsage',
   'cluster.memUsage',
   'cluster.cpuRequests',

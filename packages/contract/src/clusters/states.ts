@@ -95,6 +95,26 @@ export function objectUpdate<Id extends z.ZodRawShape>(kind: string, summary: st
   });
 }
 
+/** Why an object has no statistics: a problem that an agent reports, or one that the server sees itself. */
+export const statisticsGapReasons = [
+  ...agentProblems,
+  'nodeNotReady',
+  /** No agent reports anything about its node. */
+  'nodeAgentMissing',
+  /** The statistics of its node arrive, but without this object. */
+  'notReported',
+] as const;
+export type StatisticsGapReason = (typeof statisticsGapReasons)[number];
+
+/** Since when an object has no statistics, and why. */
+export const StatisticsGap = z.object({
+  since: Timestamp,
+  reason: z.enum(statisticsGapReasons),
+  /** The error text of the component that refused. */
+  detail: z.string().nullable(),
+});
+export type StatisticsGap = z.infer<typeof StatisticsGap>;
+
 /** The current state of a cluster; `dataAt` null: its agent has never been in contact. */
 export const ClusterState = z.object({
   hostId: HostId,
@@ -125,6 +145,11 @@ export const ClusterState = z.object({
    * The time of its last states and events, when only samples of its nodes still arrive. Null: all arrive.
    */
   inventoryStoppedAt: Timestamp.nullable().default(null),
+  /** Nodes that are ready and send no statistics, and since when the first of them. Null: there are none. */
+  missingStatistics: z
+    .object({ nodeCnt: z.int(), awaitedNodeCnt: z.int(), since: Timestamp })
+    .nullable()
+    .default(null),
 });
 export type ClusterState = z.infer<typeof ClusterState>;
 

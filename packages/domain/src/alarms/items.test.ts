@@ -70,6 +70,19 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
       [12, { podPendingCnt: 7 }, 'recovered'],
     ],
   },
+  'cluster.statisticsMissing': {
+    rows: [
+      [0, { statisticsMissingPct: 9 }, 'ok'],
+      [1, { statisticsMissingPct: 10 }, 'pending'],
+      [2, { statisticsMissingPct: 10 }, 'warning'],
+      [3, { statisticsMissingPct: 100 }, 'warning'],
+      [4, { statisticsMissingPct: 100 }, 'critical'],
+      // The server was away, so the statistics may come again.
+      [5, { statisticsMissingPct: nothing }, 'critical'],
+      [6, 'noData', 'critical'],
+      [7, {}, 'recovered'],
+    ],
+  },
   'cluster.cpuUsage': {
     rows: [
       [0, { cpuUsedPct: 85 }, 'pending'],

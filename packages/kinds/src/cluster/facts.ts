@@ -5,6 +5,8 @@ export interface ClusterFacts {
   readonly isApiReachable: boolean | null;
   readonly nodeNotReadyCnt: number;
   readonly podPendingCnt: number;
+  /** Share of the nodes that are ready and send no statistics. */
+  readonly statisticsMissingPct: number;
   readonly cpuUsedPct: number;
   readonly memUsedPct: number;
   readonly cpuRequestPct: number;

@@ -1,4 +1,4 @@
-import { containerStates, nameEntry, objectInfo } from '@gwanje/contract/clusters/states';
+import { containerStates, nameEntry, objectInfo, StatisticsGap } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { ContainerId, PodId, Timestamp } from '@gwanje/contract/definition/fields';
@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ContainerRow, containerColumns } from './index.ts';
 
 export const getContainer = objectInfo('container', ContainerRow, true, {
+  statisticsGap: StatisticsGap.nullable(),
   runtimeId: z.string().nullable(),
   stateMessage: z.string().nullable(),
   lastState: z

@@ -1,5 +1,12 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Condition, Labels, nameEntry, objectInfo, objectUpdate } from '@gwanje/contract/clusters/states';
+import {
+  Condition,
+  Labels,
+  nameEntry,
+  objectInfo,
+  objectUpdate,
+  StatisticsGap,
+} from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { NodeId } from '@gwanje/contract/definition/fields';
@@ -8,6 +15,7 @@ import { NodeRow, nodeColumns } from './index.ts';
 
 export const getNode = objectInfo('node', NodeRow, true, {
   uid: z.string(),
+  statisticsGap: StatisticsGap.nullable(),
   providerId: z.string().nullable(),
   osImage: z.string(),
   kernelVersion: z.string(),

@@ -1,5 +1,12 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Condition, Labels, nameEntry, objectInfo, objectUpdate } from '@gwanje/contract/clusters/states';
+import {
+  Condition,
+  Labels,
+  nameEntry,
+  objectInfo,
+  objectUpdate,
+  StatisticsGap,
+} from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { NodeId, PodId, PvcId } from '@gwanje/contract/definition/fields';
@@ -9,6 +16,7 @@ import { PodRow, podColumns } from './index.ts';
 
 export const getPod = objectInfo('pod', PodRow, true, {
   uid: z.string(),
+  statisticsGap: StatisticsGap.nullable(),
   reason: z.string().nullable(),
   message: z.string().nullable(),
   isHostNetwork: z.boolean(),

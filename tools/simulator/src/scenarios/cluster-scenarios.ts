@@ -29,6 +29,19 @@ export const clusterScenarios = {
       return () => {};
     },
   },
+  'statistics-missing': {
+    title: 'No kubelet answers requests for statistics; nodes and pods go on as before',
+    target: 'cluster',
+    usualSec: 900,
+    weight: 0,
+    start({ cluster }) {
+      const names = [...cluster.store.nodes.values()].map(({ name }) => name);
+      for (const name of names) cluster.faults.brokenStatistics.add(name);
+      return () => {
+        for (const name of names) cluster.faults.brokenStatistics.delete(name);
+      };
+    },
+  },
   'job-run': {
     title: 'A job of three pods runs for half a minute',
     target: 'cluster',

@@ -170,6 +170,7 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
   'pv-failed': ({ now }) =>
     now.volumes.some((volume) => volume.status.phase === 'Failed' && volume.status.message !== undefined),
   'kubelet-500': ({ now, target }) => now.statistics.get(target) === 500,
+  'statistics-missing': ({ now }) => [...now.statistics.values()].every((status) => status === 500),
   // Tested below, because the API does not answer in the meantime.
   'api-restart': () => true,
   'watch-expiry': ({ before, now }) => now.rv > before.rv,

@@ -25,6 +25,7 @@ export interface BacktestResult {
 /** Items whose input is not in the history. */
 const NOT_STORED: ReadonlySet<AlarmItemKey> = new Set([
   'cluster.apiUnreachable',
+  'cluster.statisticsMissing',
   'cluster.cpuRequests',
   'cluster.memRequests',
   'cluster.pvUtilization',

@@ -115,6 +115,7 @@ export function clusterSubject(
         isApiReachable: null,
         nodeNotReadyCnt: measured('nodeCnt') - measured('nodeReadyCnt'),
         podPendingCnt: measured('podPendingCnt'),
+        statisticsMissingPct: Number.NaN,
         cpuUsedPct: percent(measured('cpuUsedCores'), cpuCores),
         memUsedPct: percent(measured('memUsedBytes'), memBytes),
         cpuRequestPct: Number.NaN,

@@ -35,11 +35,13 @@ const otherParts: {
     live: LiveState,
   ) => Promise<object>;
 } = {
-  node: async ({ db }, object, live) => ({
+  node: async ({ db, now }, object, live) => ({
+    statisticsGap: live.statisticsGap('node', object.objectId, now.getTime()),
     podsByPhase: live.podsByPhase(object.objectId),
     sameNameNodeIdList: await repository.listNamesakes(db, object),
   }),
   pod: async (call, object, live) => ({
+    statisticsGap: live.statisticsGap('pod', object.objectId, call.now.getTime()),
     containerList: live.containersOf(object.objectId, call.now.getTime()),
     claimList: await claimsOf(call, object, PodRecord.parse(object.record).claims),
   }),
@@ -77,6 +79,7 @@ async function containerDetail(call: DetailCall, containerId: number) {
   return {
     ...requireFound(live.row('container', containerId, now.getTime())),
     serverTime: now.toISOString(),
+    statisticsGap: live.statisticsGap('container', containerId, now.getTime()),
     runtimeId: record?.containerId ?? null,
     stateMessage: record?.state?.message ?? null,
     lastState: record?.lastState ? formerState(record.lastState) : null,

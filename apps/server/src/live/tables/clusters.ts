@@ -1,4 +1,5 @@
 import type { AgentState } from '@gwanje/contract/clusters/states';
+import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import type { ClusterFacts } from '@gwanje/kinds/batch';
 import type { z } from 'zod';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
@@ -162,6 +163,11 @@ export class Clusters {
 /** Time of the object states: the last inventory, else the last batch when no agent ever sent inventory. */
 export function stateAtMs({ inventoryAtMs, lastBatchAtMs }: Cluster): number {
   return Number.isNaN(inventoryAtMs) ? lastBatchAtMs : inventoryAtMs;
+}
+
+/** Active agents. An agent that is silent while others send belongs to a deleted node. */
+export function activeAgents({ agents, lastBatchAtMs }: Cluster): Agent[] {
+  return [...agents.values()].filter((agent) => lastBatchAtMs - agent.lastBatchAtMs < STALE_AFTER_MS);
 }
 
 /** Node agents come and go with their nodes. An agent that is silent for a day is dropped. */

@@ -33,6 +33,7 @@ export interface NodeSums {
 export class DerivedState {
   readonly tables: LiveTables;
   readonly nowMs: number;
+  readonly nodeSamples: SampleTimes;
   readonly #podSamples: SampleTimes;
   #statesAtMs: Float64Array | undefined;
   #unwatched: Uint8Array | undefined;
@@ -43,6 +44,7 @@ export class DerivedState {
   constructor(tables: LiveTables, nowMs: number) {
     this.tables = tables;
     this.nowMs = nowMs;
+    this.nodeSamples = sampleTimesOf(tables, 'node');
     this.#podSamples = sampleTimesOf(tables, 'pod');
   }
 

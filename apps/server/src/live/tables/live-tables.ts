@@ -31,17 +31,23 @@ export interface AnyTable extends Table {
 }
 
 class Shared {
+  /** Of a past instant: samples of that time may be deleted, so missing ones say nothing. */
+  readonly isPast: boolean;
   readonly strings = new StringTable();
   readonly ranks = new TextRanks(this.strings);
   readonly matches = new TextMatches(this.strings);
   readonly clusters = new Clusters(this.strings);
+
+  constructor(isPast: boolean) {
+    this.isPast = isPast;
+  }
 }
 
 /** All tables of one live state, one per kind. */
 export type LiveTables = Shared & Tables;
 
-export function newLiveTables(): LiveTables {
-  const shared = new Shared();
+export function newLiveTables(isPast: boolean): LiveTables {
+  const shared = new Shared(isPast);
   const tables = liveKinds.map((kind) => [kind, newTable(kind, shared.strings)] as const);
   // Each live kind has the table that `Tables` names.
   return Object.assign(shared, Object.fromEntries(tables) as unknown as Tables);

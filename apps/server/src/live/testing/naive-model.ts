@@ -92,7 +92,8 @@ export class NaiveModel {
   }
 
   nodeRow(node: ModelObject<NodeState>, nowMs: number): PlainRow {
-    const { figures, dataAtMs } = this.extra(node.id);
+    const { figures } = this.extra(node.id);
+    const sampleAtMs = this.#nodeSampleAt(node.id);
     const pods = [...this.pod.values()].filter((pod) => this.#nodeIdOf(pod) === node.id);
     const holding = pods.filter(({ state }) => state.phase !== 'Succeeded' && state.phase !== 'Failed');
     const sum = (getValue: (state: PodState) => number) =>
@@ -110,8 +111,8 @@ export class NaiveModel {
     } = node.state;
     return {
       nodeId: node.id,
-      ...this.#common(node, dataAtMs, nowMs),
-      ...this.#alarms(node, dataAtMs, nowMs),
+      ...this.#common(node, sampleAtMs, nowMs),
+      ...this.#alarms(node, sampleAtMs, nowMs),
       ...shown,
       childMonResult: monResults[worst] ?? 'normal',
       podCnt: holding.length,
@@ -157,7 +158,7 @@ export class NaiveModel {
   }
 
   containerRow(container: ModelObject<ContainerState>, nowMs: number): PlainRow {
-    const { figures, dataAtMs } = this.extra(container.id);
+    const { figures } = this.extra(container.id);
     const pod = get(this.pod, container.parentId ?? 0);
     const { startedAtMs, ...shown } = container.state;
     const names = ['cpuUsedCores', 'cpuThrottledRatio', 'memUsedBytes', 'memRssBytes', 'memCacheBytes'];
@@ -172,7 +173,7 @@ export class NaiveModel {
     return {
       containerId: container.id,
       podId: pod.id,
-      ...this.#common(container, shown.state === 'running' ? dataAtMs : null, nowMs),
+      ...this.#common(container, this.#containerSampleAt(container, pod), nowMs),
       ...shown,
       podName: pod.state.name,
       namespace: pod.state.namespace,
@@ -245,7 +246,20 @@ export class NaiveModel {
   }
 
   #podSampleAt(pod: ModelObject<PodState>): number | null {
-    return pod.state.phase === 'Running' ? this.extra(pod.id).dataAtMs : null;
+    if (pod.state.phase !== 'Running') return null;
+    return this.extra(pod.id).dataAtMs ?? this.#nodeSampleAt(this.#nodeIdOf(pod));
+  }
+
+  #containerSampleAt({ id, state }: ModelObject<ContainerState>, pod: ModelObject<PodState>): number | null {
+    if (state.state !== 'running') return null;
+    return this.extra(id).dataAtMs ?? this.#nodeSampleAt(this.#nodeIdOf(pod));
+  }
+
+  /** A node that never sent a sample lacks them since it was first seen; a virtual node need not send any. */
+  #nodeSampleAt(nodeId: number | null): number | null {
+    const node = this.node.get(nodeId ?? 0);
+    if (node === undefined) return null;
+    return this.extra(node.id).dataAtMs ?? (node.state.isVirtual ? null : node.life.firstSeenAtMs);
   }
 
   #isStale(object: ModelObject<unknown>, sampleAtMs: number | null, nowMs: number): boolean {

@@ -169,6 +169,7 @@ export class AlarmSnapshot {
       isApiReachable: this.#cluster.facts?.isApiReachable ?? null,
       nodeNotReadyCnt: tally.nodeCnt - tally.nodeReadyCnt,
       podPendingCnt: tally.phase('Pending'),
+      statisticsMissingPct: statisticsMissingPct(tally, server, this.#nowMs),
       cpuUsedPct: percent(known(cpuCores.used.sum), cpuCores.allocatable),
       memUsedPct: percent(known(memBytes.used.sum), memBytes.allocatable),
       cpuRequestPct: percent(cpuCores.request, cpuCores.allocatable),
@@ -261,6 +262,13 @@ export class AlarmSnapshot {
     }
     return server.isGrace(contactMs, this.#nowMs) ? Number.NaN : (this.#nowMs - contactMs) / MINUTE_MS;
   }
+}
+
+/** NaN: no node should send statistics, or the server was away and cannot know yet. */
+function statisticsMissingPct({ statistics }: ClusterTally, server: ServerGrace, nowMs: number): number {
+  const { missingCnt, awaitedCnt, latestMs } = statistics;
+  if (missingCnt > 0 && server.isGrace(latestMs, nowMs)) return Number.NaN;
+  return percent(missingCnt, awaitedCnt);
 }
 
 /** Increases whenever an object is added, removed or written again. */

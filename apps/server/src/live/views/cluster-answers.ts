@@ -8,7 +8,7 @@ import {
 } from '@gwanje/contract/clusters/states';
 import type { MetricName } from '@gwanje/kinds/state/states';
 import type { z } from 'zod';
-import { type Agent, type Cluster, stateAtMs } from '../tables/clusters.ts';
+import { type Agent, activeAgents, type Cluster, stateAtMs } from '../tables/clusters.ts';
 import { type DerivedState, monResultIndex, NORMAL, STALE_MS, UNMONITORED } from '../tables/derived-state.ts';
 import { ClusterTally } from './cluster-tally.ts';
 
@@ -129,6 +129,7 @@ export function clusterNow(
     problemCnt: agents.reduce((sum, { problemList }) => sum + problemList.length, 0),
     alarmsFailingSince: timeOf(cluster.alarmsFailingSinceMs),
     inventoryStoppedAt: inventoryStoppedAt(cluster, derived),
+    missingStatistics: missingStatistics(cluster, derived, tally),
   };
 }
 
@@ -141,6 +142,17 @@ function inventoryStoppedAt(
   return isStopped ? timeOf(inventoryAtMs) : null;
 }
 
+/** While the whole cluster is silent, the age of its data shows it. */
+function missingStatistics(
+  cluster: Cluster,
+  derived: DerivedState,
+  { statistics: { missingCnt, awaitedCnt, sinceMs } }: ClusterTally,
+): ClusterNow['missingStatistics'] {
+  const since = timeOf(sinceMs);
+  if (missingCnt === 0 || since === null || derived.isOld(cluster.index, Number.NaN) === 1) return null;
+  return { nodeCnt: missingCnt, awaitedNodeCnt: awaitedCnt, since };
+}
+
 function timeOf(ms: number): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
@@ -151,9 +163,8 @@ export function versionsOf(cluster: Cluster): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Active agents. An agent that is silent while others send belongs to a deleted node. */
-function agentsOf({ agents, lastBatchAtMs }: Cluster): Agent[] {
-  return [...agents.values()].filter((agent) => lastBatchAtMs - agent.lastBatchAtMs < STALE_MS).sort(byId);
+function agentsOf(cluster: Cluster): Agent[] {
+  return activeAgents(cluster).sort(byId);
 }
 
 /** Active agents, and the last one that sent inventory if none does now. */

@@ -49,6 +49,22 @@ export const clusterItems = defineItems('cluster', {
     standard: { holdS: 600 },
     valueIn: ({ podPendingCnt }) => podPendingCnt,
   }),
+  'cluster.statisticsMissing': measure({
+    label: { ko: '통계 없는 노드', en: 'Nodes without statistics' },
+    phrase: {
+      ko: '통계가 들어오지 않는 노드가 전체의 {{value}}',
+      en: 'nodes without statistics are {{value}} of all nodes',
+    },
+    unit: 'percent',
+    type: alarmTypes.failure,
+    basis: 'state',
+    warning: 10,
+    critical: 50,
+    recoveryMargin: 0,
+    // A node counts only after five minutes without statistics.
+    standard: { holdS: 60 },
+    valueIn: ({ statisticsMissingPct }) => statisticsMissingPct,
+  }),
   'cluster.cpuUsage': measure({
     label: { ko: 'CPU 사용률', en: 'CPU usage' },
     phrase: {

@@ -12,6 +12,7 @@ const cluster: ClusterFacts = {
   isApiReachable: true,
   nodeNotReadyCnt: 0,
   podPendingCnt: 0,
+  statisticsMissingPct: 0,
   cpuUsedPct: 20,
   memUsedPct: 20,
   cpuRequestPct: 40,

@@ -25,6 +25,7 @@ const SCENARIOS = {
   'cluster.apiUnreachable': 'api-restart',
   'cluster.nodesNotReady': 'node-not-ready',
   'cluster.podsPending': 'pending-pods',
+  'cluster.statisticsMissing': 'statistics-missing',
   'cluster.cpuUsage': 'surge',
   'cluster.memUsage': 'surge',
   'cluster.cpuRequests': 'scale-up',
@@ -84,6 +85,7 @@ const ALL_WAVES: readonly (readonly Scenario[])[] = [
   ],
   ['crash-loop', 'oom-kill', 'image-pull-failure', 'pending-pods', 'node-not-ready', 'cordon'],
   ['memory-pressure', 'disk-pressure', 'pid-pressure', 'network-unavailable', 'api-restart'],
+  ['statistics-missing'],
 ];
 
 const isSoak = process.env.GWANJE_SOAK_ITEMS === 'all';

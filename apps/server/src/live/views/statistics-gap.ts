@@ -1,0 +1,71 @@
+import type { StatisticsGap } from '@gwanje/contract/clusters/states';
+import type { z } from 'zod';
+import { NO_SLOT } from '../columns/table.ts';
+import { activeAgents, type Cluster } from '../tables/clusters.ts';
+import { DerivedState } from '../tables/derived-state.ts';
+import type { LiveTables } from '../tables/live-tables.ts';
+import { sampleTimesOf } from '../tables/sample-times.ts';
+
+/** The kinds whose statistics a kubelet sends. */
+export type KubeletKind = 'node' | 'pod' | 'container';
+
+type Gap = z.input<typeof StatisticsGap>;
+
+/**
+ * Since when an object has no statistics although it should, and why. Null: it has some, needs none, or its
+ * whole cluster is silent, which explains it.
+ */
+export function statisticsGap(tables: LiveTables, kind: KubeletKind, id: number, nowMs: number): Gap | null {
+  const table = tables[kind];
+  const slot = table.slotOf(id);
+  const cluster = tables.clusters.at(table.cluster.get(slot));
+  if (slot === NO_SLOT || !cluster || !table.isAlive(slot) || !isRunning(tables, kind, slot)) return null;
+  const derived = new DerivedState(tables, nowMs);
+  if (derived.isOld(cluster.index, Number.NaN) === 1) return null;
+  const dataAtMs = table.dataAtMs.at(slot);
+  const nodeSlot = nodeSlotOf(tables, kind, slot);
+  const sampleAtMs = sampleTimesOf(tables, kind).at(slot);
+  const isUnread =
+    Number.isNaN(sampleAtMs) && nodeSlot !== NO_SLOT && tables.node.state.isVirtual.get(nodeSlot);
+  const firstSeenMs = table.firstSeenAtMs.at(slot);
+  const lackingMs = isUnread ? firstSeenMs : sampleAtMs;
+  if (Number.isNaN(lackingMs) || derived.isOld(cluster.index, lackingMs) === 0) return null;
+  const sinceMs = Number.isNaN(dataAtMs) ? Math.max(firstSeenMs, lackingMs) : dataAtMs;
+  return { since: new Date(sinceMs).toISOString(), ...reasonOf(tables, cluster, nodeSlot, derived) };
+}
+
+function isRunning({ pod, container }: LiveTables, kind: KubeletKind, slot: number): boolean {
+  if (kind === 'pod') return pod.state.phase.get(slot) === 'Running';
+  return kind === 'node' || container.state.state.get(slot) === 'running';
+}
+
+function nodeSlotOf({ pod, container }: LiveTables, kind: KubeletKind, slot: number): number {
+  if (kind === 'node') return slot;
+  return pod.nodeSlot.at(kind === 'pod' ? slot : container.podSlot.at(slot));
+}
+
+function reasonOf(
+  { node }: LiveTables,
+  cluster: Cluster,
+  nodeSlot: number,
+  derived: DerivedState,
+): Omit<Gap, 'since'> {
+  if (nodeSlot === NO_SLOT) return { reason: 'nodeAgentMissing', detail: null };
+  if (
+    derived.isOld(cluster.index, node.dataAtMs.at(nodeSlot)) === 0 &&
+    !Number.isNaN(node.dataAtMs.at(nodeSlot))
+  )
+    return { reason: 'notReported', detail: null };
+  const condition = node.state.condition.get(nodeSlot);
+  if (condition === 'NotReady' || condition === 'Unknown') return { reason: 'nodeNotReady', detail: null };
+  const name = node.state.name.get(nodeSlot);
+  const problems = activeAgents(cluster).flatMap(({ problemList }) => problemList);
+  // The detail of a problem with a node begins with the name of the node.
+  const own = problems.find(({ detail }) => detail === name || detail.startsWith(`${name}: `));
+  if (own) return { reason: own.problem, detail: own.detail === name ? null : own.detail };
+  if (node.state.isVirtual.get(nodeSlot)) return { reason: 'nodeWithoutStatistics', detail: null };
+  const ofApi = problems.find(({ problem }) => problem.startsWith('api'));
+  return ofApi
+    ? { reason: ofApi.problem, detail: ofApi.detail }
+    : { reason: 'nodeAgentMissing', detail: null };
+}
