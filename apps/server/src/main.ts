@@ -11,6 +11,7 @@ import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { createServerApp } from './app.ts';
 import { openAdminSocket } from './cli/admin-socket.ts';
 import { readSettings } from './config.ts';
+import { resumeDemoAccounts, suspendDemoAccounts } from './demo/demo-accounts.ts';
 import { seedDemo } from './demo/seed.ts';
 import { issueDemoTokens } from './demo/tokens.ts';
 import { deleteExpiredAudit } from './features/audit/audit-repository.ts';
@@ -37,7 +38,15 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   void lease.taken.then(() => stop('another server has taken over'));
   if (settings.isDemo) {
     await seedDemo(store.db, now());
+    await resumeDemoAccounts(store.db, now());
     await issueDemoTokens(store.db, settings.dataDir, now());
+  } else {
+    const userIds = await suspendDemoAccounts(store.db, now());
+    if (userIds.length > 0)
+      logger.warn(
+        { userIds },
+        `this database was a demo: its accounts ${userIds.join(', ')} had the published password and are suspended; create an account with: npm run admin -- create-key-user`,
+      );
   }
 
   const metrics = createMetrics('server');

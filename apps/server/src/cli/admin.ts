@@ -1,21 +1,29 @@
 import { ConfigError } from '@gwanje/backend/config/env';
 import { createLogger } from '@gwanje/backend/observe/logger';
-import { readSettings } from '../config.ts';
+import { readSettings, type ServerSettings } from '../config.ts';
 import { backup } from './backup/backup.ts';
 import { restore, verifyBackup } from './backup/restore.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { createKeyUser } from './create-key-user.ts';
 import { Prompt } from './prompt.ts';
+import { requireDatabase, requireInstallation } from './require-database.ts';
+import { chooseInstallation, findRunningServers } from './running-installation.ts';
 import { exportSettings, importSettings } from './settings-file.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  'create-key-user': { asks: createKeyUser },
-  backup: { usage: 'FILE', argCnt: 1, runs: backup },
-  verify: { usage: 'FILE', argCnt: 1, runs: verifyBackup },
-  restore: { usage: 'FILE', argCnt: 1, runs: restore },
-  export: { usage: 'FILE', argCnt: 1, runs: exportSettings },
-  import: { usage: 'FILE [--dry-run]', argCnt: 1, options: ['--dry-run'], runs: importSettings },
+  'create-key-user': { needs: 'installation', asks: createKeyUser },
+  backup: { needs: 'installation', usage: 'FILE', argCnt: 1, runs: backup },
+  verify: { needs: 'nothing', usage: 'FILE', argCnt: 1, runs: verifyBackup },
+  restore: { needs: 'database', usage: 'FILE', argCnt: 1, runs: restore },
+  export: { needs: 'installation', usage: 'FILE', argCnt: 1, runs: exportSettings },
+  import: {
+    needs: 'installation',
+    usage: 'FILE [--dry-run]',
+    argCnt: 1,
+    options: ['--dry-run'],
+    runs: importSettings,
+  },
 };
 
 const [name = '', ...given] = process.argv.slice(2);
@@ -30,7 +38,7 @@ if (!command || args.length !== ('runs' in command ? command.argCnt : 0)) {
   process.exit(2);
 }
 try {
-  const settings = readSettings(process.env);
+  const settings = await findSettings(command);
   if ('runs' in command)
     await command.runs(settings, { args, options, say: (line) => process.stdout.write(`${line}\n`) });
   else {
@@ -42,4 +50,18 @@ try {
     process.stderr.write(`${error.message}\n`);
   else logger.error({ err: error }, 'command failed');
   process.exitCode = 1;
+}
+
+async function findSettings({ needs }: Command): Promise<ServerSettings> {
+  if (needs !== 'installation') {
+    const settings = readSettings(process.env);
+    if (needs === 'database') await requireDatabase(settings);
+    return settings;
+  }
+  const chosen = chooseInstallation(process.env, findRunningServers());
+  const settings = readSettings(chosen);
+  if (chosen.GWANJE_DATA_DIR !== process.env.GWANJE_DATA_DIR)
+    process.stderr.write(`The running installation in ${settings.dataDir} is used.\n`);
+  await requireInstallation(settings);
+  return settings;
 }

@@ -12,7 +12,10 @@ export interface CommandInput {
   readonly say: (line: string) => void;
 }
 
-export type Command =
+/** `installation`: running or stopped; `database`: may be empty or absent, if it is the embedded one. */
+type CommandNeed = 'installation' | 'database' | 'nothing';
+
+export type Command = { readonly needs: CommandNeed } & (
   | { readonly asks: (settings: ServerSettings, prompt: Prompt) => Promise<void> }
   | {
       /** Required arguments, for the usage text. */
@@ -21,4 +24,5 @@ export type Command =
       /** Allowed options. */
       readonly options?: readonly string[];
       readonly runs: (settings: ServerSettings, input: CommandInput) => Promise<void>;
-    };
+    }
+);

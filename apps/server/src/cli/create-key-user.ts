@@ -7,6 +7,7 @@ import { passwordError } from '@gwanje/domain/forms/password';
 import { userIdError } from '@gwanje/domain/forms/user-id';
 import type { ServerSettings } from '../config.ts';
 import { insertUser } from '../features/users/user-repository.ts';
+import { startOwnDatabase } from './backup/own-database.ts';
 import { BY_COMMAND } from './command.ts';
 import { CommandError } from './command-error.ts';
 import type { Prompt } from './prompt.ts';
@@ -24,7 +25,10 @@ export async function createKeyUser(settings: ServerSettings, prompt: Prompt): P
   if ((await prompt.askSecret('Password again')) !== password)
     throw new CommandError('The passwords differ.');
 
+  await using stack = new AsyncDisposableStack();
+  stack.use(await startOwnDatabase(settings));
   const store = await openStore(settings);
+  stack.defer(() => store.close());
   try {
     const passwordHash = await hashPassword(password);
     const now = new Date();
@@ -36,8 +40,6 @@ export async function createKeyUser(settings: ServerSettings, prompt: Prompt): P
   } catch (error) {
     if (isUniqueViolation(error)) throw new CommandError(`The user id ${userId} is taken.`);
     throw error;
-  } finally {
-    await store.close();
   }
   prompt.say(`${userId} is a key admin now. Sign in at ${settings.loginUrl}/login`);
 }

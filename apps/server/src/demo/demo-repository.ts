@@ -52,3 +52,17 @@ export async function hasSentBatches(db: Db, hostId: number): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The last change of a user in the audit log. */
+export async function findLastAction(db: Db, userNo: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('audit')
+    .select('action')
+    .where('targetKind', '=', 'user')
+    .where('targetId', '=', String(userNo))
+    .where('outcome', '=', 'done')
+    .orderBy('auditId', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.action;
+}
