@@ -27,6 +27,8 @@ export const dashboard: SameKeys<typeof korean> = {
   stoppedClusters_one: 'Data stopped coming from {{cnt}} cluster: {{names}}',
   silentClusters: 'No data has come yet from {{cnt}} clusters: {{names}}',
   silentClusters_one: 'No data has come yet from {{cnt}} cluster: {{names}}',
+  statisticsMissingClusters: 'Nodes without statistics in {{cnt}} clusters: {{names}}',
+  statisticsMissingClusters_one: 'Nodes without statistics in {{cnt}} cluster: {{names}}',
   unreachableClusters: 'The API server does not answer in {{cnt}} clusters: {{names}}',
   unreachableClusters_one: 'The API server does not answer in {{cnt}} cluster: {{names}}',
   namesMore: '{{names}} and {{more}} more',
@@ -61,6 +63,9 @@ export const dashboard: SameKeys<typeof korean> = {
   agentProblems: '{{cnt}} problems',
   agentProblems_one: '{{cnt}} problem',
   alarmsFailing: 'alarms not evaluated',
+  statisticsMissing: 'No statistics {{cnt}}/{{total}}',
+  statisticsMissingSince:
+    'Since {{time}} no statistics come from {{cnt}} of {{total}} nodes. The check of the agents shows the cause.',
   alarmsFailingSince: 'Since {{time}} the alarms of this cluster cannot be evaluated.',
   onPremises: 'On premises',
   noPlatform: 'There is no cluster to show.',

@@ -23,6 +23,7 @@ export const dashboard = {
 
   stoppedClusters: '수집이 중단된 클러스터 {{cnt}}개: {{names}}',
   silentClusters: '아직 데이터를 보내지 않은 클러스터 {{cnt}}개: {{names}}',
+  statisticsMissingClusters: '통계가 들어오지 않는 노드가 있는 클러스터 {{cnt}}개: {{names}}',
   unreachableClusters: 'API 서버가 응답하지 않는 클러스터 {{cnt}}개: {{names}}',
   namesMore: '{{names}} 외 {{more}}개',
 
@@ -55,6 +56,9 @@ export const dashboard = {
   agent: '에이전트',
   agentProblems: '문제 {{cnt}}건',
   alarmsFailing: '알람 평가 실패',
+  statisticsMissing: '통계 없음 {{cnt}}/{{total}}',
+  statisticsMissingSince:
+    '{{time}} 이후 노드 {{total}}개 중 {{cnt}}개의 통계가 들어오지 않습니다. 에이전트 점검에서 원인을 확인할 수 있습니다.',
   alarmsFailingSince: '{{time}}부터 이 클러스터의 알람을 평가하지 못하고 있습니다.',
   onPremises: '온프레미스',
   noPlatform: '표시할 클러스터가 없습니다.',

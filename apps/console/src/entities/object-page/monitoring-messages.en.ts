@@ -93,6 +93,16 @@ export const monitoring: SameKeys<typeof ko> = {
   inventoryStopped: 'No states (stale)',
   inventoryStoppedText:
     'The last states of nodes and pods and the last events are from {{age}}. The states shown are those of then; only usage still comes.',
+  noStatisticsSince: 'No statistics (since {{since}})',
+  noStatisticsCluster:
+    'No statistics come from {{cnt}} of {{total}} nodes. Usage and charts are without the values of these nodes.',
+  checkAgents: 'Check the agents',
+  gap: {
+    nodeWithoutStatistics: 'It is a virtual node that can run no agent, so its statistics cannot be read.',
+    nodeNotReady: 'The node is not ready, so its kubelet sends no statistics.',
+    nodeAgentMissing: 'No agent sends statistics of this node.',
+    notReported: 'The kubelet sends statistics, but none of this object.',
+  },
   never: 'Not collected yet',
   neverText: 'No value of this object has been collected yet.',
   neverTitle: 'No data has been collected yet',

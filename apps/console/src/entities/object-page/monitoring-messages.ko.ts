@@ -90,6 +90,16 @@ export const monitoring = {
   inventoryStopped: '상태 수집 중단',
   inventoryStoppedText:
     '노드와 파드의 상태, 이벤트의 마지막 수집은 {{age}}입니다. 표시된 상태는 그때의 것이며, 사용량만 계속 수집되고 있습니다.',
+  noStatisticsSince: '통계 없음 ({{since}} 이후)',
+  noStatisticsCluster:
+    '노드 {{total}}개 중 {{cnt}}개의 통계가 들어오지 않습니다. 사용량과 차트에 그 노드의 값이 없습니다.',
+  checkAgents: '에이전트 점검',
+  gap: {
+    nodeWithoutStatistics: '에이전트를 둘 수 없는 가상 노드여서 통계를 읽을 수 없습니다.',
+    nodeNotReady: '노드가 준비되지 않아 kubelet이 통계를 보내지 못합니다.',
+    nodeAgentMissing: '이 노드의 통계를 보내는 에이전트가 없습니다.',
+    notReported: 'kubelet이 보내는 통계에 이 객체가 없습니다.',
+  },
   never: '수집 전',
   neverText: '이 객체의 값이 아직 수집되지 않았습니다.',
   neverTitle: '아직 수집된 데이터가 없습니다',

@@ -1,3 +1,4 @@
+import type { StatisticsGap } from '@gwanje/contract/clusters/states';
 import { formatAge, formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import type { Tab } from '@gwanje/kinds/definition/kind';
 import { kinds } from '@gwanje/kinds/registry';
@@ -20,11 +21,13 @@ import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useTitlePart } from '#core/navigation/window-title.ts';
+import { DoctorLink } from '#entities/clusters/doctor-link.tsx';
 import type { Window } from './charts/series-queries.ts';
 import classes from './object-frame.module.css';
 import type { ObjectView } from './object-view.ts';
 import { Banner } from './panels/banner.tsx';
 import panels from './panels/panels.module.css';
+import { gapTexts } from './statistics-gap.ts';
 
 /** The time range of a page, and the functions that change it. */
 export interface PageTime {
@@ -115,7 +118,8 @@ function Banners({ view, hasCharts }: Pick<ObjectFrameProps, 'view' | 'hasCharts
   return (
     <>
       <LifeBanners {...view} />
-      {hasCharts && view.deletedAt === null && view.isStale && (
+      {view.statisticsGap && <GapBanner hostId={view.hostId} gap={view.statisticsGap} />}
+      {hasCharts && view.deletedAt === null && view.isStale && !view.statisticsGap && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
           {ageMs === null
             ? t('monitoring.neverText')
@@ -123,6 +127,17 @@ function Banners({ view, hasCharts }: Pick<ObjectFrameProps, 'view' | 'hasCharts
         </Banner>
       )}
     </>
+  );
+}
+
+function GapBanner({ hostId, gap }: { readonly hostId: number; readonly gap: StatisticsGap }) {
+  const t = useT();
+  const { title, text } = gapTexts(gap, t);
+  const tone = gap.reason === 'nodeWithoutStatistics' ? 'quiet' : 'warning';
+  return (
+    <Banner tone={tone} icon="mdi-chart-line-variant" title={title}>
+      <bdi>{text}</bdi> <DoctorLink hostId={hostId}>{t('monitoring.checkAgents')}</DoctorLink>
+    </Banner>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { MonResult } from '@gwanje/contract/clusters/states';
+import type { MonResult, StatisticsGap } from '@gwanje/contract/clusters/states';
 import { ObjectId } from '@gwanje/contract/definition/fields';
 import type { PageKind } from '@gwanje/kinds/registry';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
@@ -24,6 +24,8 @@ export interface ObjectInfo {
   readonly isStale: boolean;
   readonly deletedAt: string | null;
   readonly changeList: readonly StateChange[];
+  /** Null: it has statistics. Absent for kinds without statistics. */
+  readonly statisticsGap?: StatisticsGap | null;
   /** Absent for kinds that alarms do not monitor. */
   readonly monResult?: MonResult;
 }

@@ -89,6 +89,9 @@ describe('the platform section', () => {
         cluster(6, { isApiReachable: false }),
         cluster(7, { dataAt: null, isStale: true }),
         cluster(8),
+        cluster(9, {
+          missingStatistics: { nodeCnt: 3, awaitedNodeCnt: 3, since: SERVER_TIME },
+        }),
       ],
       korean,
     );
@@ -96,6 +99,7 @@ describe('the platform section', () => {
       '수집이 중단된 클러스터 5개: cluster-1, cluster-2, cluster-3 외 2개',
       'API 서버가 응답하지 않는 클러스터 1개: cluster-6',
       '아직 데이터를 보내지 않은 클러스터 1개: cluster-7',
+      '통계가 들어오지 않는 노드가 있는 클러스터 1개: cluster-9',
     ]);
     expect(clusterWarnings([cluster(1)], korean)).toEqual([]);
   });

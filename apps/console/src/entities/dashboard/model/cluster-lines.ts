@@ -51,10 +51,11 @@ export function clustersByProblem(clusters: readonly ClusterState[]): ClusterSta
   return clusters.toSorted((a, b) => severity(b) - severity(a));
 }
 
-function severity({ isApiReachable, isStale: hasStopped, dataAt, problemCnt }: ClusterState): number {
+function severity(cluster: ClusterState): number {
+  const { isApiReachable, isStale: hasStopped, dataAt, problemCnt, missingStatistics } = cluster;
   if (dataAt !== null && hasStopped) return 3;
   if (isApiReachable === false) return 2;
-  return problemCnt > 0 ? 1 : 0;
+  return problemCnt > 0 || missingStatistics ? 1 : 0;
 }
 
 const platformNames: Record<Exclude<Platform, 'onprem'>, string> = { aks: 'AKS', eks: 'EKS', gke: 'GKE' };
@@ -76,6 +77,7 @@ export function clusterWarnings(clusters: readonly ClusterState[], { t }: Texts)
     ['stoppedClusters', stopped],
     ['unreachableClusters', unreachable],
     ['silentClusters', neverSent],
+    ['statisticsMissingClusters', clusters.filter(({ missingStatistics }) => missingStatistics)],
   ] as const;
   return problems
     .filter(([, list]) => list.length > 0)

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RangeControl } from '#components/range/use-range.ts';
+import type { EmptyText } from '../statistics-gap.ts';
 import { PlannedChart } from './planned-chart.tsx';
 import type { SeriesPair } from './use-series.ts';
 import '../monitoring-messages.ts';
@@ -24,7 +25,7 @@ const nothingAnswered = {
   shiftMs: null,
 } as unknown as SeriesPair;
 
-function show(neverText?: string): void {
+function show(lacking?: EmptyText): void {
   render(
     <MantineProvider>
       <PlannedChart
@@ -40,7 +41,7 @@ function show(neverText?: string): void {
         control={{ comparison: null, zoom: () => {}, zoomOut: undefined } as unknown as RangeControl}
         isGone={false}
         fileName="new"
-        neverText={neverText}
+        lacking={lacking}
       />
     </MantineProvider>,
   );
@@ -51,9 +52,14 @@ test('a chart without values suggests another time range', () => {
   expect(screen.getByText(/기간을 넓히거나/)).toBeTruthy();
 });
 
-test('a chart of an object that never sent data shows that, and suggests no other range', () => {
-  show('에이전트가 아직 데이터를 보내지 않았습니다.');
-  expect(screen.getByText('아직 수집된 데이터가 없습니다')).toBeTruthy();
-  expect(screen.getByText('에이전트가 아직 데이터를 보내지 않았습니다.')).toBeTruthy();
+test('a chart of an object without statistics shows since when and why, and suggests no other range', () => {
+  show({ title: '통계 없음', text: 'kubelet에 연결할 수 없습니다.', sinceMs: FROM_MS - 1 });
+  expect(screen.getByText('통계 없음')).toBeTruthy();
+  expect(screen.getByText('kubelet에 연결할 수 없습니다.')).toBeTruthy();
   expect(screen.queryByText(/기간을 넓히거나/)).toBeNull();
+});
+
+test('a chart of a time before the statistics stopped suggests another time range', () => {
+  show({ title: '통계 없음', text: 'kubelet에 연결할 수 없습니다.', sinceMs: FROM_MS + 4_000_000 });
+  expect(screen.getByText(/기간을 넓히거나/)).toBeTruthy();
 });

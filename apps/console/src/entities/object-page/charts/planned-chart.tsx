@@ -5,6 +5,7 @@ import { useChartLabels } from '#components/charts/use-chart-labels.ts';
 import type { RangeControl } from '#components/range/use-range.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import type { EmptyText } from '../statistics-gap.ts';
 import { chartData, chartLines } from './chart-data.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import type { SeriesPair } from './use-series.ts';
@@ -24,22 +25,21 @@ interface PlannedChartProps {
   readonly expectedCnt?: number | undefined;
   /** The reason for an empty chart, if it is known before the request. */
   readonly nothing?: string | undefined;
-  /** The text for an object that has never sent a value, instead of the advice to choose another time. */
-  readonly neverText?: string | undefined;
+  /** Why the object has no values, instead of the advice to choose another time. */
+  readonly lacking?: EmptyText | undefined;
 }
 
 export function PlannedChart(props: PlannedChartProps) {
-  const { plan, series, marks, control, isGone, fileName, expectedCnt, nothing, neverText } = props;
+  const { plan, series, marks, control, isGone, fileName, expectedCnt, nothing, lacking } = props;
   const t = useT();
   const usual = useChartLabels({ comparison: control.comparison });
-  const labels = useMemo(
-    () =>
-      neverText === undefined
-        ? usual
-        : { ...usual, noValues: t('monitoring.neverTitle'), noValuesText: neverText },
-    [usual, neverText, t],
-  );
   const { earlier, shiftMs, error } = series;
+  const toMs = series.data?.range.toMs;
+  const labels = useMemo(() => {
+    // Before that time there were values, so another range may show some.
+    if (lacking === undefined || (toMs ?? 0) <= (lacking.sinceMs ?? 0)) return usual;
+    return { ...usual, noValues: lacking.title, noValuesText: lacking.text };
+  }, [usual, lacking, toMs]);
   const answer = series.data?.answer;
   const lines = useMemo(() => chartLines(plan, t), [plan, t]);
   const data = useMemo(() => answer && chartData(answer, plan, t), [answer, plan, t]);

@@ -8,6 +8,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import type { PageTime } from '../object-frame.tsx';
 import type { ObjectView } from '../object-view.ts';
 import panels from '../panels/panels.module.css';
+import { gapTexts } from '../statistics-gap.ts';
 import { type ChartPlan, metricsOf } from './chart-plan.ts';
 import { PlannedChart } from './planned-chart.tsx';
 import { topQuery } from './series-queries.ts';
@@ -44,12 +45,17 @@ export function ResourceCharts({ containerIds = NO_IDS, ...props }: ResourceChar
     metricsOf(charts, 'containers'),
     time,
   );
+  const { statisticsGap, hasNoData } = view;
+  const lacking = useMemo(() => {
+    if (statisticsGap) return gapTexts(statisticsGap, t);
+    return hasNoData ? { title: t('monitoring.neverTitle'), text: t('monitoring.neverText') } : undefined;
+  }, [statisticsGap, hasNoData, t]);
   const shared = {
     marks,
     control: time.control,
     isGone: view.deletedAt !== null,
     fileName: view.name,
-    neverText: view.hasNoData ? t('monitoring.neverText') : undefined,
+    lacking,
   };
   return (
     <ChartGroup>
@@ -116,7 +122,7 @@ function TopPodsChart({ view, time, ...chart }: TopPodsChartProps) {
       {...chart}
       series={top.data ? series : { ...series, error: top.error, retry: () => void top.refetch() }}
       expectedCnt={TOP_PODS}
-      nothing={isNone ? t('monitoring.noTopPods') : undefined}
+      nothing={isNone ? (chart.lacking?.title ?? t('monitoring.noTopPods')) : undefined}
     />
   );
 }

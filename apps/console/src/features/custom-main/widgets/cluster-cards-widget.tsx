@@ -20,6 +20,7 @@ import {
   dataAgeOf,
   platformName,
 } from '#entities/dashboard/model/cluster-lines.ts';
+import { StatisticsMark } from '#entities/dashboard/statistics-mark.tsx';
 import { ClusterList, clusterConditions } from './chosen-clusters.ts';
 import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
 import { AnswerPanel } from './widget-panel.tsx';
@@ -87,6 +88,7 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
           {cluster.name}
         </bdi>
         <span className={classes.cardStates}>
+          <StatisticsMark cluster={cluster} isLink={false} />
           <ChildMark cluster={cluster} />
           {/* A cluster without data has a text line below instead. */}
           {hasData && <Chip {...appearance} />}

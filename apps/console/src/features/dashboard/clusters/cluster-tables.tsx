@@ -11,6 +11,7 @@ import { ChildMark } from '#entities/dashboard/child-mark.tsx';
 import { azureRows } from '#entities/dashboard/model/azure-rows.ts';
 import { clustersByProblem, dataAgeOf, platformName } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
+import { StatisticsMark } from '#entities/dashboard/statistics-mark.tsx';
 import classes from './cluster-tables.module.css';
 import { LongTable } from './long-table.tsx';
 
@@ -120,6 +121,7 @@ function NameCell({ cluster }: { cluster: ClusterState }) {
     <span className={classes.named}>
       <ClusterLink name={name} hostId={hostId} />
       <ChildMark cluster={cluster} />
+      <StatisticsMark cluster={cluster} />
       {alarmsFailingSince !== null && (
         <span
           className={classes.short}

@@ -1,17 +1,16 @@
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { isGroupAdmin } from '@gwanje/domain/access/permissions';
 import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageNoticeContext, StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
-import { useActor } from '#core/session/session-store.ts';
+import { DoctorLink } from '#entities/clusters/doctor-link.tsx';
 import { infoQuery, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 import { LifeBanners } from '#entities/object-page/object-frame.tsx';
 import { Banner } from '#entities/object-page/panels/banner.tsx';
+import { sinceTitle } from '#entities/object-page/statistics-gap.ts';
 import classes from './cluster.module.css';
 
 export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
@@ -75,23 +74,13 @@ interface ClusterBannersProps {
 
 export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProps) {
   const { t, language } = useTexts();
-  const user = useActor();
-  const mayInstall = user !== null && isGroupAdmin(user);
-  const { dataAt, inventoryStoppedAt } = cluster;
+  const { dataAt, inventoryStoppedAt, missingStatistics } = cluster;
   const ageOf = (since: string) => formatAge(Date.parse(cluster.serverTime) - Date.parse(since), language);
   if (dataAt === null) {
     return (
       <Banner tone="warning" icon="mdi-access-point-off" title={t('monitoring.neverTitle')}>
         {t('monitoring.neverClusterText')}{' '}
-        {mayInstall && (
-          <Link
-            to="/setting/host/agent-install/aks"
-            search={{ hostId: String(cluster.hostId) }}
-            activeProps={{}}
-          >
-            {t('routes.settingHostAgentInstall')}
-          </Link>
-        )}
+        <DoctorLink hostId={cluster.hostId}>{t('routes.settingHostAgentInstall')}</DoctorLink>
       </Banner>
     );
   }
@@ -105,6 +94,15 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
       {showsStaleNotice(cluster, hidesAge) && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
           {t('monitoring.staleText', { age: ageOf(dataAt) })}
+        </Banner>
+      )}
+      {missingStatistics && (
+        <Banner tone="warning" icon="mdi-chart-line-variant" title={sinceTitle(missingStatistics.since, t)}>
+          {t('monitoring.noStatisticsCluster', {
+            cnt: missingStatistics.nodeCnt,
+            total: missingStatistics.awaitedNodeCnt,
+          })}{' '}
+          <DoctorLink hostId={cluster.hostId}>{t('monitoring.checkAgents')}</DoctorLink>
         </Banner>
       )}
       {cluster.isApiReachable === false && (

@@ -24,7 +24,7 @@ import { ComparePicker } from '#components/range/compare-picker.tsx';
 import { RangePicker, rangeText } from '#components/range/range-picker.tsx';
 import { useRange } from '#components/range/use-range.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { type Translate, useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
 import { childAppearance, namedAppearance } from '#entities/inventory/child-state.ts';
@@ -37,6 +37,7 @@ import panels from '#entities/object-page/panels/panels.module.css';
 import { foldedMarks, type TimelineEntry, timeline } from '#entities/object-page/panels/timeline.ts';
 import { TimelinePanel } from '#entities/object-page/panels/timeline-panel.tsx';
 import { UsageTable } from '#entities/object-page/panels/usage-table.tsx';
+import { type EmptyText, sinceTitle } from '#entities/object-page/statistics-gap.ts';
 import { AgentsPanel } from './agents-panel.tsx';
 import classes from './cluster.module.css';
 import { ClusterBanners, type ClusterSummary, clusterQuery } from './cluster-banners.tsx';
@@ -66,6 +67,7 @@ function ClusterContent({ cluster, answeredMs }: { cluster: ClusterSummary; answ
   const serverMs = Date.parse(cluster.serverTime);
   // A cluster that has not sent yet has no figures.
   const hasData = cluster.dataAt !== null;
+  const noTopPods = lackingOf(cluster, t)?.title;
   const window: Window = { choice: control.choice, endMs: null, clockAheadMs: serverMs - answeredMs };
   const time: PageTime = {
     window,
@@ -136,8 +138,8 @@ function ClusterContent({ cluster, answeredMs }: { cluster: ClusterSummary; answ
         </div>
         <ClusterTrends cluster={cluster} time={time} />
         <div className={`${panels.grid} ${classes.below}`}>
-          <TopPodsPanel hostId={cluster.hostId} metric="cpuUsedCores" time={time} />
-          <TopPodsPanel hostId={cluster.hostId} metric="memUsedBytes" time={time} />
+          <TopPodsPanel hostId={cluster.hostId} metric="cpuUsedCores" time={time} emptyTitle={noTopPods} />
+          <TopPodsPanel hostId={cluster.hostId} metric="memUsedBytes" time={time} emptyTitle={noTopPods} />
           <RecentEvents cluster={cluster} time={time} />
           <ClusterAlarms hostId={cluster.hostId} />
           <AgentsPanel agentList={cluster.agentList} serverTime={cluster.serverTime} />
@@ -152,8 +154,18 @@ interface PartProps {
   readonly time: PageTime;
 }
 
+/** Why charts of the cluster have no values: it has not sent any yet, or its nodes send no statistics. */
+function lackingOf({ dataAt, missingStatistics }: ClusterSummary, t: Translate): EmptyText | undefined {
+  if (dataAt === null) return { title: t('monitoring.neverTitle'), text: t('monitoring.neverClusterText') };
+  if (!missingStatistics) return undefined;
+  const { since, nodeCnt: cnt, awaitedNodeCnt: total } = missingStatistics;
+  const text = t('monitoring.noStatisticsCluster', { cnt, total });
+  return { title: sinceTitle(since, t), text, sinceMs: Date.parse(since) };
+}
+
 function ClusterTrends({ cluster, time }: PartProps) {
   const { t, language } = useTexts();
+  const lacking = useMemo(() => lackingOf(cluster, t), [cluster, t]);
   const { hostId, cpuCores, memBytes, fsBytes, volume } = cluster;
   const targets = useMemo(() => [{ kind: 'cluster' as const, id: ObjectId.parse(hostId) }], [hostId]);
   const charts = useMemo<readonly ChartPlan[]>(
@@ -185,7 +197,7 @@ function ClusterTrends({ cluster, time }: PartProps) {
             control={time.control}
             isGone={false}
             fileName={cluster.name}
-            neverText={cluster.dataAt === null ? t('monitoring.neverClusterText') : undefined}
+            lacking={lacking}
           />
         ))}
       </div>

@@ -22,10 +22,12 @@ interface TopPodsPanelProps {
   readonly hostId: number;
   readonly metric: 'cpuUsedCores' | 'memUsedBytes';
   readonly time: PageTime;
+  /** The reason if there are no pods, where it is known. */
+  readonly emptyTitle?: string | undefined;
 }
 
 /** The pods with the highest average use in the range. */
-export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
+export function TopPodsPanel({ hostId, metric, time, emptyTitle }: TopPodsPanelProps) {
   const t = useT();
   const isCpu = metric === 'cpuUsedCores';
   const top = useQuery({
@@ -77,7 +79,7 @@ export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
         rows={top.data?.list}
         rowId={({ id }) => id}
         skeletonRows={SHOWN}
-        empty={<EmptyState icon="mdi-cube-outline" title={t('monitoring.noTopPods')} />}
+        empty={<EmptyState icon="mdi-cube-outline" title={emptyTitle ?? t('monitoring.noTopPods')} />}
         query={top}
         failedTitle={t('monitoring.podsFailed')}
       />
