@@ -1,4 +1,5 @@
 import { EventRecord } from '@gwanje/kinds/batch';
+import { podState } from '@gwanje/kinds/pod/index';
 import type { RecordKind } from '@gwanje/kinds/registry';
 import { InventoryRecord } from '@gwanje/kinds/state/states';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +30,17 @@ const Recorded = z.object({
 
 const METADATA = { uid: 'u', name: 'n', namespace: 'ns', creationTimestamp: '2026-11-15T00:00:00Z' };
 const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
+
+/** How many pods show the same columns. */
+function columnsOf(pods: readonly unknown[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const pod of pods) {
+    const { readyCnt, containerCnt, status, restartCnt } = podState(normalisePod(pod));
+    const columns = `${readyCnt}/${containerCnt} ${status} ${restartCnt}`;
+    counts[columns] = (counts[columns] ?? 0) + 1;
+  }
+  return counts;
+}
 
 describe('the recordings of a real API server', () => {
   it.each(RECORDED)('of %s become records that the server accepts', (kind, file) => {
@@ -63,6 +75,25 @@ describe('the recordings of a real API server', () => {
     const seen = nodes.filter(({ type }) => type !== 'BOOKMARK').map(({ object }) => normaliseNode(object));
     expect(seen.some(({ isUnschedulable }) => isUnschedulable)).toBe(true);
     expect(pods.length).toBeGreaterThanOrEqual(98);
+  });
+
+  it('of pods and of a rollout show READY, STATUS and RESTARTS as kubectl does', () => {
+    const Event = z.object({ type: z.string(), object: z.looseObject({ kind: z.string() }) });
+    const changed = recordedLines('watch-pods-rollout.ndjson')
+      .map((line) => Event.parse(line).object)
+      .filter(({ kind }) => kind === 'Pod');
+    expect(columnsOf(recordedItems('api_v1_pods.json'))).toEqual({
+      '2/2 Running 0': 12,
+      '1/1 Running 0': 3,
+    });
+    expect(columnsOf(changed)).toEqual({
+      '0/2 Pending 0': 24,
+      '0/2 ContainerCreating 0': 12,
+      '2/2 Running 0': 12,
+      '2/2 Terminating 0': 12,
+      '0/2 Terminating 0': 36,
+      '0/1 Terminating 0': 2,
+    });
   });
 
   it('of events name their object and have a count of at least one', () => {
@@ -176,6 +207,28 @@ describe('a pod', () => {
       status: { conditions, containerStatuses: [{ name: 'app', resources: resources('1') }] },
     });
     expect(pod.containers[0]).toMatchObject({ requests: { cpuCores }, limits: { cpuCores } });
+  });
+
+  it('whose node has rebooted shows as kubectl does: init containers that ran again count no restart', () => {
+    const ended = { terminated: { exitCode: 0, reason: 'Completed', finishedAt: '2026-11-15T00:10:00Z' } };
+    const running = { running: { startedAt: '2026-11-15T00:11:00Z' } };
+    const pod = {
+      metadata: METADATA,
+      spec: {
+        containers: [{ name: 'app' }],
+        initContainers: [{ name: 'setup' }, { name: 'mesh', restartPolicy: 'Always' }],
+      },
+      status: {
+        phase: 'Running',
+        initContainerStatuses: [
+          { name: 'setup', restartCount: 1, ready: true, state: ended },
+          { name: 'mesh', restartCount: 1, ready: true, started: true, state: running, lastState: ended },
+        ],
+        containerStatuses: [{ name: 'app', restartCount: 2, ready: true, state: running, lastState: ended }],
+      },
+    };
+    expect(columnsOf([pod])).toEqual({ '2/2 Running 3': 1 });
+    expect(podState(normalisePod(pod)).lastRestartAtMs).toBe(Date.parse('2026-11-15T00:10:00Z'));
   });
 
   it('keeps the last termination of its container', () => {

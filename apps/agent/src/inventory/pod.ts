@@ -45,6 +45,7 @@ const RawStatus = z.object({
   state: RawState,
   lastState: RawState,
   ready: OptionalBoolean,
+  started: OptionalBoolean,
   restartCount: OptionalNumber,
   resources: RawResources,
 });
@@ -173,6 +174,7 @@ function containerRecord(
     state: stateOf(status?.state),
     lastState: stateOf(status?.lastState),
     isReady: status?.ready === true,
+    isStarted: status?.started === true,
     restartCnt: Math.max(0, Math.trunc(status?.restartCount ?? 0)),
     ...boundsInForce(raw.resources, status?.resources, isResizeInfeasible),
   };

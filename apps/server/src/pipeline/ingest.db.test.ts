@@ -187,6 +187,38 @@ describePipeline('the ingest pipeline', (fixture) => {
     ).toEqual(['a', 'b', 'd']);
   });
 
+  it('knows when it last saw a deleted object: at its deletion, or at the last contact before a listing', async () => {
+    const startMs = fixture.nowMs;
+    const pods = ['watched', 'missed', 'stays'].map((name) => podRecord(name, startMs));
+    await fixture.accept(fixture.agent.next(startMs, { inventory: [upserts(...pods)] }));
+    fixture.later(MINUTE);
+    const deletion = deletes('pod', 'uid-watched', fixture.nowMs);
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [deletion] }));
+    fixture.later(30 * MINUTE);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        inventory: [chunk('pod', 'after', 0, true, podRecord('stays', startMs))],
+      }),
+    );
+    const seen = (await fixture.objects())
+      .filter(({ kind }) => kind === 'pod')
+      .map(({ name, lastSeenAt, deletedAt }) => [
+        name,
+        (lastSeenAt.getTime() - startMs) / MINUTE,
+        deletedAt && (deletedAt.getTime() - startMs) / MINUTE,
+      ]);
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        ['watched', 1, 1],
+        ['missed', 1, 31],
+      ]),
+    );
+    const id = await fixture.podId('stays');
+    expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toMatchObject({
+      lastSeenAt: new Date(fixture.nowMs).toISOString(),
+    });
+  });
+
   it('asks for another listing when the first chunks are missing', async () => {
     const pod = podRecord('a', fixture.nowMs);
     await fixture.accept(

@@ -235,6 +235,7 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
   },
   'pod.failed': {
     rows: [
+      [0, { phase: 'Failed', isTerminating: true }, 'ok'],
       [0, { phase: 'Failed' }, 'warning'],
       [1, {}, 'recovered'],
     ],

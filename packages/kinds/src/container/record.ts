@@ -21,6 +21,8 @@ export const ContainerRecord = z.object({
   state: ContainerStateRecord.nullable(),
   lastState: ContainerStateRecord.nullable(),
   isReady: z.boolean(),
+  /** It runs and has passed its startup probe, if it has one. */
+  isStarted: z.boolean().optional(),
   restartCnt: z.int().min(0),
   requests: Resources,
   limits: Resources,

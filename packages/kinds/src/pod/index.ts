@@ -18,9 +18,9 @@ import {
 } from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
 import { msOfTime } from '../definition/record-fields.ts';
+import { kubectlColumns } from './kubectl-columns.ts';
 import { PodRecord } from './record.ts';
 import { podLimit, podLimitSum, podRequest } from './resources.ts';
-import { podStatus } from './status.ts';
 
 export const podFields = {
   name: text(),
@@ -28,13 +28,14 @@ export const podFields = {
   ownerKind: textOrNull(),
   ownerName: textOrNull(),
   phase: tracked(choice(podPhases)),
-  /** As in `kubectl get pods`: Running, CrashLoopBackOff, Completed, Terminating … */
+  /** As in `kubectl get pods`: Running, CrashLoopBackOff, Completed, Terminating … The counts too. */
   status: tracked(text()),
   nodeName: tracked(textOrNull()),
   podIp: tracked(textOrNull()),
   readyCnt: tracked(number()),
   containerCnt: number(),
   restartCnt: tracked(number()),
+  lastRestartAtMs: msOrNull(),
   cpuRequestCores: tracked(number()),
   cpuLimitCores: tracked(number()),
   memRequestBytes: tracked(number()),
@@ -45,6 +46,8 @@ export const podFields = {
   qosClass: tracked(textOrNull()),
   isHostNetwork: flag(),
   startedAtMs: msOrNull(),
+  /** When its deletion began. Its state is then no failure. */
+  deletingAtMs: msOrNull(),
   /** When a container was last OOM-killed. The next start of the container would hide it. */
   oomKilledAtMs: msOrNull(),
 } as const;
@@ -54,9 +57,6 @@ export type PodState = StateOf<typeof podFields> & { containers: ContainerState[
 
 export function podState(record: PodRecord): PodState {
   const { containers } = record;
-  // As READY in kubectl: containers that run as long as the pod.
-  const lasting = containers.filter(({ type }) => type === 'regular' || type === 'sidecar');
-  const isRunning = ({ state }: (typeof lasting)[number]) => state?.kind === 'running';
   return {
     name: record.name,
     namespace: record.namespace,
@@ -64,10 +64,7 @@ export function podState(record: PodRecord): PodState {
     ownerKind: record.owner?.kind ?? null,
     ownerName: record.owner?.name ?? null,
     phase: record.phase,
-    status: podStatus(record),
-    readyCnt: lasting.filter((container) => container.isReady && isRunning(container)).length,
-    containerCnt: lasting.length,
-    restartCnt: containers.reduce((sum, { restartCnt }) => sum + restartCnt, 0),
+    ...kubectlColumns(record),
     cpuRequestCores: podRequest(record, 'cpuCores'),
     cpuLimitCores: podLimit(record, 'cpuCores'),
     memRequestBytes: podRequest(record, 'memBytes'),
@@ -78,9 +75,19 @@ export function podState(record: PodRecord): PodState {
     podIp: record.podIp,
     isHostNetwork: record.isHostNetwork ?? false,
     startedAtMs: msOfTime(record.startedAt),
+    deletingAtMs: deletingAtMs(record),
     oomKilledAtMs: oomKilledAtMs(containers),
     containers: containers.map(containerState),
   };
+}
+
+/** PodGC marks the pods of a deleted node as failed, with this condition, just before it deletes them. */
+function deletingAtMs({ deletingAt, conditions }: PodRecord): number | null {
+  const collected = conditions.find(
+    ({ type, status, reason }) =>
+      type === 'DisruptionTarget' && status === 'True' && reason === 'DeletionByPodGC',
+  );
+  return msOfTime(deletingAt) ?? (collected ? (msOfTime(collected.changedAt) ?? 0) : null);
 }
 
 function oomKilledAtMs(containers: PodRecord['containers']): number | null {
@@ -112,7 +119,13 @@ const share = column.shareOf(podMetrics, podFields);
 export const podColumns = {
   podId: column.ownId(PodId),
   ...column.clusterColumns,
-  ...column.stateColumns(podFields, ['isHostNetwork', 'startedAtMs', 'oomKilledAtMs']),
+  ...column.stateColumns(podFields, [
+    'isHostNetwork',
+    'lastRestartAtMs',
+    'startedAtMs',
+    'deletingAtMs',
+    'oomKilledAtMs',
+  ]),
   nodeId: column.computedId(NodeId),
   ...column.watchColumns,
   ...column.metricColumns(podMetrics, [
@@ -127,6 +140,7 @@ export const podColumns = {
   cpuUsedRequestPct: share('cpuUsedCores', 'cpuRequestCores'),
   memUsedLimitPct: share('memUsedBytes', 'memLimitBytes'),
   memUsedRequestPct: share('memUsedBytes', 'memRequestBytes'),
+  lastRestartAt: column.stateColumn(podFields, 'lastRestartAtMs'),
   startedAt: column.stateColumn(podFields, 'startedAtMs'),
   ...column.lifeColumns,
 } as const;

@@ -132,6 +132,31 @@ describe('a node', () => {
   });
 });
 
+describe('a pod', () => {
+  const collected = { ...conditionRecord('DisruptionTarget', 'True'), reason: 'DeletionByPodGC' };
+  const changedAt = '2026-01-02T00:00:00Z';
+
+  it.each([
+    ['a pod that exists', {}, null],
+    ['a pod being deleted', { deletingAt: changedAt }, Date.parse(changedAt)],
+    ['a finished pod being deleted', { phase: 'Failed', deletingAt: changedAt }, Date.parse(changedAt)],
+    [
+      'a pod of a deleted node that PodGC marks as failed',
+      { phase: 'Failed', conditions: [{ ...collected, changedAt }] },
+      Date.parse(changedAt),
+    ],
+    [
+      'a pod that the kubelet evicted',
+      { phase: 'Failed', conditions: [{ ...collected, reason: 'TerminationByKubelet' }] },
+      null,
+    ],
+  ] as const)('knows when its deletion began: %s', (_what, more, deletingAtMs) => {
+    expect(
+      podState(podRecord({ ...more, conditions: [...('conditions' in more ? more.conditions : [])] })),
+    ).toMatchObject({ deletingAtMs });
+  });
+});
+
 describe('a container', () => {
   it.each([
     [stateRecord('running'), 'running'],
@@ -153,16 +178,6 @@ describe('a container', () => {
     expect(podState(podRecord({ containers: [container] })).containers[0]).toMatchObject({
       stateReason: 'CrashLoopBackOff',
       exitCode: 137,
-    });
-  });
-
-  it('counts as ready only while it runs', () => {
-    const ended = containerRecord({ state: stateRecord('terminated', { exitCode: 0 }), isReady: true });
-    const mesh = containerRecord({ name: 'mesh', type: 'sidecar' });
-    const setup = containerRecord({ name: 'setup', type: 'init' });
-    expect(podState(podRecord({ containers: [setup, mesh, ended] }))).toMatchObject({
-      readyCnt: 1,
-      containerCnt: 2,
     });
   });
 });

@@ -28,6 +28,7 @@ export function containerRecord(more: Partial<ContainerRecord> = {}): ContainerR
     state: stateRecord('running', { startedAt: '2026-01-01T00:00:00Z' }),
     lastState: null,
     isReady: true,
+    isStarted: true,
     restartCnt: 0,
     requests: NOTHING,
     limits: NOTHING,

@@ -1,4 +1,4 @@
-/** The short forms of kubectl: RWO, ROX, RWX, RWOP. */
+/** The short forms of kubectl, in its order. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['ReadWriteOnce', 'RWO'],
   ['ReadOnlyMany', 'ROX'],
@@ -7,5 +7,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function accessModesText(modes: readonly string[]): string {
-  return modes.map((mode) => SHORT.get(mode) ?? mode).join(',');
+  const known = [...SHORT].filter(([mode]) => modes.includes(mode)).map(([, short]) => short);
+  const other = modes.filter((mode) => !SHORT.has(mode));
+  return [...known, ...other].join(',');
 }

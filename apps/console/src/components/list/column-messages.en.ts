@@ -24,6 +24,7 @@ export const columns: SameKeys<typeof ko> = {
   condition: 'Condition',
   status: 'Pod status',
   ready: 'Ready',
+  lastRestartAt: 'Last restart',
   restarts: 'Restart count',
   containerCnt: 'Containers',
   cpu: 'CPU usage',

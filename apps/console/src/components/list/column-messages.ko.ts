@@ -23,6 +23,7 @@ export const columns = {
   status: '파드 상태',
   ready: '준비',
   restarts: '재시작 횟수',
+  lastRestartAt: '마지막 재시작',
   containerCnt: '컨테이너 수',
   cpu: 'CPU 사용량',
   cpuRequest: 'CPU 요청(Request)',

@@ -38,7 +38,19 @@ test.each([
   expect(cellOf(id, given)).toBe(shown);
 });
 
+test.each([
+  [{ ...row, restartCnt: 3, lastRestartAt: '2026-11-18T00:00:00Z' }, '3 (5분 전)'],
+  [{ ...row, restartCnt: 0, lastRestartAt: null }, '0'],
+])('restarts show when the last one was, as in kubectl (%#)', (given, shown) => {
+  expect(cellOf('restartCnt', given)).toBe(shown);
+});
+
 function cellOf(id: string, given: Row) {
-  const context = { t, language: 'ko', nowMs: 0, onFollow: () => {} } as const;
+  const context = {
+    t,
+    language: 'ko',
+    nowMs: Date.parse('2026-11-18T00:05:00Z'),
+    onFollow: () => {},
+  } as const;
   return podList.columns.find((column) => column.id === id)?.cell(given, context);
 }

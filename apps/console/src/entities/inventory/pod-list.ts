@@ -1,13 +1,25 @@
 import { podPhases } from '@gwanje/contract/clusters/states';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
+import { formatRoughAge, parseInstant } from '@gwanje/domain/formats/time';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
-import { defineList, type RowOf } from '#components/list/define-list.ts';
+import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';
 import { cpuFormats, kindTraits, lifeFormats, memFormats, nodeFormats, shareOf } from './life-columns.ts';
 import { cpuLimitText, memLimitText } from './limit-text.ts';
 
 const traits = kindTraits('pod');
 type Row = RowOf<typeof traits.contract>;
 
+/** As in kubectl: the count, and when the last restart was. */
+const restarts: ColumnFormat<number | null, Row> = {
+  ...column.count('columns.restarts', { width: 120 }),
+  flashes: true,
+  cell: (cnt, { lastRestartAt }, { nowMs, language }) => {
+    const atMs = lastRestartAt === null ? undefined : parseInstant(lastRestartAt);
+    const text = formatNumber(cnt);
+    return atMs === undefined ? text : `${text} (${formatRoughAge(nowMs - atMs, language)})`;
+  },
+};
 const { cpuLimitCores: _cpuLimit, ...cpu } = cpuFormats;
 const { memLimitBytes: _memLimit, ...mem } = memFormats;
 
@@ -24,7 +36,8 @@ export const podList = defineList({
     phase: column.state('columns.phase', podPhaseAppearance, podPhases),
     readyCnt: column.shown(column.ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt)),
     containerCnt: column.count('columns.containerCnt'),
-    restartCnt: column.shown({ ...column.count('columns.restarts', { width: 100 }), flashes: true }),
+    restartCnt: column.shown(restarts),
+    lastRestartAt: column.time('columns.lastRestartAt'),
     ...cpu,
     cpuLimitSumCores: {
       ...column.coresLimit('columns.cpuLimit', { width: 170 }),

@@ -94,6 +94,7 @@ function podFacts(info: PodInfo, t: Translate): Fact[] {
     [t('columns.claim'), info.claimList.map(({ name }) => name).join(', ')],
     ['UID', info.uid],
     [t('columns.startedAt'), formatTimestamp(info.startedAt)],
+    [t('columns.lastRestartAt'), formatTimestamp(info.lastRestartAt)],
     [t('monitoring.fact.createdAt'), formatTimestamp(info.createdAt)],
     [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
     [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],

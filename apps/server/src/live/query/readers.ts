@@ -161,6 +161,14 @@ export function objectReader(
       return sumOf(table.warningCnt, table.criticalCnt);
     case 'isMonitored':
       return stored('flag', table.isMonitored);
+    case 'lastSeenAt':
+      return {
+        type: 'time',
+        read: (slot, derived) => derived.lastSeenMs(table, slot),
+        collect(into, slots, derived) {
+          for (let at = 0; at < slots.length; at++) into[at] = derived.lastSeenMs(table, slots[at] ?? 0);
+        },
+      };
     default:
       return stored('time', table[TIMES[value]]);
   }
@@ -170,6 +178,5 @@ const TIMES = {
   dataAt: 'dataAtMs',
   createdAt: 'createdAtMs',
   firstSeenAt: 'firstSeenAtMs',
-  lastSeenAt: 'lastSeenAtMs',
   deletedAt: 'deletedAtMs',
 } as const;

@@ -75,6 +75,13 @@ export class DerivedState {
     return table.isAlive(slot) ? this.isOld(table.cluster.get(slot), sampleAtMs) : 0;
   }
 
+  /** The agent sends an object only when it changes, but sees it at every contact until its deletion. */
+  lastSeenMs(table: Table, slot: number): number {
+    const ownMs = table.lastSeenAtMs.at(slot);
+    const statesAtMs = this.#statesAt[table.cluster.get(slot)] ?? Number.NaN;
+    return table.isAlive(slot) && statesAtMs > ownMs ? statesAtMs : ownMs;
+  }
+
   /** 1 for clusters that are not monitored, by cluster index. */
   get unwatchedClusters(): Uint8Array {
     this.#unwatched ??= unwatchedOf(this.tables);

@@ -136,7 +136,15 @@ export class NaiveModel {
 
   podRow(pod: ModelObject<PodState>, nowMs: number): PlainRow {
     const { figures } = this.extra(pod.id);
-    const { containers: _, isHostNetwork: _host, startedAtMs, oomKilledAtMs: _oom, ...shown } = pod.state;
+    const {
+      containers: _,
+      isHostNetwork: _host,
+      lastRestartAtMs,
+      startedAtMs,
+      deletingAtMs: _deleting,
+      oomKilledAtMs: _oom,
+      ...shown
+    } = pod.state;
     return {
       podId: pod.id,
       ...this.#common(pod, this.#podSampleAt(pod), nowMs),
@@ -153,6 +161,7 @@ export class NaiveModel {
       netRxBps: figure(figures, 'netRxBps'),
       netTxBps: figure(figures, 'netTxBps'),
       procCnt: figure(figures, 'procCnt'),
+      lastRestartAt: iso(lastRestartAtMs),
       startedAt: iso(startedAtMs),
     };
   }
@@ -290,7 +299,9 @@ export class NaiveModel {
       dataAt: iso(extra.dataAtMs),
       createdAt: iso(object.life.createdAtMs),
       firstSeenAt: iso(object.life.firstSeenAtMs),
-      lastSeenAt: iso(object.life.lastSeenAtMs),
+      lastSeenAt: iso(
+        Math.max(object.life.lastSeenAtMs, this.clusters.get(object.hostId)?.lastBatchAtMs ?? 0),
+      ),
       deletedAt: null,
     };
   }

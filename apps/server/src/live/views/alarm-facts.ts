@@ -46,7 +46,7 @@ const ownReaders: { readonly [Kind in AlarmedKind]?: Readers<Kind> } = {
   },
   pod: {
     phase: ({ state }) => state.phase,
-    isTerminating: ({ state }) => state.status === 'Terminating',
+    isTerminating: ({ state }) => state.deletingAtMs !== null,
     ageMin: ({ nowMs, createdMs }) => (nowMs - createdMs) / MINUTE_MS,
     readyCnt: ({ state }) => state.readyCnt,
     containerCnt: ({ state }) => state.containerCnt,

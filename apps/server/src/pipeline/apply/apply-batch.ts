@@ -71,6 +71,8 @@ export async function applyBatch(
   cluster.releaseDeferredChanges(nowMs, context.limits.changesPerHour);
 
   const inventory = applyInventory(received, cluster, dropped, context);
+  if (received.batch.agent.role === 'cluster' && cluster.facts?.isApiReachable !== false)
+    cluster.objectsSeenMs = Math.max(cluster.objectsSeenMs, atMs);
   const retry =
     inventory.hasChanges && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
   try {

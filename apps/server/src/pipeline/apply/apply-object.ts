@@ -124,13 +124,14 @@ function lifeOf(object: KnownObject, { unmonitored }: Pick<ApplyContext, 'unmoni
 }
 
 function applyDeleted(
-  { object, atMs }: ObjectDeleted,
+  { object, atMs, lastSeenMs }: ObjectDeleted,
   cluster: ClusterMemory,
   { live }: ApplyContext,
 ): ChangeWrite | undefined {
   const { hostId, pending, registry, nodeTracks } = cluster;
   const state = lastState(object, live);
   registry.delete(object, atMs);
+  object.lastSeenMs = lastSeenMs;
   object.recordHash = null;
   if (!pending.objects.has(object.id)) pending.lifetimes.set(object.id, object);
   if (isPod(object)) pending.containerLifetimes.set(object.id, object);

@@ -23,6 +23,8 @@ export interface ObjectDeleted {
   readonly kind: 'deleted';
   readonly object: KnownObject;
   readonly atMs: number;
+  /** When the agent last saw the object: the watch sees it until its deletion. */
+  readonly lastSeenMs: number;
 }
 
 /** The node of a pod became known after the pod, or another node of the same name replaced it. */
@@ -75,7 +77,8 @@ export function* identifyInventory(
     }
     if (part.listing.kind === 'pod') isListed = true;
     for (const object of cluster.registry.all(part.listing.kind)) {
-      if (object.listingNo !== listing.listingNo) yield* deleteObject(object, context.atMs);
+      if (object.listingNo !== listing.listingNo)
+        yield* deleteObject(object, context.atMs, Math.max(object.lastSeenMs, listing.seenBeforeMs));
     }
   }
   return { isListingBroken, isListed };
@@ -92,6 +95,7 @@ function followListing(
       id: chunk.id,
       agentId,
       listingNo: cluster.nextListingNo(),
+      seenBeforeMs: cluster.objectsSeenMs,
       nextChunk: 0,
     });
   const listing = cluster.listings.get(chunk.kind);
@@ -212,9 +216,19 @@ function placePod(
   else registry.waitForNode(pod, nodeName);
 }
 
-function* deleteObject(object: KnownObject, atMs: number): Generator<ObjectDeleted> {
+function* deleteObject(
+  object: KnownObject,
+  deletedMs: number,
+  lastSeenMs = deletedMs,
+): Generator<ObjectDeleted> {
   if (object.deletedMs !== null) return;
-  yield { kind: 'deleted', object, atMs: Math.max(atMs, object.firstSeenMs) };
+  const atMs = Math.max(deletedMs, object.firstSeenMs);
+  yield {
+    kind: 'deleted',
+    object,
+    atMs,
+    lastSeenMs: Math.min(atMs, Math.max(lastSeenMs, object.firstSeenMs)),
+  };
 }
 
 /** FNV-1a over the code units of the text, as a PostgreSQL int. It detects a changed text. */

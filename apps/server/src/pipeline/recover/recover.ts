@@ -62,6 +62,7 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
     cluster.facts = ClusterFacts.safeParse(row.facts).data;
     cluster.firstBatchMs = row.firstBatchAt.getTime();
     cluster.dataMs = row.lastBatchAt.getTime();
+    cluster.objectsSeenMs = cluster.dataMs;
     cluster.lastSampleMs = row.lastSampleAt?.getTime();
     if (row.lateFrom && row.lateTo)
       cluster.late.putBack({ fromMs: row.lateFrom.getTime(), toMs: row.lateTo.getTime() }, nowMs);

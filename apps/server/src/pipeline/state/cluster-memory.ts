@@ -28,6 +28,8 @@ export interface Listing {
   readonly id: string;
   readonly agentId: string;
   readonly listingNo: number;
+  /** When the agent last saw the objects of the cluster before the listing. */
+  readonly seenBeforeMs: number;
   nextChunk: number;
 }
 
@@ -66,6 +68,8 @@ export class ClusterMemory {
   dataMs = 0;
   /** When the last batch arrived, on the server clock. */
   lastContactMs = 0;
+  /** When the agent last saw the objects: it watches them while it reaches the API server. */
+  objectsSeenMs = 0;
   lastSampleMs: number | undefined;
   lastBatchMs = 0;
   /** No batch arrives any more, and the history records of the nodes have ended. */

@@ -20,7 +20,7 @@ export const podItems = defineItems('pod', {
     phrase: { ko: '파드가 실패(Failed)한', en: 'the pod has failed' },
     level: 'warning',
     standard: { holdS: 0 },
-    isTrue: ({ phase }) => phase === 'Failed',
+    isTrue: ({ phase, isTerminating }) => phase === 'Failed' && !isTerminating,
   }),
   'pod.pending': measure({
     label: { ko: '파드 대기 지속', en: 'Pending too long' },
