@@ -1,5 +1,6 @@
 import { createBaseApp } from '@gwanje/backend/http/base-app';
 import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
+import { refuseDuplicateCookies, siteCookies } from '@gwanje/backend/http/site-cookies';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { serveAssets } from './assets.ts';
@@ -27,6 +28,8 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
       return true;
     },
   });
+  const cookies = siteCookies(settings);
+  refuseDuplicateCookies(app, cookies, settings.loginUrl);
   requireOwnOrigin(app, settings.loginUrl, (request) => request.routeOptions.url === BACKCHANNEL_PATH);
   // Pages and answers about a user must not be cached: the next user of the same browser must not see them.
   app.addHook('onRequest', async (request, reply) => {
@@ -35,6 +38,7 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
   const provider = settings.oidc && createOidcProvider(settings.oidc, now);
   const site: Site = {
     ...deps,
+    cookies,
     events: createLoginEvents(logger, metrics),
     asset: await serveAssets(app),
     provider,

@@ -1,4 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import type { SiteCookies } from '@gwanje/backend/http/site-cookies';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Language } from '@gwanje/domain/i18n/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,6 +23,7 @@ export interface LoginDeps {
 
 /** Shared by the routes of the site. */
 export interface Site extends LoginDeps {
+  readonly cookies: SiteCookies;
   readonly events: LoginEvents;
   readonly asset: (name: string) => string;
   readonly provider: OidcProvider | undefined;

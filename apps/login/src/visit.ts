@@ -1,23 +1,29 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { secretIn } from '@gwanje/backend/http/site-cookies';
 import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
 import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/identity/sessions';
+import { newSecret } from '@gwanje/backend/identity/tokens';
 import { noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { FastifyRequest } from 'fastify';
-import { type SignedIn, sessionToken } from './request/session-cookie.ts';
+import type { SignedIn } from './request/session-cookie.ts';
 import type { Site } from './site.ts';
 
 /** One request of a browser, with the services that answer it. */
 export interface Visit extends Pick<Site, 'db' | 'events'> {
-  readonly origin: SessionOrigin;
+  readonly origin: SessionOrigin & { readonly browser: string };
   /** The browser's existing session. A sign-in ends it, also if it belongs to another user. */
   readonly formerToken: string | undefined;
   readonly now: Date;
 }
 
-export function visitOf({ db, events, now }: Site, request: FastifyRequest): Visit {
-  const origin = { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
-  return { db, events, origin, formerToken: sessionToken(request), now: now() };
+export function visitOf({ db, cookies, events, now }: Site, request: FastifyRequest): Visit {
+  const origin = {
+    userAgent: request.headers['user-agent'] ?? '',
+    address: request.ip,
+    browser: secretIn(request, cookies.browser) ?? newSecret(),
+  };
+  return { db, events, origin, formerToken: secretIn(request, cookies.session), now: now() };
 }
 
 /** Records an action of a user on their own account. */

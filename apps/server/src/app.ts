@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { createBaseApp } from '@gwanje/backend/http/base-app';
 import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
+import { refuseDuplicateCookies, siteCookies } from '@gwanje/backend/http/site-cookies';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -48,6 +49,8 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
       ...clockDetail(pipeline.clockBehindMs),
     }),
   });
+  const cookies = siteCookies(settings);
+  refuseDuplicateCookies(app, cookies, settings.publicUrl);
   requireOwnOrigin(app, settings.publicUrl, (request) => isFromAgent(request) || isByToken(request));
   await registerCalls(
     app,
@@ -57,15 +60,16 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
       // While the embedded database is down, no process can change rights in it.
       rights: new RightsCache({ db, now, ...(!settings.databaseUrl && { lastKnownMs: Infinity }) }),
       validateAnswers: deps.validateAnswers,
-      isSecure: settings.isSecure,
+      cookies,
+      ownOrigin: settings.publicUrl,
     },
     routes,
     services,
   );
-  registerWallboardSignIn(app, { db, settings, now });
+  registerWallboardSignIn(app, { db, cookies, now });
   await registerIngest(app, { db, pipeline, logger, metrics, now });
   await serveDocs(app);
-  await serveConsole(app, settings, deps.consoleDir);
+  await serveConsole(app, settings, cookies, deps.consoleDir);
   return app;
 }
 

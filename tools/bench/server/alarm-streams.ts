@@ -204,7 +204,7 @@ class Streams implements Disposable {
 
   #openOne(cookie: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const headers = { cookie: `${SESSION_COOKIE}=${cookie}` };
+    const headers = { cookie: `${SESSION_COOKIE}=${cookie}`, 'sec-fetch-site': 'same-origin' };
     const options = {
       port: this.#port,
       host: '127.0.0.1',

@@ -7,6 +7,8 @@ const ConsoleConfig = z.object({
   loginUrl: SiteUrl,
   portalUrl: SiteUrl,
   cookieDomain: z.string().nullable(),
+  /** Names this browser to the login site, where the session cookie is shared with other hosts. */
+  browserKey: z.string().nullable(),
   copyright: z.string(),
   version: z.string(),
   isDemo: z.boolean(),

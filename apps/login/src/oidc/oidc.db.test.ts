@@ -273,8 +273,8 @@ describe('signing on', () => {
     expect(url.searchParams.get('state')).toBeTruthy();
     expect(url.searchParams.get('nonce')).toBeTruthy();
     expect(url.href).not.toContain(CLIENT_SECRET);
-    const cookie = begun.cookies.find((one) => one.name === 'gwanje_oidc');
-    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/oidc', maxAge: 600 });
+    const cookie = begun.cookies.find((one) => one.name === 'gwanje_browser');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 34_560_000 });
     expect(url.href).not.toContain(cookie?.value);
   });
 

@@ -1,7 +1,13 @@
 import { clearAttempts, userKey } from '@gwanje/backend/identity/login-throttle';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
-import { createSession, endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
+import {
+  bindToConsole,
+  createSession,
+  endAllSessionsOfUser,
+  type LiveSession,
+} from '@gwanje/backend/identity/sessions';
+import { hashToken } from '@gwanje/backend/identity/tokens';
 import { findUserByNo, replacePasswordHash, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordError } from '@gwanje/domain/forms/password';
@@ -16,7 +22,7 @@ export interface PasswordChange {
 /** Ends all sessions of the user, also this one, and returns a new token. Copied tokens become invalid. */
 export async function changePassword(
   change: PasswordChange,
-  account: UserRow,
+  { account, consoleBrowserHash }: LiveSession,
   visit: Visit,
 ): Promise<string> {
   const { db, origin, now } = visit;
@@ -45,7 +51,9 @@ export async function changePassword(
     if (!(await replacePasswordHash(trx, account, passwordHash, now))) throw new AppError('sessionFailed');
     await endAllSessionsOfUser(trx, account.userNo);
     await recordOwnAction(trx, visit, account, { action });
-    return createSession(trx, account.userNo, origin, now);
+    const token = await createSession(trx, account.userNo, origin, now);
+    if (consoleBrowserHash) await bindToConsole(trx, { tokenHash: hashToken(token) }, consoleBrowserHash);
+    return token;
   });
 }
 

@@ -1,46 +1,35 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import { isOfBrowser, type SiteCookies, secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
 import { findSession, type LiveSession } from '@gwanje/backend/identity/sessions';
-import { isSecret } from '@gwanje/backend/identity/tokens';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { LoginSettings } from '../config.ts';
+import type { Site } from '../site.ts';
 
 export interface SignedIn {
   readonly token: string;
   readonly session: LiveSession;
 }
 
-export function sessionToken(request: FastifyRequest): string | undefined {
-  const token = request.cookies[SESSION_COOKIE] ?? '';
-  return isSecret(token) ? token : undefined;
-}
-
 export async function signedInAs(
-  db: Kysely<Database>,
+  { db, cookies, now }: Pick<Site, 'db' | 'cookies' | 'now'>,
   request: FastifyRequest,
-  now: Date,
 ): Promise<SignedIn | null> {
-  const token = sessionToken(request);
-  const session = token === undefined ? null : await findSession(db, token, now);
-  return token !== undefined && session ? { token, session } : null;
+  const token = secretIn(request, cookies.session);
+  const session = token === undefined ? null : await findSession(db, token, now());
+  if (token === undefined || !session || !isOfBrowser(request, cookies, session.loginBrowserHash))
+    return null;
+  return { token, session };
 }
 
-/** A session cookie: it ends with the browser. The database limits the lifetime of the session. */
-export function setSessionCookie(reply: FastifyReply, settings: LoginSettings, token: string): void {
-  reply.setCookie(SESSION_COOKIE, token, cookieOptions(settings));
+/** `browser`: the secret of the browser to which the session belongs. */
+export function setSessionCookie(
+  reply: FastifyReply,
+  cookies: SiteCookies,
+  token: string,
+  browser: string,
+): void {
+  setCookie(reply, cookies.session, token);
+  setCookie(reply, cookies.browser, browser);
 }
 
-export function clearSessionCookie(reply: FastifyReply, settings: LoginSettings): void {
-  reply.clearCookie(SESSION_COOKIE, cookieOptions(settings));
-}
-
-function cookieOptions(settings: LoginSettings) {
-  return {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: settings.isSecure,
-    ...(settings.cookieDomain === undefined ? {} : { domain: settings.cookieDomain }),
-  } as const;
+export function clearSessionCookie(reply: FastifyReply, { session }: SiteCookies): void {
+  reply.clearCookie(session.name, session.options);
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { EndedSession } from '@gwanje/backend/identity/sessions';
+import { type EndedSession, logoutKey } from '@gwanje/backend/identity/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildEndSessionUrl } from 'openid-client';
 import { messagePage } from '../pages/message-page.ts';
@@ -12,19 +11,19 @@ import { logOut, visitOf } from '../visit.ts';
 const LOGGED_OUT_PATH = '/oidc/logged-out';
 
 export function logoutRoutes(app: FastifyInstance, site: Site): void {
-  const { db, settings, events, now } = site;
+  const { cookies, settings, events } = site;
 
   app.get('/logout', { exposeHeadRoute: false }, async (request, reply) => {
-    const signedIn = await signedInAs(db, request, now());
+    const signedIn = await signedInAs(site, request);
     if (!signedIn) {
-      clearSessionCookie(reply, settings);
+      clearSessionCookie(reply, cookies);
       return reply.redirect(loginHref(site, request));
     }
     if (!isConfirmedByUser(request, signedIn)) {
       return sendPage(site, request, reply, confirmPage(site, request, signedIn));
     }
     const ended = await logOut(signedIn, visitOf(site, request));
-    clearSessionCookie(reply, settings);
+    clearSessionCookie(reply, cookies);
     return reply.redirect(
       (await providerLogoutUrl(ended, request)) ?? loginHref(site, request, { loggedOut: '1' }),
     );
@@ -64,25 +63,19 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * A logout by GET must work from the console's menu, but not from an image on a page of another site. The
- * site asks for confirmation when the browser does not send the origin of a navigation (plain HTTP outside
- * localhost), or when it comes from another site.
+ * A logout by GET must work from the console's menu, which knows the logout key, but not from a page of another origin, also of
+ * the same parent domain. The site asks for confirmation unless the user comes from its own page or typed the address.
  */
-function isConfirmedByUser(request: FastifyRequest, signedIn: SignedIn): boolean {
-  if (queryOf(request).confirm === confirmation(signedIn.token)) return true;
+function isConfirmedByUser(request: FastifyRequest, { session }: SignedIn): boolean {
+  if (queryOf(request).confirm === logoutKey(session)) return true;
   const site = request.headers['sec-fetch-site'];
   const isNavigation =
     request.headers['sec-fetch-mode'] === 'navigate' && request.headers['sec-fetch-dest'] === 'document';
-  return isNavigation && (site === 'same-origin' || site === 'same-site' || site === 'none');
+  return isNavigation && (site === 'same-origin' || site === 'none');
 }
 
-/** Only the confirmation page contains this token. After use it is invalid, because the session has ended. */
-function confirmation(token: string): string {
-  return createHash('sha256').update(`logout ${token}`).digest('base64url');
-}
-
-function confirmPage(site: Site, request: FastifyRequest, { token }: SignedIn) {
-  const query = new URLSearchParams({ confirm: confirmation(token) });
+function confirmPage(site: Site, request: FastifyRequest, { session }: SignedIn) {
+  const query = new URLSearchParams({ confirm: logoutKey(session) });
   if (queryOf(request).returnUrl !== undefined) query.set('returnUrl', returnUrlOf(site, request));
   return messagePage({
     title: 'logOutTitle',

@@ -1,10 +1,11 @@
+import { secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { endSessionsOfProvider } from '@gwanje/backend/identity/sessions';
+import { newSecret } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BROWSER_COOKIE, browserSecret, isStateOf } from '../oidc/browser-binding.ts';
+import { isStateOf } from '../oidc/browser-binding.ts';
 import { BadLogoutToken, isFirstUse, readLogoutToken } from '../oidc/logout-token.ts';
-import { PENDING_MS } from '../oidc/pending.ts';
 import { type OidcProvider, ProviderUnavailable } from '../oidc/provider.ts';
 import {
   CALLBACK_PATH,
@@ -33,21 +34,13 @@ const REFUSALS: Readonly<Record<RefusalReason, { readonly status: number; readon
 
 /** The routes where the browser leaves for the provider and returns. */
 export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcProvider): void {
-  const { settings, events } = site;
-  const browserCookie = {
-    // The cookie is sent at the start too, so that a second tab keeps the first one's secret.
-    path: '/oidc',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: settings.isSecure,
-    maxAge: PENDING_MS / 1000,
-  } as const;
-
+  const { settings, events, cookies } = site;
   app.get('/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
     orExplain(request, reply, async () => {
-      const secret = browserSecret(request.cookies[BROWSER_COOKIE]);
+      // Tabs share the browser's secret, so that starting in one does not break the other.
+      const secret = secretIn(request, cookies.browser) ?? newSecret();
       const url = await startSignOn(site, provider, secret, returnUrlOf(site, request));
-      reply.setCookie(BROWSER_COOKIE, secret, browserCookie);
+      setCookie(reply, cookies.browser, secret);
       return reply.redirect(url.href);
     }),
   );
@@ -55,10 +48,11 @@ export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcPro
   app.get(CALLBACK_PATH, { exposeHeadRoute: false }, (request, reply) =>
     orExplain(request, reply, async () => {
       const { state } = queryOf(request);
-      if (!isStateOf(state, request.cookies[BROWSER_COOKIE])) throw new SignOnRefused('expired');
+      if (!isStateOf(state, secretIn(request, cookies.browser))) throw new SignOnRefused('expired');
       const url = new URL(request.url, settings.loginUrl);
-      const { token, returnUrl } = await finishSignOn(visitOf(site, request), provider, url, state);
-      setSessionCookie(reply, settings, token);
+      const visit = visitOf(site, request);
+      const { token, returnUrl } = await finishSignOn(visit, provider, url, state);
+      setSessionCookie(reply, cookies, token, visit.origin.browser);
       return reply.redirect(returnUrl);
     }),
   );

@@ -1,13 +1,14 @@
 import { toAppError } from '@gwanje/backend/http/error-answers';
-import { listSessionsOfUser, touchSession } from '@gwanje/backend/identity/sessions';
+import { bindToConsole, listSessionsOfUser, touchSession } from '@gwanje/backend/identity/sessions';
+import { isSecret } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { loginPage } from '../pages/login-page.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { portalPage } from '../pages/portal-page.ts';
 import { setPasswordPage } from '../pages/set-password-page.ts';
 import { signedInAs } from '../request/session-cookie.ts';
-import { queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
+import { loginHref, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
 
 export function pageRoutes(app: FastifyInstance, site: Site): void {
   const { db, settings, now } = site;
@@ -16,10 +17,16 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
 
   app.get('/login', async (request, reply) => {
     const returnUrl = returnUrlOf(site, request);
-    if (await signedInAs(db, request, now())) return reply.redirect(returnUrl);
+    const consoleBrowser = browserKeyIn(request);
+    const signedIn = await signedInAs(site, request);
+    if (signedIn) {
+      if (consoleBrowser) await bindToConsole(db, signedIn.session, Buffer.from(consoleBrowser, 'base64url'));
+      return reply.redirect(returnUrl);
+    }
     return sendPage(site, request, reply, (context) =>
       loginPage(context, {
-        returnUrl,
+        // Through this page again, which binds the session to the console's browser key.
+        returnUrl: consoleBrowser ? loginHref(site, request, { browser: consoleBrowser }) : returnUrl,
         hasSingleSignOn: settings.oidc !== undefined,
         isDemo: settings.isDemo,
         notice: queryOf(request).loggedOut === undefined ? undefined : 'loggedOut',
@@ -30,7 +37,7 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
   app.get('/set-password', async (request, reply) => sendPage(site, request, reply, setPasswordPage));
 
   app.get('/portal', async (request, reply) => {
-    const signedIn = await signedInAs(db, request, now());
+    const signedIn = await signedInAs(site, request);
     if (!signedIn) return reply.redirect('/login?returnUrl=%2Fportal');
     const { session } = signedIn;
     await touchSession(db, session, now());
@@ -57,6 +64,12 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
     });
     return sendPage(site, request, reply, page, 404);
   });
+}
+
+/** The console's name for this browser. */
+function browserKeyIn(request: FastifyRequest): string | undefined {
+  const { browser } = queryOf(request);
+  return typeof browser === 'string' && isSecret(browser) ? browser : undefined;
 }
 
 /** Browsers get an HTML page where programs get an envelope. */

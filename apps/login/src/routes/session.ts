@@ -30,18 +30,19 @@ const SessionParams = z.strictObject({
 });
 
 export function sessionRoutes(app: FastifyInstance, site: Site): void {
-  const { db, events, settings } = site;
+  const { db, events, cookies } = site;
 
   app.post('/api/session', async (request, reply) => {
     const credentials = parsePart(SignInBody, request.body);
-    const { token, user } = await signIn(credentials, visitOf(site, request));
-    setSessionCookie(reply, settings, token);
+    const visit = visitOf(site, request);
+    const { token, user } = await signIn(credentials, visit);
+    setSessionCookie(reply, cookies, token, visit.origin.browser);
     return success({ user });
   });
 
   app.delete('/api/session', async (request, reply) => {
     await logOut(await requireSession(site, request), visitOf(site, request));
-    clearSessionCookie(reply, settings);
+    clearSessionCookie(reply, cookies);
     return success({});
   });
 
@@ -64,14 +65,15 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
   app.post('/api/password', async (request, reply) => {
     const { session } = await requireSession(site, request);
     const change = parsePart(PasswordBody, request.body);
-    const token = await changePassword(change, session.account, visitOf(site, request));
-    setSessionCookie(reply, settings, token);
+    const visit = visitOf(site, request);
+    const token = await changePassword(change, session, visit);
+    setSessionCookie(reply, cookies, token, visit.origin.browser);
     return success({});
   });
 }
 
 async function requireSession(site: Site, request: FastifyRequest): Promise<SignedIn> {
-  const signedIn = await signedInAs(site.db, request, site.now());
+  const signedIn = await signedInAs(site, request);
   if (!signedIn) throw new AppError('sessionFailed');
   return signedIn;
 }

@@ -155,7 +155,8 @@ function callerWith(app: FastifyInstance, origin: string, token: string | undefi
       method,
       url: `${API_PREFIX}${path}${search.size > 0 ? `?${search}` : ''}`,
       headers: {
-        ...(method === 'GET' ? {} : { origin, 'sec-fetch-site': 'same-origin' }),
+        'sec-fetch-site': 'same-origin',
+        ...(method === 'GET' ? {} : { origin }),
         ...(token === undefined ? {} : { cookie: `${SESSION_COOKIE}=${token}` }),
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...headers,

@@ -40,6 +40,8 @@ export interface Database {
     oidcIssuer: string | null;
     oidcSid: string | null;
     oidcIdToken: string | null;
+    loginBrowserHash: Buffer | null;
+    consoleBrowserHash: Buffer | null;
     /** The admin of this session views the console as this user. */
     viewAsUserNo: number | null;
   };

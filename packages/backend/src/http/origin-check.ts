@@ -18,3 +18,19 @@ export function requireOwnOrigin(
     }
   });
 }
+
+/**
+ * Refuses a GET that a page of another origin causes, also one of the same parent domain, whose requests carry the session
+ * cookie. Browsers send Sec-Fetch-Site only over HTTPS and to localhost. Without it a GET with an effect needs the own page as
+ * Origin or Referer.
+ */
+export function requireOwnPage({ headers }: FastifyRequest, ownOrigin: string, hasEffect: boolean): void {
+  const { 'sec-fetch-site': fetchSite, origin, referer } = headers;
+  const isOther =
+    fetchSite === undefined
+      ? (origin ?? ownOrigin) !== ownOrigin
+      : fetchSite !== 'same-origin' && (hasEffect || fetchSite !== 'none');
+  const isUnproven =
+    hasEffect && fetchSite === undefined && origin === undefined && !referer?.startsWith(`${ownOrigin}/`);
+  if (isOther || isUnproven) throw new AppError('noPermission', { reason: 'cross-site request' });
+}

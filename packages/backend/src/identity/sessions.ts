@@ -9,6 +9,8 @@ import { toUser, type UserRow } from './users.ts';
 export interface SessionOrigin {
   readonly userAgent: string;
   readonly address: string;
+  /** The secret of the browser at the login site. */
+  readonly browser?: string;
   readonly oidc?:
     | { readonly issuer: string; readonly sid: string | null; readonly idToken: string }
     | undefined;
@@ -21,6 +23,8 @@ export interface LiveSession {
   readonly endsAt: Date;
   readonly account: UserRow;
   readonly viewAsUserNo: number | null;
+  readonly loginBrowserHash: Buffer | null;
+  readonly consoleBrowserHash: Buffer | null;
 }
 
 /** Storing the time of every request would make each read a write. A minute is precise enough for the idle limit. */
@@ -52,6 +56,7 @@ export async function createSession(
       oidcIssuer: origin.oidc?.issuer ?? null,
       oidcSid: origin.oidc?.sid ?? null,
       oidcIdToken: origin.oidc?.idToken ?? null,
+      loginBrowserHash: origin.browser === undefined ? null : hashToken(origin.browser),
     })
     .execute();
   return token;
@@ -63,14 +68,16 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Liv
     .innerJoin('userAccount', 'userAccount.userNo', 'session.userNo')
     .selectAll('userAccount')
     .select(['session.tokenHash', 'session.lastSeenAt', 'session.viewAsUserNo'])
+    .select(['session.loginBrowserHash', 'session.consoleBrowserHash'])
     .select(sql<Date>`least(session.absolute_expires_at, session.idle_expires_at)`.as('endsAt'))
     .where('session.tokenHash', '=', hashToken(token))
     .where('session.absoluteExpiresAt', '>', now)
     .where('session.idleExpiresAt', '>', now)
     .executeTakeFirst();
   if (!row || !mayHoldSession(toUser(row).status)) return null;
-  const { tokenHash, lastSeenAt, endsAt, viewAsUserNo, ...account } = row;
-  return { tokenHash, lastSeenAt, endsAt, viewAsUserNo, account };
+  const { tokenHash, lastSeenAt, endsAt, viewAsUserNo, loginBrowserHash, consoleBrowserHash, ...account } =
+    row;
+  return { tokenHash, lastSeenAt, endsAt, viewAsUserNo, loginBrowserHash, consoleBrowserHash, account };
 }
 
 /**
@@ -87,6 +94,20 @@ export async function touchSession(db: Db, session: LiveSession, now: Date): Pro
       .where('tokenHash', '=', session.tokenHash)
       .execute(),
   );
+}
+
+/** From now on the console accepts the session from this browser only. */
+export async function bindToConsole(
+  db: Db,
+  { tokenHash }: Pick<LiveSession, 'tokenHash'>,
+  consoleBrowserHash: Buffer,
+): Promise<void> {
+  await db.updateTable('session').set({ consoleBrowserHash }).where('tokenHash', '=', tokenHash).execute();
+}
+
+/** Only the login site and the console know it: another site cannot log the user out. It ends with the session. */
+export function logoutKey({ tokenHash }: Pick<LiveSession, 'tokenHash'>): string {
+  return hashToken(`logout ${tokenHash.toString('base64url')}`).toString('base64url');
 }
 
 /** Null ends the impersonation. */

@@ -3,12 +3,10 @@ import { endpoint } from '../definition/endpoint.ts';
 import { RoleChoice, UserNo } from '../definition/fields.ts';
 import { User } from './users.ts';
 
-/** The login site sets it on the parent domain; the console's server reads it. */
+/** The login site sets it; the console's server reads it. Over HTTPS its name has a prefix. */
 export const SESSION_COOKIE = 'gwanje_session';
 /** The cookie of a screen that shows boards. The console's server sets and reads it. */
 export const WALLBOARD_COOKIE = 'gwanje_wallboard';
-/** The longest time that browsers allow. Renewed while the screen is on. */
-export const WALLBOARD_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 /** Header of automatic reads, which do not extend a session. */
 export const UNATTENDED_HEADER = 'gwanje-unattended';
 export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000;
@@ -31,6 +29,8 @@ export const loginCheck = endpoint({
     viewedBy: z.object({ userNo: UserNo, userId: z.string(), name: z.string() }).nullable(),
     /** The wallboard key of this screen. `user` is its creator, limited to the key's groups and boards. */
     wallboard: z.object({ name: z.string() }).nullable(),
+    /** Proves to the login site that a logout comes from the console. Null without a session. */
+    logoutKey: z.string().nullable(),
   }),
 });
 

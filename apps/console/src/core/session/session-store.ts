@@ -18,6 +18,8 @@ export interface SessionState {
   readonly viewedBy: Viewer | null;
   /** Set if the session is that of a wallboard key. */
   readonly wallboard: { readonly name: string } | null;
+  /** Lets the login site log the user out without asking. */
+  readonly logoutKey: string | null;
   /** True while the page reloads to start or end a view as another user. */
   readonly changingView: boolean;
   readonly loggedIn: boolean;
@@ -33,6 +35,7 @@ const initial: SessionState = {
   user: null,
   viewedBy: null,
   wallboard: null,
+  logoutKey: null,
   changingView: false,
   loggedIn: false,
   checking: false,

@@ -2,12 +2,13 @@ import type { User } from '@gwanje/contract/users/users';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { describe, expect, test, vi } from 'vitest';
 import { getCookie, setCookie } from '#core/browser/cookie.ts';
+import { forgetConfig } from '#core/config.ts';
 import { loadClusterNames } from '#core/groups/cluster-list.ts';
 import { setConditions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { envelope, type FakeNetwork, networkDown, silence, testConfig } from '#core/testing/fake-network.ts';
 import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
 import { testUser } from '#core/testing/users.ts';
-import { checkLogin, logout, startSessionPolling } from './session.ts';
+import { checkLogin, logout, redirectToLogin, startSessionPolling } from './session.ts';
 import { useSession } from './session-store.ts';
 
 const CHECK = '/api/v1/loginCheck';
@@ -249,6 +250,19 @@ test('logout clears the group cookies and the dashboard, and goes to the logout 
   network.on(CHECK, () => envelope(9999, {}, 401));
   await expect(checkLogin()).resolves.toBe(false);
   expect([dialogCnt(), went.length]).toEqual([0, 1]);
+});
+
+test('logout and login carry the keys that prove the console to the login site', async () => {
+  const { network, went } = await signedInPage();
+  network.on('/config.json', () => new Response(JSON.stringify({ ...testConfig, browserKey: 'of-browser' })));
+  forgetConfig();
+  useSession.setState({ logoutKey: 'of-session' });
+  await logout();
+  await redirectToLogin();
+  expect(went.map((url) => [...new URL(url).searchParams].at(-1))).toEqual([
+    ['confirm', 'of-session'],
+    ['browser', 'of-browser'],
+  ]);
 });
 
 test('loggingOut is false after a page load', async () => {

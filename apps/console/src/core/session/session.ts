@@ -47,7 +47,7 @@ export function checkLogin(): Promise<boolean> {
 async function runCheck(): Promise<boolean> {
   useSession.setState({ checking: true });
   try {
-    const { user, viewedBy = null, wallboard = null } = await askForUser();
+    const { user, viewedBy = null, wallboard = null, logoutKey = null } = await askForUser();
     if (!user) {
       sessionFailed();
       return false;
@@ -60,7 +60,7 @@ async function runCheck(): Promise<boolean> {
       reloadPage();
       return false;
     }
-    useSession.setState({ user, viewedBy, wallboard, loggedIn: true });
+    useSession.setState({ user, viewedBy, wallboard, logoutKey, loggedIn: true });
     // A wallboard has no header.
     if (wallboard) return true;
     // These requests count as activity, so a check without a change must not send them.
@@ -141,8 +141,10 @@ async function expire(hadSession: boolean): Promise<void> {
 }
 
 export async function redirectToLogin(): Promise<void> {
-  const { loginUrl } = await persistentConfig();
-  leaveTo(`${loginUrl}/login?returnUrl=${encodeURIComponent(window.location.href)}`);
+  const { loginUrl, browserKey } = await persistentConfig();
+  const query = new URLSearchParams({ returnUrl: window.location.href });
+  if (browserKey !== null) query.set('browser', browserKey);
+  leaveTo(`${loginUrl}/login?${query}`);
 }
 
 export async function logout(): Promise<void> {
@@ -150,7 +152,10 @@ export async function logout(): Promise<void> {
   const config = await persistentConfig();
   clearGroupCookie(config.cookieDomain);
   resetDashboard();
-  leaveTo(`${config.loginUrl}/logout?returnUrl=${encodeURIComponent(`${window.location.origin}/`)}`);
+  const query = new URLSearchParams({ returnUrl: `${window.location.origin}/` });
+  const { logoutKey } = useSession.getState();
+  if (logoutKey !== null) query.set('confirm', logoutKey);
+  leaveTo(`${config.loginUrl}/logout?${query}`);
 }
 
 /** Shows an alert and retries until the configuration loads, which has the address of the login site. */

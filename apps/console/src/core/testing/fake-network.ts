@@ -38,6 +38,7 @@ export const testConfig = {
   loginUrl: 'https://login.example.test',
   portalUrl: 'https://login.example.test/portal',
   cookieDomain: null,
+  browserKey: null,
   copyright: '',
   version: '0.0.0',
   isDemo: false,

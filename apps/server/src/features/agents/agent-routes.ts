@@ -2,7 +2,6 @@ import { inRegistry } from '@gwanje/contract/agent/image';
 import type { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import type { QueryOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import type { FastifyRequest } from 'fastify';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { CallingUser } from '../../access/visibility-repository.ts';
 import type { LiveState } from '../../live/live-state.ts';
@@ -21,8 +20,7 @@ export const agentRoutes = {
     return { ...(await checkInstall(db, live, hostId, now)), agentImage, serverUrl };
   },
   /** Issues a manifest with new tokens; earlier tokens stay valid until they are revoked. */
-  async downloadManifest({ db, user, now, audit, request, settings, params: { hostId }, query }) {
-    requireOwnSite(request);
+  async downloadManifest({ db, user, now, audit, settings, params: { hostId }, query }) {
     const { name: clusterName } = requireManaged(
       user,
       hostId,
@@ -65,14 +63,6 @@ export const agentRoutes = {
     await audit('cluster.revokeToken', token.hostId, { tokenId, prefix: token.prefix, role: token.role });
   },
 } satisfies Routes<{ live: LiveState; settings: { agentImage: string; publicUrl: string } }>;
-
-/** This GET request issues a token, so it must not be sent from another site (CSRF). */
-function requireOwnSite(request: FastifyRequest): void {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') {
-    throw new AppError('noPermission', { reason: 'cross-site request' });
-  }
-}
 
 // Characters with a special meaning in file names on some system: folder, drive, stream or wildcard.
 const NOT_IN_FILE_NAMES = /[\\/:*?"<>|%]|^\.+/g;

@@ -31,7 +31,11 @@ describeWithApp('the agents of a cluster', (app) => {
     const answer = await app().app.inject({
       url: `${API_PREFIX}${buildPath(downloadManifest.path, { hostId })}`,
       query,
-      headers: { cookie: `${SESSION_COOKIE}=${await app().newToken(userId)}`, ...headers },
+      headers: {
+        cookie: `${SESSION_COOKIE}=${await app().newToken(userId)}`,
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+      },
     });
     const objects = answer.statusCode === 200 ? objectsOf(answer.body) : [];
     const [token = '', nodeToken = ''] = objects

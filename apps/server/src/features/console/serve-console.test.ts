@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { createBaseApp } from '@gwanje/backend/http/base-app';
+import { siteCookies } from '@gwanje/backend/http/site-cookies';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
@@ -33,7 +34,7 @@ async function consoleApp(consoleDir: string | undefined): Promise<FastifyInstan
     GWANJE_COOKIE_DOMAIN: '.example.com',
     GWANJE_COPYRIGHT: '© 관제',
   });
-  await serveConsole(app, settings, consoleDir);
+  await serveConsole(app, settings, siteCookies(settings), consoleDir);
   return app;
 }
 
@@ -157,6 +158,7 @@ describe('a built console', () => {
       loginUrl: 'https://login.example.com',
       portalUrl: 'https://login.example.com/portal',
       cookieDomain: 'example.com',
+      browserKey: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       copyright: '© 관제',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       isDemo: false,

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { type SiteCookies, secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
+import { hashToken, newSecret } from '@gwanje/backend/identity/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerSettings } from '../../config.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -35,12 +37,14 @@ const CALLS = /^\/(?:api|ingest)(?:\/|$)/;
 export async function serveConsole(
   app: FastifyInstance,
   settings: ServerSettings,
+  cookies: SiteCookies,
   consoleDir: string | undefined,
 ): Promise<void> {
   const config = consoleConfig(settings);
-  app.get('/config.json', FILE, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send(config),
-  );
+  app.get('/config.json', FILE, async (request, reply) => {
+    const browserKey = cookies.isShared ? browserKeyOf(request, reply, cookies) : null;
+    return reply.header('cache-control', 'no-store').send({ ...config, browserKey });
+  });
   if (consoleDir === undefined || !existsSync(join(consoleDir, 'index.html'))) {
     app.get('/*', FILE, (request, reply) => (isPage(request) ? sendNotBuilt(reply) : reply.callNotFound()));
     return;
@@ -51,6 +55,13 @@ export async function serveConsole(
     if (await isFile(consoleDir, path)) return sendFile(reply, path);
     return isPage(request) ? sendFile(reply, '/index.html') : reply.callNotFound();
   });
+}
+
+/** Names this browser to the login site, which binds the session to it, without the secret in its cookie. */
+function browserKeyOf(request: FastifyRequest, reply: FastifyReply, { browser }: SiteCookies): string {
+  const secret = secretIn(request, browser) ?? newSecret();
+  setCookie(reply, browser, secret);
+  return hashToken(secret).toString('base64url');
 }
 
 /** A missing script must be answered with 404, not with the page: the console reloads itself on a 404. */

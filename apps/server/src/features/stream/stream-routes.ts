@@ -3,24 +3,29 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import type { Scope } from '../../platform/http/identity/scope.ts';
-import { STREAMS_PER_USER, type StreamHub } from '../../platform/stream/hub.ts';
+import { STREAMS_PER_OWNER, type StreamHub } from '../../platform/stream/hub.ts';
 
 const RETRY_AFTER_S = 15;
 
 export const streamRoutes = {
-  async openStream({ stream, live, scope, recheck, request, user, view }) {
-    // While an admin views as another user, streams count for the admin.
+  async openStream({ stream, live, scope, recheck, request, user, view, session, wallboard }) {
+    // A wallboard or token does not use up the streams of its creator. A view as another user counts for the admin.
     const { userNo } = view?.by ?? user;
+    const owner = session
+      ? `user ${userNo}`
+      : wallboard
+        ? `wallboard ${wallboard.wallboardKeyId}`
+        : `tokens of ${userNo}`;
     // Existing streams stay: if the oldest were cut, its browser would reconnect and cut another.
-    if (stream.countOf(userNo) >= STREAMS_PER_USER)
+    if (stream.countOf(owner) >= STREAMS_PER_OWNER)
       throw new AppError('tooManyRequests', {
         reason: 'streams',
-        limit: STREAMS_PER_USER,
+        limit: STREAMS_PER_OWNER,
         retryAfterS: RETRY_AFTER_S,
       });
     const header = request.headers['last-event-id'];
     const lastEventId = typeof header === 'string' ? header : undefined;
-    return (response) => openStream({ hub: stream, live, scope, recheck, userNo, lastEventId }, response);
+    return (response) => openStream({ hub: stream, live, scope, recheck, owner, lastEventId }, response);
   },
 } satisfies Routes<{ live: LiveState; stream: StreamHub }>;
 
@@ -33,7 +38,7 @@ interface StreamSource {
   readonly hub: StreamHub;
   readonly live: LiveState;
   readonly scope: Scope;
-  readonly userNo: number;
+  readonly owner: string;
   /** The scope as it is now; null when the session or the rights to the selection are gone. */
   readonly recheck: () => Promise<Scope | null>;
   readonly lastEventId: string | undefined;
@@ -44,7 +49,7 @@ function openStream(source: StreamSource, response: ServerResponse): void {
   let hostIds = source.live.hostIds(new Set(source.scope.selected));
   const joined = source.hub.join(
     {
-      userNo: source.userNo,
+      owner: source.owner,
       sees: (hostId) => hostIds.has(hostId),
       send(message) {
         if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();

@@ -5,7 +5,7 @@ import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { HostId } from '@gwanje/contract/definition/fields';
 import { SESSION_COOKIE, startViewAs } from '@gwanje/contract/users/login';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { STREAMS_PER_USER } from '../../platform/stream/hub.ts';
+import { STREAMS_PER_OWNER } from '../../platform/stream/hub.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { PING_MS, RECHECK_MS } from './stream-routes.ts';
@@ -35,6 +35,7 @@ describeWithApp('the stream', (app) => {
     if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
     const headers = {
+      'sec-fetch-site': 'same-origin',
       ...(token ? { cookie: `${SESSION_COOKIE}=${token}` } : {}),
       ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
     };
@@ -134,7 +135,7 @@ describeWithApp('the stream', (app) => {
   it('refuses more than the maximum number of streams of one user', async () => {
     const { token } = await userWithTwoClusters();
     const others = await userWithTwoClusters();
-    const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => open(token)));
+    const streams = await Promise.all(Array.from({ length: STREAMS_PER_OWNER }, () => open(token)));
     for (const stream of streams) await readUntil(stream, 'welcome');
     const tooMany = await open(token);
     expect([tooMany.statusCode, tooMany.headers['retry-after']]).toEqual([429, '15']);
@@ -206,7 +207,7 @@ describeWithApp('the stream', (app) => {
     const { stream: hub } = app().services;
     const another = await open(token);
     await readUntil(another, 'welcome');
-    expect([hub.countOf(admin.userNo), hub.countOf(userNo)]).toEqual([2, 0]);
+    expect([hub.countOf(`user ${admin.userNo}`), hub.countOf(`user ${userNo}`)]).toEqual([2, 0]);
     await app().db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
     const ended = Promise.all([stream, another].map((one) => once(one.resume(), 'end')));
     vi.advanceTimersByTime(RECHECK_MS);

@@ -1,26 +1,26 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
+import { type SiteCookies, secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { findSession } from '@gwanje/backend/identity/sessions';
 import { WALLBOARD_SIGN_IN_PATH, WallboardSignIn } from '@gwanje/contract/dashboard/wallboards';
 import { AppError, success } from '@gwanje/contract/definition/errors';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
 import type { FastifyInstance } from 'fastify';
 import { findWallboard, noteWallboardSeen } from '../../platform/http/identity/credential-repository.ts';
-import { refuseToken, setWallboardCookie } from '../../platform/http/identity/credentials.ts';
+import { refuseToken } from '../../platform/http/identity/credentials.ts';
 
 interface SignInDeps {
   readonly db: Db;
-  readonly settings: { readonly isSecure: boolean };
+  readonly cookies: SiteCookies;
   readonly now: () => Date;
 }
 
 /** Opens a wallboard's link: from then on this browser shows only the boards of the wallboard. */
-export function registerWallboardSignIn(app: FastifyInstance, { db, settings, now }: SignInDeps): void {
+export function registerWallboardSignIn(app: FastifyInstance, { db, cookies, now }: SignInDeps): void {
   app.post(WALLBOARD_SIGN_IN_PATH, async (request, reply) => {
     const { token } = parsePart(WallboardSignIn, request.body);
     const at = now();
-    const session = request.cookies[SESSION_COOKIE];
+    const session = secretIn(request, cookies.session);
     // A session takes precedence over the key. The key would take effect unexpectedly when the session ends.
     if (session && (await findSession(db, session, at)))
       throw new AppError('conflict', { reason: 'signedIn' });
@@ -30,7 +30,7 @@ export function registerWallboardSignIn(app: FastifyInstance, { db, settings, no
     const { wallboardKeyId: id, name, user } = wallboard;
     const audit = auditAs(db, { actor: null, address: request.ip });
     await audit('wallboard.open', { kind: 'wallboardKey', id }, { name, userId: user.userId });
-    setWallboardCookie(reply, settings.isSecure, token);
+    setCookie(reply, cookies.wallboard, token);
     return reply.header('cache-control', 'no-store').send(success({}, 200));
   });
 }

@@ -286,7 +286,7 @@ describeWithApp('every call by a wallboard', (app) => {
     const server = app().app;
     if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
-    const headers = { cookie: `${WALLBOARD_COOKIE}=${token}` };
+    const headers = { cookie: `${WALLBOARD_COOKIE}=${token}`, 'sec-fetch-site': 'same-origin' };
     const sent = request({ port, path: `${API_PREFIX}/stream`, headers }).end();
     const [stream] = (await once(sent, 'response')) as [IncomingMessage];
     expect(stream.statusCode).toBe(200);

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Db } from '@gwanje/backend/database/schema';
 import { ANONYMOUS_BODY_BYTES } from '@gwanje/backend/http/base-app';
+import { requireOwnPage } from '@gwanje/backend/http/origin-check';
 import { parsePart } from '@gwanje/backend/http/parse';
+import { type SiteCookies, setCookie } from '@gwanje/backend/http/site-cookies';
 import { auditAs, recordAudit } from '@gwanje/backend/identity/audit';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { AppError, success } from '@gwanje/contract/definition/errors';
-import { UNATTENDED_HEADER, WALLBOARD_COOKIE } from '@gwanje/contract/users/login';
+import { UNATTENDED_HEADER } from '@gwanje/contract/users/login';
 import { mayCall } from '@gwanje/domain/access/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { MetricStoreError } from '@gwanje/metric-store/interface';
@@ -17,8 +19,15 @@ import type { Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { idempotencyKeyOf, requestHash } from './idempotency.ts';
 import { claimKey, saveAnswer } from './idempotency-repository.ts';
-import { authenticate, hasCredential, personOf, type SignedIn, type View } from './identity/authenticate.ts';
-import { setWallboardCookie } from './identity/credentials.ts';
+import {
+  authenticate,
+  hasCredential,
+  isByToken,
+  personOf,
+  type SignedIn,
+  type View,
+  wallboardKeyIn,
+} from './identity/authenticate.ts';
 import { noteUse, type Rights, type RightsCache, rightsIn } from './identity/rights-cache.ts';
 import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './identity/scope.ts';
 import { acceptForms, readForm } from './read-form.ts';
@@ -29,8 +38,9 @@ interface CallDeps {
   readonly now: () => Date;
   /** Validates each response against its descriptor. Tests only: too slow for lists of 1,000 rows. */
   readonly validateAnswers: boolean;
-  /** Send cookies over HTTPS only. */
-  readonly isSecure: boolean;
+  readonly cookies: SiteCookies;
+  /** The origin of the console. */
+  readonly ownOrigin: string;
 }
 
 /** The limit of a known caller's body. */
@@ -82,10 +92,20 @@ function registerCall(api: FastifyInstance, deps: CallDeps, name: EndpointName, 
 
 /** Runs before the body is read. A caller without a credential may send only what any client may send. */
 async function requireCaller(deps: CallDeps, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-  if (!hasCredential(request)) throw new AppError('sessionFailed');
+  if (!isByToken(request)) requireOwnPage(request, deps.ownOrigin, hasEffect(endpoint));
+  if (!hasCredential(request, deps.cookies)) throw new AppError('sessionFailed');
   const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers;
   if (chunked === undefined && Number(length) <= ANONYMOUS_BODY_BYTES) return;
-  await authenticate(deps.db, await deps.rights.current(), request, deps.now(), endpoint.whileViewing);
+  await authenticate(deps.db, await deps.rights.current(), senderOf(deps, endpoint, request, deps.now()));
+}
+
+/** A GET that another page must not cause: it issues a token or holds one of the user's streams. */
+function hasEffect({ method, read, answers }: Endpoint): boolean {
+  return method === 'GET' && (!read || answers === 'stream');
+}
+
+function senderOf({ cookies }: CallDeps, { whileViewing }: Endpoint, request: FastifyRequest, now: Date) {
+  return { request, cookies, now, whileViewing };
 }
 
 /** Calls that the console makes without a user action do not extend the session; a write always does. */
@@ -105,7 +125,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const now = deps.now();
   const rights = await deps.rights.current();
-  const signedIn = await authenticate(deps.db, rights, request, now, endpoint.whileViewing);
+  const signedIn = await authenticate(deps.db, rights, senderOf(deps, endpoint, request, now));
   try {
     if (signedIn.by === 'wallboard' || isActivity(name, endpoint, request))
       await deps.rights.noteActivity(signedIn, now);
@@ -134,9 +154,9 @@ async function answer(
 }
 
 /** A wallboard that is in use stays signed in. */
-function renewCookie({ isSecure }: CallDeps, request: FastifyRequest, reply: FastifyReply): void {
-  const token = request.cookies[WALLBOARD_COOKIE];
-  if (token !== undefined) setWallboardCookie(reply, isSecure, token);
+function renewCookie({ cookies }: CallDeps, request: FastifyRequest, reply: FastifyReply): void {
+  const token = wallboardKeyIn(request, cookies);
+  if (token !== undefined) setCookie(reply, cookies.wallboard, token);
 }
 
 function callerOf(signedIn: SignedIn): Pick<Call, 'user' | 'view' | 'session' | 'wallboard'> {
@@ -157,7 +177,7 @@ async function recheck(
 ): Promise<Scope | null> {
   try {
     const rights = await deps.rights.current();
-    const signedIn = await authenticate(deps.db, rights, request, deps.now(), endpoint.whileViewing);
+    const signedIn = await authenticate(deps.db, rights, senderOf(deps, endpoint, request, deps.now()));
     checkAccess(endpoint, signedIn);
     return scopeOf(await rights.allowed(signedIn.user), requested);
   } catch (error) {
@@ -216,7 +236,7 @@ async function write(
   const afterwards: (() => Promise<void>)[] = [];
   const outcome = await deps.db.transaction().execute(async (trx) => {
     // A body may take a minute to arrive: a user who was signed out or demoted meanwhile must change nothing.
-    const signedIn = await authenticate(trx, rightsIn(trx), request, now, endpoint.whileViewing);
+    const signedIn = await authenticate(trx, rightsIn(trx), senderOf(deps, endpoint, request, now));
     checkAccess(endpoint, signedIn);
     const { userNo } = signedIn.user;
     if (key) {

@@ -15,7 +15,7 @@ function viewerOf(
 ): Viewer & { readonly received: (number | string)[]; lastId: string | undefined } {
   const received: (number | string)[] = [];
   return {
-    userNo: 1,
+    owner: 'user 1',
     received,
     lastId: undefined,
     sees: (hostId) => hostIds.includes(hostId),

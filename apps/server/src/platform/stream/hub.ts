@@ -4,10 +4,11 @@ import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 const BUFFER_SIZE = 20_000;
 
 /** A browser opens one stream for all its windows; more than this is a bug or an attack. */
-export const STREAMS_PER_USER = 20;
+export const STREAMS_PER_OWNER = 20;
 
 export interface Viewer {
-  readonly userNo: number;
+  /** The user, wallboard or tokens whose streams are counted together. */
+  readonly owner: string;
   sees(hostId: number): boolean;
   /** Sends an encoded message. It is encoded once for all viewers. */
   send(message: Buffer): void;
@@ -39,10 +40,9 @@ export class StreamHub {
     return this.#viewers.size;
   }
 
-  /** The number of open streams of one user. */
-  countOf(userNo: number): number {
+  countOf(owner: string): number {
     let count = 0;
-    for (const viewer of this.#viewers) if (viewer.userNo === userNo) count++;
+    for (const viewer of this.#viewers) if (viewer.owner === owner) count++;
     return count;
   }
 

@@ -33,7 +33,10 @@ create table session (
   address text not null,
   oidc_issuer text,
   oidc_sid text,
-  oidc_id_token text
+  oidc_id_token text,
+  -- The browser's secrets at the login site and at the console, where the session cookie is shared with other hosts.
+  login_browser_hash bytea,
+  console_browser_hash bytea
 );
 
 create index session_user_no_idx on session (user_no);

@@ -81,7 +81,7 @@ describeWithApp('alarms', (app) => {
     const published: string[] = [];
     using _viewer = stream.join(
       {
-        userNo: 1,
+        owner: 'user 1',
         sees: (id) => id === hostId,
         // The stream also sends other events of the cluster, and perhaps only now that the alarm was raised.
         send: (message) =>
@@ -107,7 +107,11 @@ describeWithApp('alarms', (app) => {
     await alarms.publishSilenceChanges();
     const published: string[] = [];
     using _viewer = stream.join(
-      { userNo: 1, sees: (id) => id === hostId, send: (message) => void published.push(message.toString()) },
+      {
+        owner: 'user 1',
+        sees: (id) => id === hostId,
+        send: (message) => void published.push(message.toString()),
+      },
       undefined,
     );
     const takeMarks = () => {

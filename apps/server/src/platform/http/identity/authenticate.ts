@@ -1,9 +1,8 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { isSecret } from '@gwanje/backend/identity/tokens';
+import { isOfBrowser, type SiteCookies, secretIn } from '@gwanje/backend/http/site-cookies';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { WhileViewing } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/login';
 import type { User } from '@gwanje/contract/users/users';
 import { checkViewAs, type ViewAsVerdict } from '@gwanje/domain/access/view-as';
 import type { FastifyRequest } from 'fastify';
@@ -35,27 +34,34 @@ export function isByToken(request: FastifyRequest): boolean {
 }
 
 /** Without a credential the database is not asked. */
-export function hasCredential({ headers, cookies }: FastifyRequest): boolean {
+export function hasCredential(request: FastifyRequest, cookies: SiteCookies): boolean {
   return (
-    headers.authorization !== undefined ||
-    isSecret(cookies[SESSION_COOKIE] ?? '') ||
-    wallboardKeys.isOne(cookies[WALLBOARD_COOKIE] ?? '')
+    isByToken(request) ||
+    secretIn(request, cookies.session) !== undefined ||
+    wallboardKeyIn(request, cookies) !== undefined
   );
 }
 
+export function wallboardKeyIn(request: FastifyRequest, { wallboard }: SiteCookies): string | undefined {
+  const key = request.cookies[wallboard.name] ?? '';
+  return wallboardKeys.isOne(key) ? key : undefined;
+}
+
+interface Sender {
+  readonly request: FastifyRequest;
+  readonly cookies: SiteCookies;
+  readonly now: Date;
+  readonly whileViewing: WhileViewing;
+}
+
 /** Runs on every request: a logout, a suspension or a changed role takes effect with the next one. */
-export async function authenticate(
-  db: Db,
-  rights: Rights,
-  request: FastifyRequest,
-  now: Date,
-  whileViewing: WhileViewing,
-): Promise<SignedIn> {
-  if (request.headers.authorization !== undefined) return byAccessToken(db, rights, request, now);
-  const token = request.cookies[SESSION_COOKIE] ?? '';
-  if (!isSecret(token)) return byWallboard(rights, request);
-  const session = await rights.session(token, now);
-  if (!session) return byWallboard(rights, request);
+export async function authenticate(db: Db, rights: Rights, sender: Sender): Promise<SignedIn> {
+  const { request, cookies, now, whileViewing } = sender;
+  if (isByToken(request)) return byAccessToken(db, rights, request, now);
+  const token = secretIn(request, cookies.session);
+  const session = token === undefined ? null : await rights.session(token, now);
+  if (token === undefined || !session || !isOfBrowser(request, cookies, session.consoleBrowserHash))
+    return byWallboard(rights, sender);
   const self = toUser(session.account);
   if (session.viewAsUserNo === null) return { by: 'session', token, session, user: self };
   const view = await viewOf(rights, self, session.viewAsUserNo);
@@ -76,11 +82,11 @@ async function byAccessToken(
 }
 
 /** A person who signs in on a wallboard screen acts as that person while the session lasts. */
-async function byWallboard(rights: Rights, { cookies, ip }: FastifyRequest): Promise<SignedIn> {
-  const token = cookies[WALLBOARD_COOKIE] ?? '';
-  const wallboard = wallboardKeys.isOne(token) ? await rights.wallboard(token) : null;
-  if (!wallboard) throw new AppError('sessionFailed');
-  return { by: 'wallboard', token, wallboard, address: ip, user: wallboard.user };
+async function byWallboard(rights: Rights, { request, cookies }: Sender): Promise<SignedIn> {
+  const token = wallboardKeyIn(request, cookies);
+  const wallboard = token === undefined ? null : await rights.wallboard(token);
+  if (token === undefined || !wallboard) throw new AppError('sessionFailed');
+  return { by: 'wallboard', token, wallboard, address: request.ip, user: wallboard.user };
 }
 
 async function viewOf(rights: Rights, by: User, seenUserNo: number): Promise<View> {

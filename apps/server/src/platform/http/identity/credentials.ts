@@ -3,8 +3,6 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
 import { tokenKind } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { WALLBOARD_COOKIE, WALLBOARD_COOKIE_SECONDS } from '@gwanje/contract/users/login';
-import type { FastifyReply } from 'fastify';
 
 export const accessTokens = tokenKind('gwa');
 /** Keys in wallboard links; each link is shown once. */
@@ -26,15 +24,4 @@ export async function refuseToken(db: Db, address: string, now: Date): Promise<n
     },
   );
   throw new AppError(attempt?.kind === 'locked' ? 'tooManyRequests' : 'sessionFailed');
-}
-
-/** Limits the cookie to this host: no other system of the parent domain needs it. */
-export function setWallboardCookie(reply: FastifyReply, isSecure: boolean, token: string): void {
-  reply.setCookie(WALLBOARD_COOKIE, token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure,
-    maxAge: WALLBOARD_COOKIE_SECONDS,
-  });
 }
