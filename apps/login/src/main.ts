@@ -1,17 +1,10 @@
 import { openStore } from '@gwanje/backend/database/open-store';
-import { deleteForgottenAttempts } from '@gwanje/backend/identity/login-throttle';
-import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
-import { every } from '@gwanje/backend/lifecycle/every';
 import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { createLoginApp } from './app.ts';
 import { readSettings } from './config.ts';
-import { deleteExpiredLogoutTokens } from './oidc/logout-token.ts';
-import { deleteExpiredPending } from './oidc/pending.ts';
-
-const CLEAN_EVERY_MS = 10 * 60_000;
 
 await runProcess(createLogger('login', 'info'), async ({ logger, stack }) => {
   const settings = readSettings(process.env);
@@ -19,14 +12,6 @@ await runProcess(createLogger('login', 'info'), async ({ logger, stack }) => {
   const now = () => new Date();
   const { db, close } = await openStore(settings);
   stack.defer(close);
-  stack.use(
-    every(CLEAN_EVERY_MS, logger, 'forget what has expired', async () => {
-      await deleteExpiredSessions(db, now());
-      await deleteForgottenAttempts(db, now());
-      await deleteExpiredPending(db, now());
-      await deleteExpiredLogoutTokens(db, now());
-    }),
-  );
   const app = await createLoginApp({ settings, db, logger, metrics: createMetrics('login'), now });
   stack.defer(() => app.close());
   const { host, port } = settings;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Lease } from '@gwanje/backend/database/lease';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
 import { vacuumTables } from '@gwanje/backend/database/vacuum-tables';
-import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
 import { every } from '@gwanje/backend/lifecycle/every';
 import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
@@ -14,12 +13,9 @@ import { readSettings } from './config.ts';
 import { resumeDemoAccounts, suspendDemoAccounts } from './demo/demo-accounts.ts';
 import { seedDemo } from './demo/seed.ts';
 import { issueDemoTokens } from './demo/tokens.ts';
-import { deleteExpiredAudit } from './features/audit/audit-repository.ts';
 import { warnAboutCookies } from './features/console/cookie-warning.ts';
-import { deleteExpiredKeys } from './platform/http/idempotency-repository.ts';
 import { openServices } from './services.ts';
 
-const CLEAN_EVERY_MS = 10 * 60_000;
 const VACUUM_EVERY_MS = 10 * 60_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 
@@ -52,14 +48,6 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   const metrics = createMetrics('server');
   const services = await openServices({ settings, db: store.db, logger, metrics, now, lease });
   stack.use(services);
-  stack.use(
-    every(CLEAN_EVERY_MS, logger, 'delete expired rows', async () => {
-      if (!lease.isHeld()) return;
-      await deleteExpiredSessions(store.db, now());
-      await deleteExpiredKeys(store.db, now());
-      await deleteExpiredAudit(store.db, settings.auditRetentionDays, now());
-    }),
-  );
   if ('socketDir' in address) {
     stack.use(
       every(VACUUM_EVERY_MS, logger, 'vacuum the embedded database', async () => {

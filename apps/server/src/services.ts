@@ -1,23 +1,30 @@
 import { join } from 'node:path';
 import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
+import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
+import type { ClockDoubt } from '@gwanje/backend/retention/clock-doubt';
+import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
 import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-thread';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { openPrometheusStore } from '@gwanje/metric-store/prometheus/prometheus-store';
 import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
 import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts';
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
 import { enqueueMessages } from './alarms/notifications/outbox/enqueue-messages.ts';
 import type { ServerSettings } from './config.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
 import { type IngestRates, ingestRates } from './features/installation/ingest-rates.ts';
+import { createRetention } from './features/retention/retention-job.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import type { IngestPipeline } from './pipeline/ingest.ts';
 import { openPipeline } from './pipeline/open-pipeline.ts';
 import { StreamHub } from './platform/stream/hub.ts';
+
+const RETENTION_EVERY_MS = 20 * 60_000;
 
 /** Services that run as long as the server. A handler names the services it needs. */
 export interface Services {
@@ -51,7 +58,8 @@ export type OpenServices = Services & AsyncDisposable;
 export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   const { settings, db, logger, metrics, now, lease, areAlarmsTimed = true } = deps;
   await using stack = new AsyncDisposableStack();
-  const metricStore = await openMetricStore(settings, logger, now, deps.startStoreWorker);
+  const clock = new DeletionClock({ db, now, onDoubt: clockDoubtReporter(logger, metrics) });
+  const metricStore = await openMetricStore(deps, clock);
   stack.defer(() => metricStore.close());
   const live = new LiveState();
   const stream = new StreamHub(now());
@@ -65,8 +73,6 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     observe: metrics,
     now,
     limits: settings.limits,
-    historyDays: settings.historyDays,
-    lease,
     onChanged: (hostId, kinds) => {
       announcer.note(hostId, kinds);
       alarms?.markDue(hostId);
@@ -82,8 +88,6 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     observe: metrics,
     now,
     onChanges: enqueueMessages,
-    alarmDays: settings.alarmDays,
-    lease,
     isTimed: areAlarmsTimed,
   });
   stack.defer(alarms.close);
@@ -91,7 +95,6 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     db,
     settings: settings.notify,
     publicUrl: settings.publicUrl,
-    historyDays: settings.historyDays,
     logger,
     observe: metrics,
     now,
@@ -101,6 +104,12 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     isTimed: areAlarmsTimed,
   });
   stack.defer(notifications.close);
+  const retention = createRetention({ db, logger, observe: metrics, now, clock }, settings);
+  stack.use(
+    every(RETENTION_EVERY_MS, logger, 'delete old data', async () => {
+      if (lease.isHeld()) await retention.run();
+    }),
+  );
   stack.use(await startForecast({ live, metricStore, logger, now }));
   const rates = stack.use(ingestRates(metrics.registry, logger));
   await rates.takeReading();
@@ -118,16 +127,29 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   };
 }
 
+/** Logs and shows in `/metrics` whether the server clock is trusted for deletions. */
+function clockDoubtReporter(logger: Logger, { registry }: Metrics): (doubt: ClockDoubt | null) => void {
+  const doubted = new Gauge({
+    name: 'gwanje_clock_doubted',
+    help: '1 while the server clock may be ahead, so that nothing is deleted by its age',
+    registers: [registry],
+  });
+  return (doubt) => {
+    doubted.set(doubt ? 1 : 0);
+    if (doubt) logger.warn({ doubt }, 'the server clock is doubted, nothing old is deleted');
+    else logger.info('the server clock is trusted again, old data is deleted');
+  };
+}
+
 /**
  * Opens the configured metric store, else the embedded one in the data folder. The embedded one opens in the
  * background while the start reads objects from the database.
  */
 async function openMetricStore(
-  { metricsUrl, dataDir, sampleTiers }: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'sampleTiers'>,
-  logger: Logger,
-  now: () => Date,
-  startWorker: StartStoreWorker | undefined,
+  { settings, logger, now, startStoreWorker: startWorker }: ServiceDeps,
+  clock: DeletionClock,
 ): Promise<MetricStore> {
+  const { metricsUrl, dataDir, sampleTiers } = settings;
   const nowMs = () => now().getTime();
   if (metricsUrl) return openPrometheusStore({ url: metricsUrl, now: nowMs });
   const { store } = beginEmbeddedStore({
@@ -135,13 +157,16 @@ async function openMetricStore(
     now: nowMs,
     tiers: sampleTiers,
     startWorker,
+    // Without the database the clock cannot be checked.
+    mayDrop: () =>
+      clock.check().then(
+        (doubt) => doubt === null,
+        () => false,
+      ),
+    onDropped: (files) => logger.info({ files }, 'old samples dropped'),
     onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
     onDown: (err) => logger.error({ err }, 'metric store is unavailable, opening it again'),
     onRecovered: () => logger.info('metric store is available again'),
-    onClockDoubt: (doubt) => {
-      if (doubt) logger.warn({ doubt }, 'the server clock is doubted, no old samples are dropped');
-      else logger.info('the server clock is trusted again, old samples are dropped');
-    },
   });
   return store;
 }

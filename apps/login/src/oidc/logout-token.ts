@@ -79,7 +79,3 @@ export async function isFirstUse(
     .executeTakeFirst();
   return row !== undefined;
 }
-
-export async function deleteExpiredLogoutTokens(db: Kysely<Database>, now: Date): Promise<void> {
-  await db.deleteFrom('oidcLogoutToken').where('expiresAt', '<=', now).execute();
-}

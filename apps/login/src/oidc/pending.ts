@@ -27,7 +27,3 @@ export async function consumePending(
   const row = await db.deleteFrom('oidcLogin').where('state', '=', state).returningAll().executeTakeFirst();
   return row && row.expiresAt > now ? row : undefined;
 }
-
-export async function deleteExpiredPending(db: Kysely<Database>, now: Date): Promise<void> {
-  await db.deleteFrom('oidcLogin').where('expiresAt', '<=', now).execute();
-}

@@ -1,13 +1,9 @@
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  beginAttempt,
-  clearAttempts,
-  deleteForgottenAttempts,
-  forgiveAttempt,
-  type ThrottleRule,
-} from './login-throttle.ts';
+import { deleteAged } from '../retention/aged-table.ts';
+import { agedIdentityTables } from './aged-identity-tables.ts';
+import { beginAttempt, clearAttempts, forgiveAttempt, type ThrottleRule } from './login-throttle.ts';
 
 const rule: ThrottleRule = { limit: 3, firstLockMs: 1_000, longestLockMs: 4_000, forgetAfterMs: 60_000 };
 let keyCnt = 0;
@@ -92,7 +88,7 @@ describeWithDatabase('the login throttle', (database) => {
     clock.advance(3_600_001);
     key = `${key}-new`;
     await attempt();
-    await deleteForgottenAttempts(db, clock.now());
+    for (const table of agedIdentityTables) await deleteAged(db, table, clock.now());
     const keys = await db.selectFrom('loginThrottle').select('key').where('key', 'in', [old, key]).execute();
     expect(keys).toEqual([{ key }]);
   });

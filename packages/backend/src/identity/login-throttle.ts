@@ -94,10 +94,3 @@ export async function forgiveAttempt(db: Db, key: string): Promise<void> {
     .where('key', '=', key)
     .execute();
 }
-
-export async function deleteForgottenAttempts(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('loginThrottle')
-    .where('lastFailureAt', '<', new Date(now.getTime() - USER_RULE.forgetAfterMs))
-    .execute();
-}

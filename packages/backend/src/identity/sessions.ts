@@ -189,10 +189,3 @@ export async function endSessionsOfProvider(
   }
   return query.returning('userNo').execute();
 }
-
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where((eb) => eb.or([eb('absoluteExpiresAt', '<=', now), eb('idleExpiresAt', '<=', now)]))
-    .execute();
-}

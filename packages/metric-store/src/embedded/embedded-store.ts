@@ -1,8 +1,8 @@
 import { checkAggregateQuery, checkLatestQuery, checkSeriesQuery, checkTopQuery } from '../check-input.ts';
-import type { ClockDoubt } from '../clock-doubt.ts';
 import type { MetricStore } from '../interface.ts';
 import { aggregatesOf, unpackSeries } from '../packed-series.ts';
 import { defaultTiers } from '../tiers.ts';
+import type { DroppedFiles } from './maintenance.ts';
 import type { CoreOptions } from './store-core.ts';
 import { StoreThread, type StoreThreadOptions } from './store-thread.ts';
 
@@ -18,8 +18,10 @@ export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
   readonly onDown?: StoreThreadOptions['onDown'];
   readonly onRecovered?: StoreThreadOptions['onRecovered'];
   readonly startWorker?: StoreThreadOptions['startWorker'];
-  /** Called when the clock is not trusted, and with null when it is again. Meanwhile no data is dropped. */
-  readonly onClockDoubt?: (doubt: ClockDoubt | null) => void;
+  /** Whether old data may be dropped now; false: the clock may be wrong. */
+  readonly mayDrop?: () => Promise<boolean>;
+  /** Called with the number of dropped files of each tier. */
+  readonly onDropped?: (files: DroppedFiles) => void;
 }
 
 export interface EmbeddedStore extends MetricStore {
@@ -51,7 +53,8 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     onDown,
     onRecovered,
     startWorker,
-    onClockDoubt,
+    mayDrop = async () => true,
+    onDropped,
     ...given
   } = options;
   const core: CoreOptions = {
@@ -63,7 +66,6 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     ...given,
   };
   const thread = new StoreThread({ core, now, startWorker, onDown, onRecovered });
-  let clockDoubt: ClockDoubt | null = null;
   const store: EmbeddedStore = {
     isDown: () => thread.isDown,
     append: (batches) => thread.call('append', batches),
@@ -85,10 +87,11 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     },
     stats: () => thread.call('stats', null),
     async maintain() {
-      const doubt = await thread.call('maintain', monotonicNow());
-      if (doubt === clockDoubt) return;
-      clockDoubt = doubt;
-      onClockDoubt?.(doubt);
+      const dropped = await thread.call('maintain', {
+        monotonicMs: monotonicNow(),
+        mayDrop: await mayDrop(),
+      });
+      if (Object.keys(dropped).length > 0) onDropped?.(dropped);
     },
     async copyTo(dir) {
       await thread.call('copyTo', dir);

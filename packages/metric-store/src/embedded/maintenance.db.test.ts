@@ -73,7 +73,10 @@ test('old data is dropped in whole files, never before its rollup exists', async
   store = await open(6);
   await store.maintain();
   nowMs += 20 * 60_000;
-  await store.maintain();
+  for (let hour = 0; hour < 3; hour++) {
+    await store.maintain();
+    nowMs += HOUR_MS;
+  }
   const after = await statsOf(store);
   expect(after.get('raw')?.oldestMs).toBe(START_MS + 6 * HOUR_MS);
   expect(after.get('1m')?.oldestMs).toBe(START_MS);
@@ -88,12 +91,13 @@ test('old data is dropped in whole files, never before its rollup exists', async
   expect([...(whole.series[0]?.avg ?? [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test('a clock that jumps forward is reported and drops no data until the clock is trusted again', async () => {
+test('old data is dropped only when the clock is trusted and newer data exists, a part in each hour', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nowMs = START_MS;
   let monotonicMs = 0;
-  const doubts: unknown[] = [];
+  let isTrusted = true;
+  const dropped: unknown[] = [];
   const store = await openEmbeddedStore({
     dir,
     now: () => nowMs,
@@ -101,22 +105,34 @@ test('a clock that jumps forward is reported and drops no data until the clock i
     maintainEveryMs: null,
     startWorker: startInSameThread,
     minFreeBytes: 0,
-    onClockDoubt: (doubt) => doubts.push(doubt),
+    mayDrop: async () => isTrusted,
+    onDropped: (files) => dropped.push(files),
   });
   onTestFinished(() => store.close());
+  const append = () =>
+    store.append([{ scope: 'pod', tsMs: nowMs, ids: [1], columns: { cpuUsedCores: [1] } }]);
   const pass = async (ms: number) => {
     nowMs += ms;
     monotonicMs += ms;
     await store.maintain();
-    return (await store.stats()).tiers.flatMap(({ tier, rows }) => (rows > 0 ? [tier] : []));
+    return (await store.stats()).tiers.find(({ tier }) => tier === 'raw')?.oldestMs;
   };
-  await store.append([{ scope: 'pod', tsMs: START_MS, ids: [1], columns: { cpuUsedCores: [1] } }]);
-  await pass(20 * 60_000);
-  expect(await pass(HOUR_MS)).toEqual(['raw']);
-  nowMs += 1000 * 24 * HOUR_MS;
-  expect(await pass(60_000)).toContain('raw');
-  expect(await pass(2 * HOUR_MS)).toContain('raw');
-  expect(doubts).toEqual(['ranAhead', 'farFromData']);
-  expect(await pass(24 * HOUR_MS)).not.toContain('raw');
-  expect(doubts).toEqual(['ranAhead', 'farFromData', null]);
+  for (let hour = 0; hour < 6; hour++) {
+    await append();
+    await pass(HOUR_MS);
+  }
+  const aheadMs = 4 * 24 * HOUR_MS;
+  nowMs += aheadMs;
+  // Without newer data, nothing is old.
+  expect(await pass(HOUR_MS)).toBe(START_MS);
+  await append();
+  isTrusted = false;
+  expect(await pass(HOUR_MS)).toBe(START_MS);
+  expect(dropped).toEqual([]);
+  isTrusted = true;
+  // The raw tier drops two hours at once, because the rollups have two hours.
+  expect(await pass(60_000)).toBe(START_MS + 2 * HOUR_MS);
+  expect(await pass(60_000)).toBe(START_MS + 2 * HOUR_MS);
+  expect(await pass(HOUR_MS)).toBe(START_MS + 4 * HOUR_MS);
+  expect(dropped).toEqual([{ raw: 2 }, { raw: 2 }]);
 });

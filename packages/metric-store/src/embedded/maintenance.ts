@@ -1,6 +1,5 @@
 import { metricScopes } from '@gwanje/kinds/registry';
-import { type ClockDoubt, type ClockReading, type ClockState, checkClock } from '../clock-doubt.ts';
-import { floorTo, horizonMs, type Tier, type Tiers, tierAt } from '../tiers.ts';
+import { floorTo, horizonMs, type Tier, type TierName, type Tiers, tierAt } from '../tiers.ts';
 import type { Engine } from './duckdb.ts';
 import { writeBucket } from './files/bucket-writer.ts';
 import { DamagedFileError } from './files/pack-file.ts';
@@ -18,6 +17,20 @@ const LATE_SETTLE_MS = 120_000;
 const MAX_OPEN_MS = 900_000;
 /** When this many ended buckets get rows, agents are sending a backlog. No bucket is closed meanwhile. */
 const BACKLOG_BUCKETS = 3;
+
+/** After a run that could not drop all old files, the next one drops files after this time. */
+const DROP_AGAIN_AFTER_MS = 3_600_000;
+
+export interface MaintenanceRun {
+  readonly nowMs: number;
+  /** Time of a monotonic clock. */
+  readonly monotonicMs: number;
+  /** False: the clock may be wrong, so no data is dropped. */
+  readonly mayDrop: boolean;
+}
+
+/** Number of dropped files by tier, without tiers that dropped none. */
+export type DroppedFiles = Readonly<Partial<Record<TierName, number>>>;
 
 interface MaintenanceParts {
   readonly engine: Engine;
@@ -45,13 +58,25 @@ export function createMaintenance({
   readersGone,
 }: MaintenanceParts) {
   const dueSinceMs = new Map<number, number>();
-  let clockState: ClockState | undefined;
+  let dropAgainMs = Number.NEGATIVE_INFINITY;
 
-  async function run(nowMs: number, mayDrop: boolean): Promise<void> {
+  async function run({ nowMs, monotonicMs, mayDrop }: MaintenanceRun): Promise<DroppedFiles> {
     const due = [...open.buckets()].toSorted((a, b) => a - b).filter((bucketMs) => isDue(bucketMs, nowMs));
     for (const bucketMs of due) await closeBucket(bucketMs);
     for (let level = 1; level < tiers.length; level++) await makeRollups(level, nowMs);
-    for (let level = 0; level < tiers.length && mayDrop; level++) await dropOld(level, nowMs);
+    return mayDrop && monotonicMs >= dropAgainMs ? dropAllOld(nowMs, monotonicMs) : {};
+  }
+
+  async function dropAllOld(nowMs: number, monotonicMs: number): Promise<DroppedFiles> {
+    const dropped: Partial<Record<TierName, number>> = {};
+    // The newest data counts too: a clock that is ahead does not make all data old.
+    const agedFromMs = Math.min(nowMs, newestMs() ?? nowMs);
+    for (let level = 0; level < tiers.length; level++) {
+      const { droppedCnt, isCapped } = await dropOld(level, agedFromMs);
+      if (droppedCnt > 0) dropped[tierAt(tiers, level).name] = droppedCnt;
+      if (isCapped) dropAgainMs = monotonicMs + DROP_AGAIN_AFTER_MS;
+    }
+    return dropped;
   }
 
   /** The end of the newest partition. */
@@ -147,27 +172,30 @@ export function createMaintenance({
     });
   }
 
-  async function dropOld(level: number, nowMs: number): Promise<void> {
+  /** Drops the files of one partition of the next tier: the horizon moves by so much, so no more are due normally. */
+  async function dropOld(level: number, nowMs: number) {
     const tier = tierAt(tiers, level);
     const next = tiers[level + 1];
     const oldestMs = horizonMs(tiers, level, nowMs);
+    let droppedCnt = 0;
+    let firstMs: number | undefined;
     for (const file of files.all(tier.name)) {
       if (file.startMs + tier.partitionMs > oldestMs) break;
-      const isKeptAbove = !next || files.get(next.name, floorTo(file.startMs, next.partitionMs));
-      if (isKeptAbove) await drop(file);
+      const spanMs = floorTo(file.startMs, (next ?? tier).partitionMs);
+      if (next && !files.get(next.name, spanMs)) continue;
+      firstMs ??= spanMs;
+      if (spanMs !== firstMs) return { droppedCnt, isCapped: true };
+      await drop(file);
+      droppedCnt++;
     }
+    return { droppedCnt, isCapped: false };
   }
 
-  /**
-   * Sets a damaged file aside and continues. Returns why the clock is not trusted, if no data was dropped.
-   */
-  return async (clock: Omit<ClockReading, 'newestMs'>): Promise<ClockDoubt | null> => {
-    clockState = checkClock(clockState, { ...clock, newestMs: newestMs() });
-    const { doubt } = clockState;
+  /** Sets a damaged file aside and continues. */
+  return async (options: MaintenanceRun): Promise<DroppedFiles> => {
     for (;;) {
       try {
-        await run(clock.wallMs, doubt === null);
-        return doubt;
+        return await run(options);
       } catch (error) {
         if (!(error instanceof DamagedFileError)) throw error;
         await files.setAside(error.path);

@@ -2,7 +2,6 @@ import { copyFile, link, mkdir, readdir, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Mutex } from 'async-mutex';
 import type { SteppedBatch } from '../check-input.ts';
-import type { ClockReading } from '../clock-doubt.ts';
 import { findLatest, type LatestSource } from '../find-latest.ts';
 import {
   type AggregateQuery,
@@ -30,7 +29,7 @@ import { Engine, isDiskFull } from './duckdb.ts';
 import { DamagedFileError } from './files/pack-file.ts';
 import { PartitionFiles } from './files/partition-files.ts';
 import { PointSums } from './files/point-sums.ts';
-import { createMaintenance } from './maintenance.ts';
+import { createMaintenance, type MaintenanceRun } from './maintenance.ts';
 import { writeToOpenTables } from './open-tables/open-table-writer.ts';
 import { OpenTables } from './open-tables/open-tables.ts';
 import { packSeries, TopAccumulator } from './query/accumulators.ts';
@@ -154,7 +153,7 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
       return findLatest(source, query, tiers, atMs);
     },
 
-    maintain: (clock: Omit<ClockReading, 'newestMs'>) => maintaining.runExclusive(() => maintain(clock)),
+    maintain: (options: MaintenanceRun) => maintaining.runExclusive(() => maintain(options)),
 
     /** Copies between two runs of maintenance, so that no file is replaced meanwhile. Appends continue. */
     copyTo: (target: string) => maintaining.runExclusive(() => copyStore(engine, files, target)),

@@ -9,6 +9,7 @@ import {
   type TopQuery,
 } from '../interface.ts';
 import { isFatal } from './duckdb.ts';
+import type { MaintenanceRun } from './maintenance.ts';
 import type { StoreCore } from './store-core.ts';
 
 /** The calls of the owning thread. */
@@ -21,7 +22,8 @@ const calls = {
   latest: (core: StoreCore, query: LatestQuery, nowMs: number) => core.latest(query, nowMs),
   aggregate: (core: StoreCore, query: AggregateQuery, nowMs: number) => core.aggregate(query, nowMs),
   stats: (core: StoreCore, _none: null) => core.stats(),
-  maintain: (core: StoreCore, monotonicMs: number, wallMs: number) => core.maintain({ wallMs, monotonicMs }),
+  maintain: (core: StoreCore, options: Omit<MaintenanceRun, 'nowMs'>, nowMs: number) =>
+    core.maintain({ ...options, nowMs }),
   copyTo: (core: StoreCore, dir: string) => core.copyTo(dir),
   close: (core: StoreCore, _none: null) => core.close(),
 };

@@ -1,5 +1,4 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
-import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
@@ -14,7 +13,6 @@ import { createAlarmMetrics } from './alarm-metrics.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
 import { collectEvidence } from './evidence.ts';
 import { loadBriefs, openAlarmsOfWindow, silenceChangesBetween } from './repositories/publish-repository.ts';
-import { deleteExpiredAlarms } from './repositories/retention-repository.ts';
 
 export interface OpenAlarmsOptions {
   readonly db: Db;
@@ -26,9 +24,6 @@ export interface OpenAlarmsOptions {
   readonly now: () => Date;
   /** Called in the transaction of every alarm change. */
   readonly onChanges: AlarmChangeHandler;
-  /** Ended alarms are deleted after so many days. */
-  readonly alarmDays: number;
-  readonly lease: LeaseState;
   /** False: no timers run. For tests that set the clock. */
   readonly isTimed: boolean;
 }
@@ -39,7 +34,6 @@ const EVIDENCE_EVERY_MS = 1000;
 const NOTE_RUN_EVERY_MS = 5_000;
 const SETTINGS_EVERY_MS = 15_000;
 const SILENCE_EVERY_MS = 1000;
-const RETENTION_EVERY_MS = 3_600_000;
 
 export type AlarmService = Awaited<ReturnType<typeof openAlarms>>;
 
@@ -63,7 +57,6 @@ export async function openAlarms(options: OpenAlarmsOptions) {
   stack.defer(() => engine.close());
   const schedule = new EvaluationSchedule({ engine, live, metrics, logger, now });
   const collect = async () => void (await collectEvidence({ db, live, metrics: options.metricStore, now }));
-  const deleteExpired = () => deleteExpiredAlarms(db, options.alarmDays, now());
   const publishChanged = (hostId: number, changed: readonly number[]) =>
     publish({ hostId, raised: [], changed });
   const publishByHost = async (byHost: ReadonlyMap<number, number[]>) => {
@@ -81,11 +74,6 @@ export async function openAlarms(options: OpenAlarmsOptions) {
     stack.use(every(EVIDENCE_EVERY_MS, logger, 'collect evidence', collect));
     stack.use(every(VACUUM_EVERY_MS, logger, 'tidy alarms', () => engine.tidy()));
     stack.use(every(SILENCE_EVERY_MS, logger, 'publish silence changes', publishSilenceChanges));
-    stack.use(
-      every(RETENTION_EVERY_MS, logger, 'delete expired alarms', async () => {
-        if (options.lease.isHeld()) logger.info({ alarms: await deleteExpired() }, 'expired alarms deleted');
-      }),
-    );
     stack.use(every(SETTINGS_EVERY_MS, logger, 'read alarm settings', () => engine.reloadSettings()));
   }
   const opened = stack.move();
@@ -106,8 +94,6 @@ export async function openAlarms(options: OpenAlarmsOptions) {
     publishSilenceChanges,
     publishMaintenance: async (maintenanceId: number) =>
       publishByHost(await openAlarmsOfWindow(db, maintenanceId)),
-    /** Returns how many alarms were deleted. */
-    deleteExpired,
     /** Clusters that could not be evaluated, and since when. */
     failingClusters: () => schedule.failing,
     /** True while clusters are evaluated. One failing cluster does not make it false. */

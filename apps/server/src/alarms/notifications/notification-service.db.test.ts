@@ -43,7 +43,6 @@ function open(over: { isHealthy?: () => boolean; outsideAllow?: string } = {}) {
     db: database.db,
     settings: { outsideAllow, mail: undefined, heartbeatUrl: `http://127.0.0.1:${port}/beat` },
     publicUrl: 'https://gwanje.example.com',
-    historyDays: 35,
     logger: createLogger('server', 'silent'),
     observe: createMetrics('server'),
     now: clock.now,

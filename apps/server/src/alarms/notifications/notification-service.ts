@@ -11,7 +11,7 @@ import { MailClient } from './channels/mail-client.ts';
 import { OutboundHttpClient } from './channels/outbound-http-client.ts';
 import { MessageSender } from './message-sender.ts';
 import { Outbox } from './outbox/outbox.ts';
-import { countMessages, deleteOldSummaries } from './outbox/outbox-repository.ts';
+import { countMessages } from './outbox/outbox-repository.ts';
 import { releaseHeld } from './outbox/release-held.ts';
 import { updateUnreachableAlarms } from './unreachable/unreachable-receivers.ts';
 
@@ -19,7 +19,6 @@ export interface OpenNotificationsOptions {
   readonly db: Db;
   readonly settings: ServerSettings['notify'];
   readonly publicUrl: string;
-  readonly historyDays: number;
   readonly logger: Logger;
   readonly observe: Metrics;
   readonly now: () => Date;
@@ -37,9 +36,7 @@ export type NotificationService = Awaited<ReturnType<typeof openNotifications>>;
 
 const SEND_EVERY_MS = 1000;
 const CHECK_EVERY_MS = 30_000;
-const VACUUM_EVERY_MS = 3_600_000;
 const HEARTBEAT_EVERY_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 
 /** Sends messages about alarms, and the heartbeat. */
 export async function openNotifications(options: OpenNotificationsOptions) {
@@ -63,10 +60,6 @@ export async function openNotifications(options: OpenNotificationsOptions) {
       for (const update of await updateUnreachableAlarms(db, now())) await options.onUpdate(update);
     metrics.setMessages(await countMessages(db), now());
   };
-  const tidy = async () => {
-    if (lease.isHeld())
-      await deleteOldSummaries(db, new Date(now().getTime() - options.historyDays * DAY_MS));
-  };
   const sendHeartbeat = async () => {
     const { heartbeatUrl } = settings;
     if (heartbeatUrl !== undefined && lease.isHeld() && options.isHealthy())
@@ -76,7 +69,6 @@ export async function openNotifications(options: OpenNotificationsOptions) {
     stack.use(every(HEARTBEAT_EVERY_MS, logger, 'send the heartbeat', sendHeartbeat));
     stack.use(every(SEND_EVERY_MS, logger, 'send messages', send));
     stack.use(every(CHECK_EVERY_MS, logger, 'check receivers', checkReceivers));
-    stack.use(every(VACUUM_EVERY_MS, logger, 'delete old summaries', tidy));
   }
   const opened = stack.move();
   return {

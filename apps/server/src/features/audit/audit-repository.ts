@@ -6,9 +6,6 @@ import { auditColumns, type listAudit } from '@gwanje/contract/settings/audit';
 import { sql } from 'kysely';
 import { columnsOf, listPage, type SqlList, sorted } from '../../platform/store/list-repository.ts';
 
-const DELETE_BATCH_SIZE = 2000;
-const DAY_MS = 86_400_000;
-
 type Body = BodyOf<typeof listAudit>;
 
 export interface AuditQuery extends Body {
@@ -53,23 +50,4 @@ function matching(db: Db, { filter = {}, ownUserNo }: AuditQuery) {
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from));
   if (filter.to !== undefined) query = query.where('at', '<=', new Date(filter.to));
   return query;
-}
-
-/** Deletes entries older than the retention time; the database itself refuses to delete younger ones. */
-export async function deleteExpiredAudit(db: Db, days: number, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - days * DAY_MS);
-  let count = 0;
-  for (;;) {
-    const deletedCnt = await db.transaction().execute(async (trx) => {
-      await sql`select set_config('gwanje.audit_retention', 'on', true)`.execute(trx);
-      const { numAffectedRows = 0n } = await sql`
-        delete from audit where audit_id in (
-          select audit_id from audit where at < ${before} order by at limit ${DELETE_BATCH_SIZE})`.execute(
-        trx,
-      );
-      return Number(numAffectedRows);
-    });
-    count += deletedCnt;
-    if (deletedCnt < DELETE_BATCH_SIZE) return count;
-  }
 }

@@ -1,3 +1,6 @@
+import { createMetrics } from '@gwanje/backend/observe/metrics';
+import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
+import { Retention } from '@gwanje/backend/retention/retention';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
@@ -12,18 +15,35 @@ import {
   upserts,
 } from '../testing/batches.ts';
 import { describePipeline } from '../testing/describe-pipeline.ts';
-import { Retention } from './retention.ts';
-import { deleteOldHistory } from './retention-repository.ts';
+import { agedHistoryTables, deleteObjectsOfDeletedClusters } from './retention-repository.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describePipeline('retention', (fixture) => {
+  function retention(monotonicNow = () => fixture.nowMs) {
+    const { db } = fixture;
+    const { now } = fixture.stack.clock;
+    const observe = createMetrics('test');
+    const job = new Retention({
+      db,
+      logger: pino({ level: 'silent' }),
+      observe,
+      now,
+      clock: new DeletionClock({ db, now, monotonicNow }),
+      tables: agedHistoryTables(35),
+      cleanups: { objectsOfDeletedClusters: deleteObjectsOfDeletedClusters },
+    });
+    return { job, observe };
+  }
+
   /** Returns the names of the steps that failed. */
   async function forget(): Promise<string[]> {
-    const failed: string[] = [];
-    await deleteOldHistory(fixture.db, 35, fixture.stack.clock.now(), (step) => failed.push(step));
-    return failed;
+    const { job, observe } = retention();
+    await job.run();
+    const failures = await observe.registry.getSingleMetric('gwanje_retention_failures_total')?.get();
+    return failures?.values.map(({ labels }) => String(labels.step)) ?? [];
   }
 
   it('drops agents that are silent for days, in memory and in the database', async () => {
@@ -103,7 +123,7 @@ describePipeline('retention', (fixture) => {
     onTestFinished(async () => {
       await sql`drop function too_slow cascade`.execute(fixture.db);
     });
-    expect(await forget()).toEqual(['changes']);
+    expect(await forget()).toEqual(['object_change']);
     expect(await fixture.podNames()).toEqual([]);
     expect(await fixture.events()).toEqual([]);
     await sql`drop trigger too_slow on object_change`.execute(fixture.db);
@@ -120,7 +140,10 @@ describePipeline('retention', (fixture) => {
       insert into object_change (host_id, object_id, at, changes, state)
       select ${fixture.hostId}, ${web?.objectId}, ${new Date(old)}::timestamptz + make_interval(secs => n / 2), '[]',
         json_build_object('n', n) from generate_series(1, 5000) n`.execute(fixture.db);
-    expect(await forget()).toEqual([]);
+    const changes = agedHistoryTables(35).find(({ name }) => name === 'object_change');
+    const before = new Date(fixture.nowMs - 35 * DAY);
+    expect(await changes?.deleteOldest(fixture.db, before, 2500)).toBe(2500);
+    expect(await changes?.deleteOldest(fixture.db, before, Number.POSITIVE_INFINITY)).toBe(2500);
     const kept = await fixture.changes();
     expect(kept).toHaveLength(2);
     expect(kept.find(({ objectId }) => objectId === web?.objectId)?.state).toEqual({ n: 5000 });
@@ -141,38 +164,37 @@ describePipeline('retention', (fixture) => {
   it('deletes nothing while the clock is doubted, and runs when it is trusted', async () => {
     const { clock } = fixture.stack;
     let monotonicMs = 0;
-    const begin = () =>
-      new Retention({
-        db: fixture.db,
-        logger: pino({ level: 'silent' }),
-        historyDays: 35,
-        now: clock.now,
-        monotonicNow: () => monotonicMs,
-      });
-    let chore = begin();
+    const begin = () => retention(() => monotonicMs).job;
+    let job = begin();
     const pass = async (ms: number) => {
       clock.advance(ms);
       monotonicMs += ms;
-      await chore.run();
+      await job.run();
       return (await fixture.events()).length;
     };
     const samples = [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [1] })];
     const events = [eventRecord('one', fixture.nowMs)];
     await fixture.accept(fixture.agent.next(fixture.nowMs, { events, samples }));
-    expect(await pass(HOUR)).toBe(1);
+    expect(await pass(MINUTE)).toBe(1);
     clock.advance(400 * DAY);
     expect(await pass(HOUR)).toBe(1);
     expect(await pass(HOUR)).toBe(1);
-    // A server that starts with a wrong clock can only compare it with its samples, which have the agents'
-    // time.
-    chore = begin();
-    const sentMs = fixture.nowMs - 400 * DAY;
-    await fixture.accept({
-      ...fixture.agent.next(sentMs, { samples }, fixture.nowMs),
-      clockSkewMs: -400 * DAY,
-    });
-    expect(await pass(HOUR)).toBe(1);
-    expect(await pass(HOUR)).toBe(1);
-    expect(await pass(DAY)).toBe(0);
+    // A server that starts with a wrong clock compares it with the clocks of its agents.
+    const send = (clockSkewMs: number) =>
+      fixture.accept({
+        ...fixture.agent.next(fixture.nowMs + clockSkewMs, {}, fixture.nowMs),
+        clockSkewMs,
+      });
+    job = begin();
+    await send(-400 * DAY);
+    expect(await pass(MINUTE)).toBe(1);
+    clock.advance(10 * DAY);
+    await send(-400 * DAY);
+    expect(await pass(2 * HOUR)).toBe(1);
+    // The agents agree with the clock: the time has really passed.
+    clock.advance(HOUR);
+    monotonicMs += HOUR;
+    await send(0);
+    expect(await pass(MINUTE)).toBe(0);
   });
 });

@@ -1,5 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { agedTable } from '@gwanje/backend/retention/aged-table';
 import { AppError } from '@gwanje/contract/definition/errors';
+import { sql } from 'kysely';
 
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
@@ -41,9 +43,4 @@ export async function saveAnswer(trx: Db, userNo: number, key: string, response:
     .execute();
 }
 
-export async function deleteExpiredKeys(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('idempotency')
-    .where('createdAt', '<', new Date(now.getTime() - KEEP_MS))
-    .execute();
-}
+export const agedKeys = agedTable('idempotency', KEEP_MS, { at: sql`created_at` });

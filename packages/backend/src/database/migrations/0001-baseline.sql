@@ -653,11 +653,12 @@ create table one_time_link (
   constraint one_time_link_hash_unique unique (token_hash)
 );
 
--- Retention may delete old entries: it sets gwanje.audit_retention, and a second trigger refuses entries younger than 30 days.
+-- Retention may delete old entries: it sets gwanje.audit_retention, and a second trigger refuses the entries of the
+-- last 30 days, counted back from now or from the newest entry: a clock that is ahead does not make them old.
 
 create function refuse_young_audit_delete() returns trigger language plpgsql as $$
 begin
-  if old.at > now() - interval '30 days' then
+  if old.at > least(now(), (select max(at) from audit)) - interval '30 days' then
     raise exception 'an entry of the audit log is too young to delete' using errcode = 'insufficient_privilege';
   end if;
   return old;

@@ -1,3 +1,4 @@
+import { deleteAged } from '@gwanje/backend/retention/aged-table';
 import { addAlarmMemo, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { addSnooze, endMaintenance, insertMaintenance } from '@gwanje/contract/alarms/silences';
 import { sql } from 'kysely';
@@ -7,6 +8,7 @@ import { collectedScene } from '../../../testing/collected-scene.ts';
 import { describeWithApp } from '../../../testing/describe-with-app.ts';
 import { addUser } from '../../../testing/world.ts';
 import { crashLooping } from '../../testing/records.ts';
+import { agedAlarmTables, deleteAlarmsOfDeletedClusters } from '../repositories/retention-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -39,7 +41,9 @@ describeWithApp('alarms', (app) => {
   it('are deleted after the retention time with memos and evidence, unless they are open', async () => {
     const { alarmId, caller } = await scene();
     await caller.ok(addAlarmMemo, { params: { alarmId }, body: { text: 'seen' } });
-    const { alarms } = app().services;
+    const deleteExpired = async () => {
+      for (const table of agedAlarmTables(400)) await deleteAged(app().db, table, app().clock.now());
+    };
     const set = (confirmLevel: number, daysAgo: number) =>
       app()
         .db.updateTable('alarm')
@@ -50,21 +54,23 @@ describeWithApp('alarms', (app) => {
         })
         .where('alarmId', '=', alarmId)
         .execute();
+    // Age counts from the newest entry at most.
+    await scene();
     await set(1, 450);
-    await alarms.deleteExpired();
+    await deleteExpired();
     expect(await rowsOf(alarmId)).toEqual([1, 1, 1, 1]);
     await set(4, 399);
-    await alarms.deleteExpired();
+    await deleteExpired();
     expect(await rowsOf(alarmId)).toEqual([1, 1, 1, 1]);
     await set(4, 401);
-    await alarms.deleteExpired();
+    await deleteExpired();
     expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
   });
 
   it('are deleted with their cluster, also while they are open', async () => {
     const { alarmId, hostId } = await scene();
     await app().db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
-    await app().services.alarms.deleteExpired();
+    await deleteAlarmsOfDeletedClusters(app().db);
     expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
   });
 

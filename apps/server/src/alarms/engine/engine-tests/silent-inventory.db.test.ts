@@ -1,6 +1,7 @@
+import { deleteAged } from '@gwanje/backend/retention/aged-table';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { deleteOldHistory } from '../../../pipeline/persist/retention-repository.ts';
+import { agedHistoryTables } from '../../../pipeline/persist/retention-repository.ts';
 import {
   nodeRecord,
   podRecord,
@@ -132,9 +133,7 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
     await sendInventory();
     collected.clock.advance(3 * 24 * 60 * MINUTE_MS);
     await sendSamples(1);
-    await deleteOldHistory(database().db, 35, collected.clock.now(), (_step, error) => {
-      throw error;
-    });
+    for (const table of agedHistoryTables(35)) await deleteAged(database().db, table, collected.clock.now());
     await collected.pipeline.tick();
     await restart();
     expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({ isStale: true });

@@ -1,4 +1,5 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
+import { type AgedTable, agedTable } from '@gwanje/backend/retention/aged-table';
 import { holdReasons } from '@gwanje/contract/alarms/alarms';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Selectable, sql, type Updateable } from 'kysely';
@@ -210,13 +211,11 @@ export async function replayMessage(db: Db, deliveryId: string, now: Date): Prom
 }
 
 /** A summary belongs to no alarm. Messages about one alarm are deleted with it. */
-export async function deleteOldSummaries(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('alarmId', 'is', null)
-    .where('state', 'not in', ['waiting', 'held'])
-    .where('createdAt', '<', before)
-    .execute();
+export function agedSummaries(keepMs: number): AgedTable {
+  return agedTable('outbox', keepMs, {
+    at: sql`created_at`,
+    where: sql`alarm_id is null and state not in ('waiting', 'held')`,
+  });
 }
 
 export async function countMessages(db: Db) {

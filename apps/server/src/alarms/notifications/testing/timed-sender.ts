@@ -14,7 +14,6 @@ await openNotifications({
   db,
   settings: { outsideAllow: '127.0.0.1', mail: undefined, heartbeatUrl },
   publicUrl: 'https://gwanje.example.com',
-  historyDays: 35,
   logger,
   observe: createMetrics('server'),
   now: () => new Date(),

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { type AgedTable, agedTable, SHORT_LIVED_SHARE } from '../retention/aged-table.ts';
+import { USER_RULE } from './login-throttle.ts';
+
+/** Rows that the login site or the server writes when users sign in. Their validity is checked at each use. */
+export const agedIdentityTables: readonly AgedTable[] = [
+  agedTable('session', 0, {
+    at: sql`least(absolute_expires_at, idle_expires_at)`,
+    newest: sql`(select max(last_seen_at) from session)`,
+  }),
+  agedTable('login_throttle', USER_RULE.forgetAfterMs, {
+    at: sql`last_failure_at`,
+    maxShare: SHORT_LIVED_SHARE,
+  }),
+  agedTable('oidc_login', 0, {
+    at: sql`expires_at`,
+    newest: sql`(select max(created_at) from oidc_login)`,
+    maxShare: SHORT_LIVED_SHARE,
+  }),
+  agedTable('oidc_logout_token', 0, { at: sql`expires_at`, maxShare: SHORT_LIVED_SHARE }),
+];
