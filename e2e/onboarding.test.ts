@@ -134,19 +134,16 @@ test('an empty installation is set up to monitor a cluster, which raises an alar
   // Every page of an empty installation names the next step.
   await page.getByText('그룹을 만들고, 그 안에 클러스터를 생성하고').waitFor();
   await page.getByRole('link', { name: '클러스터 생성' }).click();
-  await page.getByRole('link', { name: '메타 그룹 생성하러 가기' }).click();
-  const dialog = page.getByRole('dialog');
-  for (const [button, name] of [
-    ['메타 그룹 생성', '서비스 본부'],
-    ['서브 그룹 생성', '운영'],
+  const firstSteps = page.getByRole('list', { name: '시작 단계' });
+  for (const [step, name] of [
+    ['메타 그룹', '서비스 본부'],
+    ['서브 그룹', '운영'],
   ] as const) {
-    await page.getByRole('button', { name: button }).first().click();
-    await dialog.getByLabel(/^이름/).fill(name);
-    await dialog.getByLabel(/^이름/).press('Enter');
-    await page.getByRole('row').filter({ hasText: name }).click();
+    await firstSteps.locator('[aria-current=step]', { hasText: step }).waitFor();
+    await page.getByLabel(/^이름/).fill(name);
+    await page.getByRole('button', { name: '생성하고 다음 단계로' }).click();
   }
-  await page.waitForURL('**/setting/group/sub?subGroupId=*');
-  await page.getByRole('link', { name: '클러스터 생성' }).click();
+  await firstSteps.locator('[aria-current=step]', { hasText: '클러스터' }).waitFor();
 
   const create = page.getByRole('button', { name: '생성하고 에이전트 설치' });
   await create.click();

@@ -4,11 +4,9 @@ import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { TextButton } from '@gwanje/ui/buttons';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
-import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
@@ -16,7 +14,8 @@ import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { reloadAfterGroupEdit, saveGroupSelection } from '#core/groups/groups.ts';
-import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
+import { useKnowsManaged, useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
+import { useHasNoClusters } from '#core/groups/use-no-clusters.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useMayChange } from '#core/session/session-store.ts';
@@ -36,14 +35,12 @@ import {
   NOTHING_CHOSEN,
 } from './cluster-form.ts';
 import classes from './clusters.module.css';
+import { FirstSteps, MetaGroupStep, SubGroupStep } from './first-steps.tsx';
 
 export const ClusterCreatePage = withActor(ClusterCreate);
 
 function ClusterCreate({ actor }: { actor: Actor }) {
   const t = useT();
-  const managed = useManagedMetaGroups(actor);
-  const hasGroups = managed.some(({ subGroupNameList }) => subGroupNameList.length > 0);
-  const { loaded } = useGroups();
   const mayChange = useMayChange();
   return (
     <>
@@ -51,44 +48,43 @@ function ClusterCreate({ actor }: { actor: Actor }) {
         title={t('routes.settingHostClusterCreate')}
         path={[{ to: '/setting/mon/cluster-list', label: t('routes.settingMonClusterList') }]}
       />
-      {!mayChange ? (
-        <ReadOnlyNotice />
-      ) : loaded && !hasGroups ? (
-        <NoGroups actor={actor} hasMetaGroup={managed.length > 0} />
-      ) : (
-        <CreateForm managed={managed} />
-      )}
+      {mayChange ? <CurrentStep actor={actor} /> : <ReadOnlyNotice />}
     </>
   );
 }
 
-/** A cluster needs a sub group, and a sub group a meta group. Links to the form of the missing group. */
-function NoGroups({ actor, hasMetaGroup }: { actor: Actor; hasMetaGroup: boolean }) {
+/** In an empty installation the missing groups come first. Each saved step changes the groups, and so the step. */
+function CurrentStep({ actor }: { actor: Actor }) {
+  const managed = useManagedMetaGroups(actor);
+  const isKnown = useKnowsManaged(actor);
+  const { loaded } = useGroups();
+  const hasNoClusters = useHasNoClusters();
+  const hasGroups = managed.some(({ subGroupNameList }) => subGroupNameList.length > 0);
+  if (hasGroups || !loaded || !isKnown)
+    return (
+      <>
+        {hasNoClusters && <FirstSteps current="cluster" />}
+        <CreateForm managed={managed} />
+      </>
+    );
+  if (managed.length === 0 && !may(actor, 'metaGroup.create')) return <NoGroups />;
+  return (
+    <>
+      <FirstSteps current={managed.length === 0 ? 'metaGroup' : 'subGroup'} />
+      {managed.length === 0 ? <MetaGroupStep /> : <SubGroupStep managed={managed} />}
+    </>
+  );
+}
+
+/** A group admin without a group cannot go on alone. */
+function NoGroups() {
   const t = useT();
-  const mayCreate = hasMetaGroup || may(actor, 'metaGroup.create');
   return (
     <Panel>
       <EmptyState
         icon="mdi-folder-plus-outline"
-        title={t(hasMetaGroup ? 'clusters.noSubGroups' : 'clusters.noGroups')}
-        text={t(
-          hasMetaGroup
-            ? 'clusters.noSubGroupsText'
-            : mayCreate
-              ? 'clusters.noGroupsText'
-              : 'clusters.noGroupsAsk',
-        )}
-        actions={
-          mayCreate && (
-            <Button
-              component={Link}
-              to={hasMetaGroup ? '/setting/group/sub-list' : '/setting/group/meta-list'}
-              leftSection={<Icon name="mdi-plus" />}
-            >
-              {t(hasMetaGroup ? 'clusters.toSubGroups' : 'clusters.toGroups')}
-            </Button>
-          )
-        }
+        title={t('clusters.noGroups')}
+        text={t('clusters.noGroupsAsk')}
       />
     </Panel>
   );

@@ -3,12 +3,20 @@ export const clusters = {
   identityNote: 'It is watched as soon as its agent is installed.',
   create: 'Create and install the agent',
   noGroups: 'There is no group for the cluster',
-  noGroupsText: 'A cluster belongs to a sub group of a meta group. Please create a meta group first.',
   noGroupsAsk: 'You manage no meta group. Please ask a total admin for one.',
-  noSubGroups: 'There is no sub group for the cluster',
-  noSubGroupsText: 'There is a meta group, but no sub group in it. Please create a sub group first.',
-  toGroups: 'Create a meta group',
-  toSubGroups: 'Create a sub group',
+  firstSteps: 'First steps',
+  firstStep: {
+    metaGroup: 'Meta group',
+    subGroup: 'Sub group',
+    cluster: 'Cluster',
+    agent: 'Install the agent',
+  },
+  createGroup: { metaGroup: 'Create a meta group', subGroup: 'Create a sub group' },
+  createGroupText: {
+    metaGroup: 'A cluster belongs to a sub group of a meta group. Please create a meta group first.',
+    subGroup: 'Please create a sub group for the cluster.',
+  },
+  nextStep: 'Create and continue',
 
   platforms: 'Kind of cluster',
   platform: {

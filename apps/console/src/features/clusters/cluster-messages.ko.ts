@@ -4,12 +4,15 @@ export const clusters = {
   identityNote: '생성한 뒤 에이전트를 설치하면 감시가 시작됩니다.',
   create: '생성하고 에이전트 설치',
   noGroups: '클러스터를 둘 그룹이 없습니다',
-  noGroupsText: '클러스터는 메타 그룹 아래의 서브 그룹에 속합니다. 먼저 메타 그룹을 생성해 주세요.',
   noGroupsAsk: '관리하는 메타 그룹이 없습니다. 전체 관리자에게 그룹을 요청해 주세요.',
-  noSubGroups: '클러스터를 둘 서브 그룹이 없습니다',
-  noSubGroupsText: '메타 그룹은 있지만 서브 그룹이 없습니다. 서브 그룹을 먼저 생성해 주세요.',
-  toGroups: '메타 그룹 생성하러 가기',
-  toSubGroups: '서브 그룹 생성하러 가기',
+  firstSteps: '시작 단계',
+  firstStep: { metaGroup: '메타 그룹', subGroup: '서브 그룹', cluster: '클러스터', agent: '에이전트 설치' },
+  createGroup: { metaGroup: '메타 그룹 생성', subGroup: '서브 그룹 생성' },
+  createGroupText: {
+    metaGroup: '클러스터는 메타 그룹 아래의 서브 그룹에 속합니다. 먼저 메타 그룹을 생성해 주세요.',
+    subGroup: '클러스터를 둘 서브 그룹을 생성해 주세요.',
+  },
+  nextStep: '생성하고 다음 단계로',
 
   platforms: '클러스터 종류',
   platform: {

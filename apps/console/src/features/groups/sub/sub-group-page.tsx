@@ -174,7 +174,16 @@ function ClustersPanel({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
             text={t('groups.clustersEmptyText')}
             actions={
               may(actor, 'cluster.manage', info) && (
-                <Button component={Link} to="/setting/host/cluster-create" variant="default">
+                <Button
+                  variant="default"
+                  renderRoot={(props) => (
+                    <Link
+                      {...props}
+                      to="/setting/host/cluster-create"
+                      search={{ metaGroupId: String(info.metaGroupId), subGroupId: String(info.subGroupId) }}
+                    />
+                  )}
+                >
                   {t('groups.createCluster')}
                 </Button>
               )
