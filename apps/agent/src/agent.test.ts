@@ -5,7 +5,7 @@ import { InventoryRecord } from '@gwanje/kinds/state/states';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startAgent } from './agent.ts';
+import { type AgentOptions, startAgent } from './agent.ts';
 import { pathOf, QUOTAS_PATH, recordOf, watchedKinds } from './inventory/kinds.ts';
 import { NamespaceQuotas } from './inventory/namespace.ts';
 import { Owners } from './inventory/owners.ts';
@@ -35,7 +35,14 @@ beforeAll(async () => {
 afterAll(() => simulator[Symbol.asyncDispose]());
 
 let runs = 0;
+const IMPATIENT = {
+  follow: { firstWaitMs: 10, maxWaitMs: 300, pageSize: 40, watchSec: 3 },
+  heartbeatEveryMs: 1000,
+};
 function start(ingest: IngestServer, ...args: readonly string[]) {
+  return startWith(IMPATIENT, ingest, ...args);
+}
+function startWith(options: Partial<AgentOptions>, ingest: IngestServer, ...args: readonly string[]) {
   runs += 1;
   const settings = readSettings(
     [
@@ -49,8 +56,7 @@ function start(ingest: IngestServer, ...args: readonly string[]) {
     logger: pino({ level: 'silent' }),
     environment: {},
     readCredentials: credentialsIn(settings.kubeconfig?.file ?? ''),
-    follow: { firstWaitMs: 10, maxWaitMs: 300, pageSize: 40, watchSec: 3 },
-    heartbeatEveryMs: 1000,
+    ...options,
   });
 }
 
@@ -105,8 +111,8 @@ async function differences(ingest: IngestServer): Promise<string[]> {
     .map((key) => `${key}: ${JSON.stringify(fresh.get(key))} but ${JSON.stringify(held.get(key))}`);
 }
 
-async function expectEqual(ingest: IngestServer): Promise<void> {
-  await expect.poll(() => differences(ingest), { timeout: 90_000, interval: 400 }).toEqual([]);
+async function expectEqual(ingest: IngestServer, timeout = 90_000): Promise<void> {
+  await expect.poll(() => differences(ingest), { timeout, interval: 400 }).toEqual([]);
 }
 
 describe('an agent outside the cluster', () => {
@@ -137,6 +143,33 @@ describe('an agent outside the cluster', () => {
       const deployed = [...(ingest.inventory.get('pod')?.values() ?? [])];
       expect(deployed.some((pod) => pod.kind === 'pod' && pod.owner?.kind === 'Deployment')).toBe(true);
       expect(deployed.some((pod) => pod.kind === 'pod' && pod.owner?.kind === 'ReplicaSet')).toBe(false);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'is equal to the cluster again within 10 s after the API server returns, which at first refuses everything',
+    async () => {
+      await using ingest = await startIngestServer();
+      await using _agent = await startWith({}, ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
+      await expectEqual(ingest);
+      await simulator.scenario('api-restart', { seconds: 8 });
+      const version = () => simulator.get('/version').catch(() => 'away');
+      await expect.poll(version, { timeout: 20_000 }).toBe('away');
+      await simulator.scenario('rollout', { seconds: 2 });
+      await expect.poll(version, { timeout: 20_000 }).not.toBe('away');
+      const returnedMs = performance.now();
+      const firstSeq = (ingest.batches.at(-1)?.seq ?? 0) + 1;
+      await expect
+        .poll(() => listedKinds(ingest, firstSeq), { timeout: 60_000 })
+        .toEqual(new Set(recordKinds));
+      await expectEqual(ingest);
+      const lastListing = ingest.batches.findLast(({ inventory }) =>
+        inventory?.some(({ listing }) => listing),
+      );
+      const lastAtMs = ingest.requests.findLast(({ seq }) => seq === lastListing?.seq)?.atMs ?? 0;
+      expect(lastAtMs - returnedMs).toBeLessThan(10_000);
+      expect(ingest.batches.findLast(({ cluster }) => cluster)?.cluster?.isApiReachable).toBe(true);
     },
     SLOW_MS,
   );
@@ -302,6 +335,12 @@ describe('an agent that is stopped', () => {
     SLOW_MS,
   );
 });
+
+/** The kinds that the agent has listed completely since a batch. */
+function listedKinds({ batches }: IngestServer, firstSeq: number): Set<string> {
+  const parts = batches.filter(({ seq }) => seq >= firstSeq).flatMap(({ inventory }) => inventory ?? []);
+  return new Set(parts.flatMap(({ listing }) => (listing?.isLast ? listing.kind : [])));
+}
 
 /** How often the agent listed all pods. */
 function restarts(ingest: IngestServer): number {

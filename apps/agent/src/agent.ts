@@ -12,6 +12,7 @@ import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from './inventory/kind
 import { Sampler, type Target } from './kubelet/sampler.ts';
 import { ownKubelet, proxiedKubelets } from './kubelet/targets.ts';
 import { ApiClient } from './kubernetes/api-client.ts';
+import { ApiOutages } from './kubernetes/api-outages.ts';
 import { fromKubeconfig, fromServiceAccount, type ReadCredentials } from './kubernetes/credentials.ts';
 import { Follower, type FollowOptions } from './kubernetes/follow.ts';
 import { openRenewedConnections } from './kubernetes/renewed-connections.ts';
@@ -164,12 +165,33 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       targets = proxiedKubelets(api, settings.role === 'all', nodes);
     },
   });
+  const outages = new ApiOutages((sinceMs) => {
+    for (const follower of followers) follower.reconnect(sinceMs);
+    // The server shows at once that the API server answers again.
+    if (facts.current()?.isApiReachable === false) heartbeat().catch(() => undefined);
+  });
   function reportApi(what: RecordKind | 'resourceQuota' | 'event' | 'version', error: unknown): void {
     const found: { problem: AgentProblem; detail: string }[] = [];
     if (error !== undefined) found.push(apiProblem(what, error));
     if (error !== undefined && what === 'node') facts.onNodesListed();
     problems.set(`api ${what}`, found);
     if (error !== undefined) logger.debug({ err: error, what }, 'the API server did not answer as asked');
+    outages.report(what, error);
+  }
+  let heartbeatRun: Promise<void> | undefined;
+  function heartbeat(): Promise<void> {
+    heartbeatRun ??= sendHeartbeat().finally(() => {
+      heartbeatRun = undefined;
+    });
+    return heartbeatRun;
+  }
+  async function sendHeartbeat(): Promise<void> {
+    if (role === 'cluster')
+      await facts.probeApiServer(stop.signal).then(
+        () => reportApi('version', undefined),
+        (error) => reportApi('version', error),
+      );
+    await outbox.flush(true);
   }
   if (role === 'cluster') {
     const listings = new Mutex();
@@ -238,14 +260,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     ...followers.map((follower) => follower.run(stop.signal)),
     sampler.run(stop.signal),
     repeat(CHANGES_EVERY_MS, stop.signal, () => outbox.flush()),
-    repeat(options.heartbeatEveryMs ?? HEARTBEAT_EVERY_MS, stop.signal, async () => {
-      if (role === 'cluster')
-        await facts.probeApiServer(stop.signal).then(
-          () => reportApi('version', undefined),
-          (error) => reportApi('version', error),
-        );
-      await outbox.flush(true);
-    }),
+    repeat(options.heartbeatEveryMs ?? HEARTBEAT_EVERY_MS, stop.signal, heartbeat),
   ];
   for (const part of running) {
     part.catch((err: unknown) => logger.fatal({ err }, 'a part of the agent has ended'));

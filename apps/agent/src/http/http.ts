@@ -43,7 +43,8 @@ export class Connections implements Disposable {
   constructor(isTls: boolean, tls: TlsOptions = {}) {
     const shared = {
       keepAlive: true,
-      keepAliveMsecs: 30_000,
+      // The kernel notices within 20 s that the other side of an idle watch has gone.
+      keepAliveMsecs: 10_000,
       maxFreeSockets: 16,
       scheduling: 'lifo',
     } as const;

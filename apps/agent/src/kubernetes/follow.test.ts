@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ApiServer, type Asked, startApiServer } from '../testing/api-server.ts';
 import { ApiClient } from './api-client.ts';
-import { Follower, isNotNewer, type Sink } from './follow.ts';
+import { Follower, type FollowOptions, isNotNewer, type Sink } from './follow.ts';
 
 const Named = z.object({ metadata: z.object({ name: z.string() }) });
 
@@ -58,8 +58,17 @@ function status(code: number): string {
 
 type Step = (response: ServerResponse, asked: Asked) => void;
 
+interface PlayOptions extends FollowOptions {
+  /** Called at each check of `until`. */
+  readonly onCheck?: (follower: Follower, api: ApiServer) => void;
+}
+
 /** Answers the requests with the steps in order. The last watch stays open. */
-async function play(steps: readonly Step[], until: (received: string[], api: ApiServer) => boolean) {
+async function play(
+  steps: readonly Step[],
+  until: (received: string[], api: ApiServer) => boolean,
+  { onCheck, ...options }: PlayOptions = { firstWaitMs: 1, maxWaitMs: 5 },
+) {
   let next = 0;
   await using api = await startApiServer((asked, response) => {
     const step = steps[next];
@@ -70,9 +79,13 @@ async function play(steps: readonly Step[], until: (received: string[], api: Api
   const { sink, received, errors } = memory();
   using client = new ApiClient(api.credentials);
   const stop = new AbortController();
-  const follower = new Follower(client, '/api/v1/pods', sink, { firstWaitMs: 1, maxWaitMs: 5, pageSize: 2 });
+  const follower = new Follower(client, '/api/v1/pods', sink, { ...options, pageSize: 2 });
   const running = follower.run(stop.signal);
-  await expect.poll(() => until(received, api), { interval: 5 }).toBe(true);
+  const isDone = () => {
+    onCheck?.(follower, api);
+    return until(received, api);
+  };
+  await expect.poll(isDone, { interval: 5, timeout: 10_000 }).toBe(true);
   stop.abort();
   await running;
   return { received, errors, asked: api.asked };
@@ -184,6 +197,62 @@ describe('a follower', () => {
       (seen) => seen.length === 2,
     );
     expect(received).toEqual(['= a', '= b']);
+  });
+
+  it('continues from its version after an outage, however often nobody answered', async () => {
+    const { received, asked } = await play(
+      [
+        (response) => list(response, 10, ['a']),
+        ...Array.from({ length: 7 }, (): Step => (response) => response.destroy()),
+        (response) => response.write(event('ADDED', 'b', 11)),
+      ],
+      (seen) => seen.includes('+ b'),
+    );
+    expect(received).toEqual(['= a', '+ b']);
+    expect(asked.filter(({ isWatch }) => !isWatch)).toHaveLength(1);
+  });
+
+  it('tries again within seconds after refusals, because an API server refuses everything while it starts', async () => {
+    const refuse: Step = (response) => response.writeHead(403).end(status(403));
+    const { received } = await play(
+      [refuse, refuse, (response) => list(response, 10, ['a'])],
+      (seen) => seen.length > 0,
+      {},
+    );
+    expect(received).toEqual(['= a']);
+  });
+
+  it('ends its wait when the API server answers another request again', async () => {
+    const { received } = await play(
+      [(response) => response.destroy(), (response) => list(response, 10, ['a'])],
+      (seen) => seen.length > 0,
+      {
+        firstWaitMs: 60_000,
+        onCheck: (follower, { asked }) => {
+          if (asked.length === 1) follower.reconnect(0);
+        },
+      },
+    );
+    expect(received).toEqual(['= a']);
+  });
+
+  it('repeats a watch that is older than an outage, and no other', async () => {
+    const hang: Step = (response) => response.writeHead(200).flushHeaders();
+    let isOver = false;
+    const { received, asked } = await play(
+      [(response) => list(response, 10, ['a']), hang, (response) => response.write(event('ADDED', 'b', 11))],
+      (seen) => seen.includes('+ b'),
+      {
+        onCheck: (follower, { asked: { length } }) => {
+          follower.reconnect(1);
+          if (length !== 2 || isOver) return;
+          follower.reconnect(performance.now());
+          isOver = true;
+        },
+      },
+    );
+    expect(received).toEqual(['= a', '+ b']);
+    expect(asked.slice(1).map(({ query }) => query.get('resourceVersion'))).toEqual(['10', '10']);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Mutex } from 'async-mutex';
 import { z } from 'zod';
 import { Backoff, pause } from '../http/backoff.ts';
-import { linesOf, StatusError } from '../http/http.ts';
+import { isBrokenAnswer, linesOf, StatusError } from '../http/http.ts';
 import { readJsonElements } from '../http/json-elements.ts';
 import type { ApiClient } from './api-client.ts';
 
@@ -33,12 +33,16 @@ const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 const WATCH_SEC = 300;
 /** Bookmarks come every minute. After a longer time without data the connection is broken. */
 const WATCH_IDLE_MS = 150_000;
-const SLOW_MS = 60_000;
+/** Nobody answers, so requests cost nothing. Until one is answered, the objects are out of date. */
+const MAX_UNREACHABLE_WAIT_MS = 5000;
+/** A refusal for a missing right lasts. One of an API server that has just started ends within seconds. */
+const MAX_REFUSED_WAIT_MS = 60_000;
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 /** A watch without data that ended sooner than this did not work. */
 const SHORT_WATCH_MS = 1000;
 /** After this many expired listings the follower requests the list without pages. */
 const MAX_EXPIRED_LISTINGS = 3;
-/** After this many failures in a row the follower lists again: the server may refuse a version without a 410. */
+/** After this many error answers in a row the follower lists again: the server may refuse a version without a 410. */
 const MAX_FAILURES = 5;
 
 const Page = z.object({
@@ -64,9 +68,12 @@ export class Follower {
   readonly #path: string;
   readonly #sink: Sink;
   readonly #options: FollowOptions;
-  readonly #backoff: Backoff;
-  /** Ends the current watch so that a new listing begins. */
-  #relist = new AbortController();
+  readonly #failureBackoff: Backoff;
+  readonly #refusalBackoff: Backoff;
+  /** Ends the current request or wait. */
+  #interrupt = new AbortController();
+  /** When the current request began; 0 during a wait. */
+  #beganMs = 0;
   #version: string | undefined;
 
   constructor(api: ApiClient, path: string, sink: Sink, options: FollowOptions = {}) {
@@ -74,55 +81,82 @@ export class Follower {
     this.#path = path;
     this.#sink = sink;
     this.#options = options;
-    this.#backoff = new Backoff(options.firstWaitMs ?? 500, options.maxWaitMs ?? 30_000);
+    const { firstWaitMs = 500, maxWaitMs = Number.POSITIVE_INFINITY } = options;
+    this.#failureBackoff = new Backoff(firstWaitMs, Math.min(MAX_UNREACHABLE_WAIT_MS, maxWaitMs));
+    this.#refusalBackoff = new Backoff(firstWaitMs, Math.min(MAX_REFUSED_WAIT_MS, maxWaitMs));
   }
 
   /** Lists everything again, for a server that lost its state. */
   listAgain(): void {
     this.#version = undefined;
-    this.#relist.abort();
+    this.#interrupt.abort();
+  }
+
+  /**
+   * The API server answers another request again. This follower tries again at once if it waits. It repeats a request
+   * that is older than the outage: its connection may have broken without a sign.
+   */
+  reconnect(outageSinceMs: number): void {
+    if (this.#beganMs < outageSinceMs || this.#beganMs === 0) this.#interrupt.abort();
   }
 
   async run(signal: AbortSignal): Promise<void> {
     let failures = 0;
     let expiredListings = 0;
     while (!signal.aborted) {
-      const asked = this.#relist;
-      if (asked.signal.aborted) this.#relist = new AbortController();
+      let waitMs: number;
       try {
         if (this.#version === undefined) {
           const isInOnePiece = expiredListings >= MAX_EXPIRED_LISTINGS;
-          const list = () => this.#list(signal, isInOnePiece);
+          const list = () => this.#list(this.#begin(signal), isInOnePiece);
           const listed = await (this.#options.listings ? this.#options.listings.runExclusive(list) : list());
-          if (this.#relist.signal.aborted) continue;
+          if (this.#interrupt.signal.aborted) continue;
           this.#version = listed;
           expiredListings = 0;
           failures = 0;
         }
-        const hasWorked = await this.#watch(AbortSignal.any([signal, this.#relist.signal]));
+        const hasWorked = await this.#watch(this.#begin(signal));
         failures = 0;
+        this.#refusalBackoff.reset();
         if (hasWorked) {
-          this.#backoff.reset();
+          this.#failureBackoff.reset();
           continue;
         }
+        waitMs = this.#failureBackoff.nextMs();
       } catch (error) {
         if (signal.aborted) return;
-        if (this.#relist.signal.aborted) continue;
+        if (this.#interrupt.signal.aborted) continue;
         if (error instanceof Expired || (error instanceof StatusError && error.status === 410)) {
           if (this.#version === undefined) expiredListings += 1;
           this.#version = undefined;
         } else {
           this.#sink.report(error);
-          failures += 1;
+          // An API server that does not answer has not refused the version.
+          if (error instanceof StatusError || isBrokenAnswer(error)) failures += 1;
           if (failures >= MAX_FAILURES) this.#version = undefined;
-          if (error instanceof StatusError && (error.status === 401 || error.status === 403)) {
-            if (await pause(Math.min(SLOW_MS, this.#options.maxWaitMs ?? SLOW_MS), signal)) return;
-            continue;
-          }
         }
+        waitMs = this.#waitAfter(error);
       }
-      if (await pause(this.#backoff.nextMs(), signal)) return;
+      if (!(await pause(waitMs, this.#begin(signal, 0)))) continue;
+      this.#failureBackoff.reset();
+      this.#refusalBackoff.reset();
     }
+  }
+
+  /** The signal of the next request or wait. */
+  #begin(signal: AbortSignal, beganMs = performance.now()): AbortSignal {
+    this.#interrupt = new AbortController();
+    this.#beganMs = beganMs;
+    return AbortSignal.any([signal, this.#interrupt.signal]);
+  }
+
+  #waitAfter(error: unknown): number {
+    const isRefusal = error instanceof StatusError && REFUSALS.has(error.status);
+    const [backoff, other] = isRefusal
+      ? [this.#refusalBackoff, this.#failureBackoff]
+      : [this.#failureBackoff, this.#refusalBackoff];
+    other.reset();
+    return backoff.nextMs();
   }
 
   /** Passes all pages to the sink. Returns the list's resource version. */

@@ -30,7 +30,9 @@ export async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   const { cluster } = context;
-  const user = authenticate(request.headers.authorization, context.accounts);
+  const known = authenticate(request.headers.authorization, context.accounts);
+  const hasRoles = cluster.timeline.nowMs() >= cluster.faults.rolesUnreadUntilMs;
+  const user = hasRoles ? known : { ...known, rules: [] };
   if (request.method !== 'GET')
     throw new ApiError(
       405,

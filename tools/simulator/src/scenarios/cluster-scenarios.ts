@@ -4,9 +4,13 @@ import { compactHistory } from '../world/store.ts';
 import { jobTemplate } from '../world/templates.ts';
 import type { Scenario } from './scenario.ts';
 
+/** A real API server refuses requests for the first seconds: it has not read its roles yet. */
+const ROLES_READ_AFTER_MS = 4000;
+
 export const clusterScenarios = {
   'api-restart': {
-    title: 'The API server restarts: connections are cut, then it returns with an empty watch cache',
+    title:
+      'The API server restarts: connections are cut, then it returns without roles and with an empty watch cache',
     target: 'cluster',
     usualSec: 15,
     weight: 1,
@@ -14,6 +18,7 @@ export const clusterScenarios = {
       cluster.apiServer.shut();
       return () => {
         compactHistory(cluster.store);
+        cluster.faults.rolesUnreadUntilMs = cluster.timeline.nowMs() + ROLES_READ_AFTER_MS;
         cluster.apiServer.open();
       };
     },

@@ -226,6 +226,9 @@ describe.each(SCENARIO_NAMES)('%s', (name) => {
     if (name === 'api-restart') {
       await expect(started.get('/version')).rejects.toThrow();
       engine.stop(run.id);
+      await expect(started.get('/version')).resolves.toBeTruthy();
+      await expect(readWorld(started)).rejects.toThrow('forbidden');
+      started.clock.advance(5000);
       expect((await readWorld(started)).pods).toEqual(before.pods);
       return;
     }

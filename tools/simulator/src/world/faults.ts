@@ -18,6 +18,8 @@ export interface NodeStrain {
 export class Faults {
   /** By the id of a pod template. */
   readonly crashes = new Map<number, CrashFault>();
+  /** Until then the API server refuses everything, because it has not read its roles. */
+  rolesUnreadUntilMs = 0;
   readonly missingImages = new Set<string>();
   /** Nodes whose kubelet has stopped. */
   readonly silentNodes = new Set<string>();
