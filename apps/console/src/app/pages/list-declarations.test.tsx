@@ -15,7 +15,7 @@ import '#entities/alarm-items/alarm-item-messages.ts';
 import '#entities/alarms/alarm-messages.ts';
 import { claimList } from '#entities/inventory/claim-list.ts';
 import { containerList } from '#entities/inventory/container-list.ts';
-import { eventList } from '#entities/inventory/event-list.ts';
+import { eventList } from '#entities/inventory/event-list.tsx';
 import { namespaceList } from '#entities/inventory/namespace-list.ts';
 import { nodeList } from '#entities/inventory/node-list.ts';
 import { podList } from '#entities/inventory/pod-list.ts';
@@ -41,7 +41,7 @@ const bounds = { hostId: 1, cpuAllocatableCores: 4, memAllocatableBytes: 1024 };
 const declared: Readonly<Record<string, readonly CheckedList[]>> = {
   'entities/inventory/claim-list.ts': [checked(claimList), checked(settingsList('claim', claimList))],
   'entities/inventory/container-list.ts': [checked(containerList)],
-  'entities/inventory/event-list.ts': [checked(eventList)],
+  'entities/inventory/event-list.tsx': [checked(eventList)],
   'entities/inventory/namespace-list.ts': [
     checked(namespaceList),
     checked(settingsList('namespace', namespaceList)),

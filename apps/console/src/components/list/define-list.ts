@@ -94,6 +94,8 @@ interface RowTraits<Row> {
   readonly placesOf?: (row: Row) => Places;
   readonly dataAtOf?: (row: Row) => string | null;
   readonly deletedAtOf?: (row: Row) => string | null;
+  /** True: the whole row is marked. */
+  readonly isCriticalOf?: (row: Row) => boolean;
 }
 
 export type RowOf<C extends Columns> = { readonly [Key in keyof C]: z.output<C[Key]['schema']> };

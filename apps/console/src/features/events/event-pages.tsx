@@ -13,7 +13,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { ClusterPage, useClusterScope } from '#entities/inventory/cluster-page.tsx';
-import { eventList } from '#entities/inventory/event-list.ts';
+import { eventList } from '#entities/inventory/event-list.tsx';
 
 /** The list of one cluster hides the cluster column by default. */
 const ofOneCluster = {

@@ -37,7 +37,10 @@ const REST_MS = 400;
 interface VirtualGridProps<Row>
   extends Pick<GridHeadProps<Row>, 'columns' | 'sort' | 'onSortChange' | 'onFilter' | 'onWidthsChange'> {
   readonly ref: Ref<GridHandle>;
-  readonly declaration: Pick<ListDeclaration<Row>, 'title' | 'rowKey' | 'nameOf' | 'deletedAtOf'>;
+  readonly declaration: Pick<
+    ListDeclaration<Row>,
+    'title' | 'rowKey' | 'nameOf' | 'deletedAtOf' | 'isCriticalOf'
+  >;
   /** The user set the widths, so the columns do not stretch. */
   readonly isFixed: boolean;
   readonly rowCnt: number;
@@ -71,7 +74,7 @@ interface SlotContent<Row> {
 /** Renders only the rows in view and reports their range through `onRangeChange`. */
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { declaration, columns, rowCnt, rowAt, selection, onRangeChange } = props;
-  const { rowKey, nameOf, deletedAtOf } = declaration;
+  const { rowKey, nameOf, deletedAtOf, isCriticalOf } = declaration;
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const [activeIndex, setActiveIndex] = useState(0);
@@ -258,6 +261,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
       : [
           isSelected && classes.selected,
           row !== undefined && deletedAtOf && deletedAtOf(row) !== null && classes.muted,
+          row !== undefined && isCriticalOf?.(row) && classes.critical,
           props.onOpen && isOwn && classes.clickable,
           isMenuOpen && classes.menuOpen,
         ];

@@ -1,9 +1,9 @@
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';
-import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
-import { useTexts } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { EventLevelChip } from '#entities/inventory/event-level-chip.tsx';
 import classes from './panels.module.css';
 import type { TimelineEntry } from './timeline.ts';
 
@@ -19,7 +19,7 @@ interface TimelinePanelProps {
 /** Events and changes of state, newest first. */
 export function TimelinePanel(props: TimelinePanelProps) {
   const { title, note, list, isLoading, error = null, onRetry } = props;
-  const { t, language } = useTexts();
+  const t = useT();
   return (
     <Panel title={title} note={note}>
       {error && onRetry ? (
@@ -34,7 +34,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll the list by keyboard
         <ol className={classes.timeline} aria-label={title} tabIndex={0}>
           {list.map(({ key, atMs, level, head, text, count }) => (
-            <li key={key} className={classes.timelineEntry}>
+            <li key={key} className={classes.timelineEntry} data-level={level}>
               <time className={classes.when} dateTime={new Date(atMs).toISOString()}>
                 {formatInstant(atMs)}
               </time>
@@ -43,7 +43,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
                 {level === 'change' ? (
                   <Chip colour="accent" icon="mdi-swap-horizontal" label={t('monitoring.timeline.change')} />
                 ) : (
-                  <Chip {...eventLevelAppearance(level, { t, language })} />
+                  <EventLevelChip level={level} />
                 )}
               </span>
               <span className={classes.what}>

@@ -5,6 +5,7 @@ import * as column from '#components/list/columns/column-formats.tsx';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
+import { EventLevelChip } from './event-level-chip.tsx';
 import { objectAddress } from './object-address.ts';
 
 type EventRow = RowOf<typeof eventColumns>;
@@ -20,6 +21,7 @@ export const eventList = defineList({
   nameOf: (row) => row.objectName,
   linkOf: objectLink,
   kubectlOf: objectOf,
+  isCriticalOf: ({ level }) => level === 'critical',
   placesOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.objectNamespace,
@@ -32,7 +34,10 @@ export const eventList = defineList({
   columns: {
     objectName: column.name('columns.object', objectLink, { width: 270 }),
     lastAt: column.shown(column.time('columns.lastAt')),
-    level: column.shown(column.state('columns.level', eventLevelAppearance, eventLevels, { width: 100 })),
+    level: {
+      ...column.shown(column.state('columns.level', eventLevelAppearance, eventLevels, { width: 116 })),
+      cell: (level) => <EventLevelChip level={level} />,
+    },
     reason: column.shown(column.text('columns.reason', { width: 150 })),
     message: column.shown(column.text('columns.message', { width: 380 })),
     count: column.shown(column.count('columns.eventCnt')),
