@@ -108,6 +108,25 @@ export class OwnCluster {
     });
   }
 
+  /** Sends all nodes of the cluster, without pods. */
+  async sendNodes(names: readonly string[], atMs = Date.now()): Promise<void> {
+    const nodes = names.map((name) => nodeRecord(name, uidOf(this.name, name), atMs));
+    await this.#send({
+      cluster: FACTS,
+      inventory: [listing('node', this.#seq, nodes), listing('pod', this.#seq, [])],
+      samples: [
+        {
+          ts: iso(atMs),
+          node: {
+            name: [...names],
+            cpuUsedCores: names.map(() => 2),
+            memUsedBytes: names.map(() => 8 * GIB),
+          },
+        },
+      ],
+    });
+  }
+
   /** Sends an event of a pod that was sent before. */
   async sendEvent(
     podName: string,

@@ -5,6 +5,7 @@ import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/labels';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { Chip } from '@gwanje/ui/chip';
+import { LongName } from '@gwanje/ui/long-name';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -107,7 +108,11 @@ function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
               <Chip {...level} />
               <span className={classes.what}>
                 <span className={classes.text}>{alarmText(alarm, language)}</span>
-                {isOfMany && <bdi className={classes.object}>{alarm.objectName}</bdi>}
+                {isOfMany && (
+                  <bdi className={classes.object}>
+                    <LongName text={alarm.objectName} />
+                  </bdi>
+                )}
                 {alarm.childCnt ? (
                   <span className={classes.object}>{t('alarms.folded', { cnt: alarm.childCnt })}</span>
                 ) : null}

@@ -3,6 +3,7 @@ import { objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
+import { LongName } from '@gwanje/ui/long-name';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
@@ -57,7 +58,9 @@ export const TopList = memo(function TopList(props: ShownObjectsProps) {
                 onClick={() => onOpen(id)}
               >
                 <span className={classes.name}>
-                  <bdi>{name}</bdi>
+                  <bdi>
+                    <LongName text={name} />
+                  </bdi>
                   {group && <bdi className={classes.group}>{lastPart(group)}</bdi>}
                 </span>
                 <Figure conditions={conditions} objects={objects} index={index} />

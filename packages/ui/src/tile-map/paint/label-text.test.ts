@@ -26,6 +26,10 @@ describe('fitText', () => {
     ['the beginning with an ellipsis', 'prod-seoul', 80, 'prod-...'],
     ['empty if not even one character fits', 'prod', 5, ''],
     ['the last part of a path', 'prod/shop/cart-1', 100, '.../cart-1'],
+    ['the end of a long name', 'aks-apps-23755738-vmss00000a', 150, 'aks-ap...00000a'],
+    ['the end of a long last part', 'prod/aks-apps-23755738-vmss00000a', 150, '.../ak...00000a'],
+    ['only the end of a long name', 'aks-apps-23755738-vmss00000a', 90, '...00000a'],
+    ['the beginning if the end does not fit', 'aks-apps-23755738-vmss00000a', 80, 'aks-a...'],
     ['the beginning of the last part of a path', 'prod/shop/cart-1', 90, '.../ca...'],
   ])('%s', (_name, text, width, expected) => {
     expect(fitText(text, width, widthOf)).toBe(expected);

@@ -1,4 +1,5 @@
 import { ELLIPSIS } from '@gwanje/domain/formats/text';
+import { nameParts } from '../../name-parts.ts';
 
 /** Characters that draw nothing or change the text direction: a name must not affect the text around it. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Mn}\p{Me}]/gu;
@@ -8,28 +9,47 @@ export function drawableText(text: string, maxLength = 200): string {
 }
 
 /**
- * The longest beginning that fits `width`, with an ellipsis if it was cut. Of 'cluster/namespace/pod' only
- * the last part: many names share the others.
+ * The longest beginning that fits `width`, with an ellipsis if it was cut, and the end that distinguishes a long name.
+ * Of 'cluster/namespace/pod' only the last part: many names share the others.
  */
 export function fitText(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
   const lastPart = text.lastIndexOf('/');
-  const shown = lastPart < 1 ? text : ELLIPSIS + text.slice(lastPart);
-  if (widthOf(shown) <= width) return shown;
-  const characters = [...shown];
+  const start = lastPart < 1 ? '' : ELLIPSIS;
+  const shown = lastPart < 1 ? text : text.slice(lastPart);
+  if (widthOf(start + shown) <= width) return start + shown;
+  const parts = nameParts(shown);
+  return (
+    (parts && cutBefore(start + parts.head, parts.tail, width, widthOf)) ??
+    cutBefore(start + shown, '', width, widthOf) ??
+    ''
+  );
+}
+
+/** The longest beginning of `head` that fits together with an ellipsis and the tail; null if none does. */
+function cutBefore(
+  head: string,
+  tail: string,
+  width: number,
+  widthOf: (text: string) => number,
+): string | null {
+  const characters = [...head];
+  const cutAt = (length: number) => characters.slice(0, length).join('') + ELLIPSIS + tail;
   let low = 0;
   let high = characters.length;
   while (low < high) {
     const length = Math.ceil((low + high) / 2);
-    if (widthOf(characters.slice(0, length).join('') + ELLIPSIS) <= width) low = length;
+    if (widthOf(cutAt(length)) <= width) low = length;
     else high = length - 1;
   }
-  return low === 0 ? '' : characters.slice(0, low).join('') + ELLIPSIS;
+  const fits = low > 0 || (tail !== '' && widthOf(cutAt(0)) <= width);
+  return fits ? cutAt(low) : null;
 }
 
 /**
  * Breaks a name into a few short lines of characters that fit side by side; wide scripts count double. A part
- * that ends with a hyphen or dot moves to the next line as a whole if it fits there.
+ * that ends with a hyphen or dot moves to the next line as a whole if it fits there. The last line of a long name that
+ * does not fit is the end that distinguishes it.
  */
 export function breakName(name: string, lineCnt: number, unitsPerLine: number): readonly string[] {
   const lines: string[] = [];
@@ -40,7 +60,8 @@ export function breakName(name: string, lineCnt: number, unitsPerLine: number): 
     line = '';
     units = 0;
   };
-  for (const part of drawableText(name, 80).match(/[^-.]*[-.]?/g) ?? []) {
+  const text = drawableText(name, 253);
+  for (const part of text.match(/[^-.]*[-.]?/g) ?? []) {
     const partUnits = [...part].reduce((sum, character) => sum + unitsOf(character), 0);
     if (partUnits > unitsPerLine - units && partUnits <= unitsPerLine) endLine();
     for (const character of part) {
@@ -50,7 +71,9 @@ export function breakName(name: string, lineCnt: number, unitsPerLine: number): 
     }
   }
   endLine();
-  return lines.slice(0, lineCnt);
+  const parts = nameParts(text);
+  if (lines.length <= lineCnt || lineCnt < 2 || parts === null) return lines.slice(0, lineCnt);
+  return [...lines.slice(0, lineCnt - 1), parts.tail.slice(-unitsPerLine)];
 }
 
 function unitsOf(character: string): number {

@@ -14,6 +14,7 @@ interface HeaderText {
 /** Texts cut and measured for one tile size, so that a frame only draws. */
 export interface LabelCache {
   readonly headers: Map<number, HeaderText>;
+  /** By slot; below zero with a mark in the corner, which takes a line. */
   readonly names: Map<number, readonly string[]>;
 }
 
@@ -114,22 +115,25 @@ export function paintNames({ context, scene, view, palette, pixelRatio, ...paint
       for (let column = seen.firstColumn; column <= seen.lastColumn; column++) {
         const slot = at(groupStart, group) + row * columns + column;
         if (slot >= at(groupStart, group + 1)) break;
-        let lines = paint.cache.names.get(slot);
-        if (!lines) {
-          lines = breakName(data.names[at(scene.indexOfSlot, slot)] ?? '', room.lineCnt, room.unitsPerLine);
-          paint.cache.names.set(slot, lines);
-        }
         const tileClass = scene.tileClasses[slot] ?? 0;
+        const isMarked = hasCornerMark(tileClass);
+        const key = isMarked ? -1 - slot : slot;
+        let lines = paint.cache.names.get(key);
+        if (!lines) {
+          const name = data.names[at(scene.indexOfSlot, slot)] ?? '';
+          const lineCnt = isMarked ? Math.max(1, room.lineCnt - 1) : room.lineCnt;
+          lines = breakName(name, lineCnt, room.unitsPerLine);
+          paint.cache.names.set(key, lines);
+        }
         const colour = palette.ink[tileClass] ?? palette.header;
         if (colour !== ink) {
           ink = colour;
           context.fillStyle = colour;
         }
-        const mostLines = hasCornerMark(tileClass) ? Math.max(1, room.lineCnt - 1) : room.lineCnt;
         const x = left + column * pitch + room.padding;
         const y = top + row * pitch + room.padding;
-        for (let line = 0; line < Math.min(lines.length, mostLines); line++)
-          context.fillText(lines[line] ?? '', x, y + line * room.lineHeight, room.width);
+        for (const [line, text] of lines.entries())
+          context.fillText(text, x, y + line * room.lineHeight, room.width);
       }
     }
   });

@@ -2,6 +2,7 @@ import { alarmLevels, confirmLevels } from '@gwanje/domain/mappings/labels';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
+import { LongName } from '@gwanje/ui/long-name';
 import { useSave } from '#components/forms/use-save.ts';
 import { useNow } from '#core/browser/use-now.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
@@ -74,7 +75,9 @@ export function FeedItem({ row, serverAheadMs, onMemo }: FeedItemProps) {
         {alarmText(row, language)}
       </a>
       <p className={classes.object} title={`${row.objectName} · ${place}`}>
-        <bdi>{row.objectName}</bdi>
+        <bdi>
+          <LongName text={row.objectName} />
+        </bdi>
         <bdi className={classes.place}>{place}</bdi>
       </p>
       <div className={classes.buttons}>

@@ -1,6 +1,7 @@
 import { type AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { alarmLevels, confirmLevelKey, confirmLevels, labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
+import { LongName } from '@gwanje/ui/long-name';
 import { EmptyState } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pageLink } from '#components/links/page-link.tsx';
@@ -81,7 +82,9 @@ function AlarmRows({ list, serverAheadMs }: AlarmRowsProps) {
             >
               <Chip {...appearance} />
               <span className={classes.topName}>
-                <bdi>{objectName}</bdi>
+                <bdi>
+                  <LongName text={objectName} />
+                </bdi>
                 <bdi className={classes.topLocation}>{location}</bdi>
               </span>
               <AlarmAge at={lastOccurredAt} nowMs={nowMs} />

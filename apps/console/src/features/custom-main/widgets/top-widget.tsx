@@ -4,6 +4,7 @@ import { capitalised } from '@gwanje/kinds/definition/kind';
 import { callsOfKinds } from '@gwanje/kinds/kind-calls';
 import type { kinds } from '@gwanje/kinds/registry';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
+import { LongName } from '@gwanje/ui/long-name';
 import { EmptyState } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -106,7 +107,9 @@ function TopRows({ own, list }: { own: TopSettings; list: readonly ListedRow[] }
               title={[row.name, ...location].join(' · ')}
             >
               <span className={classes.topName}>
-                <bdi>{row.name}</bdi>
+                <bdi>
+                  <LongName text={row.name} />
+                </bdi>
                 <bdi className={classes.topLocation}>{location.join(' · ')}</bdi>
               </span>
               <span
