@@ -2,15 +2,22 @@ import { monResults } from '@gwanje/contract/clusters/states';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { HostId, ObjectId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
-import { liveKinds } from '../registry.ts';
+import { type LiveKind, liveKinds } from '../registry.ts';
 
-export const searchKinds = ['cluster', ...liveKinds] as const;
+/** Many containers have the name of their workload, so they come last. */
+const firstKinds: readonly LiveKind[] = ['workload', 'pod'];
+const lastKinds: readonly LiveKind[] = ['container'];
+const otherKinds = liveKinds.filter((kind) => !firstKinds.includes(kind) && !lastKinds.includes(kind));
+
+/** In the order of the answer. */
+export const searchKinds = ['cluster', ...firstKinds, ...otherKinds, ...lastKinds] as const;
 
 const goneChoices = ['with', 'without', 'only'] as const;
 
 export const search = endpoint({
   route: 'GET /search',
-  summary: 'Objects whose name contains the text, best match first, deleted objects last',
+  summary:
+    'Objects whose name contains the text, by kind, best match of each kind first, deleted objects last',
   access: 'all',
   query: z.strictObject({
     q: z.string().min(1).max(253),

@@ -13,7 +13,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { isReadOnlySession, useSession } from '#core/session/session-store.ts';
 import classes from './command-palette.module.css';
-import { findEntries, foundEntry, type PaletteEntry, recentEntries } from './palette-entries.ts';
+import { findEntries, objectEntries, type PaletteEntry, recentEntries } from './palette-entries.ts';
 import { PaletteList } from './palette-list.tsx';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { type FoundObjects, useFoundObjects } from './use-found-objects.ts';
@@ -46,11 +46,7 @@ export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
   const objects = useFoundObjects(text);
   // Objects come last: they arrive later and must not move the other entries.
   const entries: readonly PaletteEntry[] = useMemo(
-    () => [
-      ...(isBlank ? recent : []),
-      ...local.entries,
-      ...objects.list.map((found) => foundEntry(found, 'objects')),
-    ],
+    () => [...(isBlank ? recent : []), ...local.entries, ...objectEntries(objects.list)],
     [isBlank, recent, local, objects.list],
   );
   const active = Math.max(

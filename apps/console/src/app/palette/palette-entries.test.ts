@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { menuEntries } from '#app/menu.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { features } from '../features.ts';
-import { findEntries, foundEntry, placeText, recentEntries } from './palette-entries.ts';
+import { findEntries, foundEntry, objectEntries, placeText, recentEntries } from './palette-entries.ts';
 import type { FoundObject, RecentPlace } from './recent-places.ts';
 import { stillFound } from './use-found-objects.ts';
 
@@ -45,6 +45,29 @@ function found(more: Partial<FoundObject> = {}): FoundObject {
 }
 
 describe('the command palette', () => {
+  it('lists workloads and pods before containers of the same name, by kind, deleted objects last', () => {
+    const entries = objectEntries([
+      found({ kind: 'container', id: 1, name: 'web' }),
+      found({ kind: 'pod', id: 2, name: 'web' }),
+      found({ kind: 'pod', id: 3, name: 'web', deletedAt: '2026-11-18T07:00:00Z' }),
+      found({ kind: 'container', id: 4, name: 'web' }),
+      found({ kind: 'node', id: 5, name: 'web' }),
+      found({ kind: 'pod', id: 6, name: 'web-1' }),
+      found({ kind: 'workload', id: 7, name: 'web' }),
+    ]);
+    expect(entries.map(({ section, place }) => [section, place.kind === 'object' && place.found.id])).toEqual(
+      [
+        ['workload', 7],
+        ['pod', 2],
+        ['pod', 6],
+        ['node', 5],
+        ['container', 1],
+        ['container', 4],
+        ['deleted', 3],
+      ],
+    );
+  });
+
   it('finds pages by title and by path, ignoring case', () => {
     expect(titles('알람')).toContain('전체 알람');
     expect(titles('POD-LIST')).toEqual(['파드 목록', '파드 설정']);
@@ -88,7 +111,7 @@ describe('a found object', () => {
     [{ kind: 'namespace', name: 'shop' }, '/mon/namespace/summary?hostId=1&namespaceId=7'],
     [{ kind: 'workload', name: 'web' }, '/mon/workload/summary?hostId=1&workloadId=7'],
   ])('%o links to %s', (more, href) => {
-    expect(foundEntry(found(more), 'objects').href).toBe(href);
+    expect(foundEntry(found(more), 'recent').href).toBe(href);
   });
 
   it('shows cluster, namespace and pod as its location', () => {

@@ -1,4 +1,5 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
+import { searchKinds } from '@gwanje/kinds/calls/search';
 import { kinds } from '@gwanje/kinds/registry';
 import type { IconName } from '@gwanje/ui/icon';
 import type { MenuEntry } from '#app/menu.ts';
@@ -6,7 +7,9 @@ import type { Translate } from '#core/i18n/i18n.ts';
 import { clusterAddress, objectAddress } from '#entities/inventory/object-address.ts';
 import type { FoundObject, RecentPlace } from './recent-places.ts';
 
-export type PaletteSection = 'recent' | 'pages' | 'settings' | 'clusters' | 'objects';
+type ObjectKind = Exclude<FoundObject['kind'], 'cluster'>;
+/** Objects are in the section of their kind. */
+export type PaletteSection = 'recent' | 'pages' | 'settings' | 'clusters' | ObjectKind | 'deleted';
 
 export interface PaletteEntry {
   readonly key: string;
@@ -27,6 +30,20 @@ export function foundEntry(found: FoundObject, section: PaletteSection): Palette
     href: objectAddress(found.kind, found) ?? clusterAddress(found.hostId),
     place: { kind: 'object', found },
   };
+}
+
+/** A section for each kind in the order of the search, then the deleted objects. The server's order stays within each. */
+export function objectEntries(list: readonly FoundObject[]): PaletteEntry[] {
+  const existing = list.filter(({ deletedAt }) => deletedAt === null);
+  const deleted = list.filter(({ deletedAt }) => deletedAt !== null);
+  return [
+    ...searchKinds.flatMap((kind) =>
+      kind === 'cluster'
+        ? []
+        : existing.filter((found) => found.kind === kind).map((found) => foundEntry(found, kind)),
+    ),
+    ...deleted.map((found) => foundEntry(found, 'deleted')),
+  ];
 }
 
 /** The location: cluster, namespace and pod; empty for a cluster. */

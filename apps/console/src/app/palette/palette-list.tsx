@@ -1,12 +1,13 @@
-import { shortLabelOf } from '@gwanje/kinds/registry';
+import { type KindKey, kinds, shortLabelOf } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
+import { LongName } from '@gwanje/ui/long-name';
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import classes from './command-palette.module.css';
-import { type PaletteEntry, placeText } from './palette-entries.ts';
+import { type PaletteEntry, type PaletteSection, placeText } from './palette-entries.ts';
 import type { FoundObject } from './recent-places.ts';
 
 interface PaletteListProps {
@@ -19,7 +20,7 @@ interface PaletteListProps {
 }
 
 export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }: PaletteListProps) {
-  const t = useT();
+  const { t, language } = useTexts();
   const listRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const list = listRef.current;
@@ -34,7 +35,7 @@ export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }:
         <Fragment key={entry.key}>
           {entries[at - 1]?.section !== entry.section && (
             <div className={classes.section} role="presentation">
-              {t(`palette.${entry.section}`)}
+              {isKind(entry.section) ? kinds[entry.section].labels[language] : t(`palette.${entry.section}`)}
             </div>
           )}
           <div
@@ -50,9 +51,11 @@ export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }:
           >
             <Icon name={entry.icon} size={18} className={classes.icon} />
             <bdi className={classes.title} title={entry.title}>
-              {entry.title}
+              <LongName text={entry.title} />
             </bdi>
-            {entry.place.kind === 'object' && <About found={entry.place.found} />}
+            {entry.place.kind === 'object' && (
+              <About found={entry.place.found} isKindShown={!isKind(entry.section)} />
+            )}
           </div>
         </Fragment>
       ))}
@@ -60,8 +63,18 @@ export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }:
   );
 }
 
-/** The kind, the location and the state of an object. */
-function About({ found }: { readonly found: FoundObject }) {
+function isKind(section: PaletteSection): section is PaletteSection & KindKey {
+  return section in kinds;
+}
+
+interface AboutProps {
+  readonly found: FoundObject;
+  /** False: the heading shows the kind. */
+  readonly isKindShown: boolean;
+}
+
+/** The location, the kind and the state of an object. */
+function About({ found, isKindShown }: AboutProps) {
   const { t, language } = useTexts();
   const place = placeText(found);
   return (
@@ -71,9 +84,11 @@ function About({ found }: { readonly found: FoundObject }) {
           {place}
         </bdi>
       )}
-      {found.kind !== 'cluster' && <span className={classes.kind}>{shortLabelOf(found.kind, language)}</span>}
+      {isKindShown && found.kind !== 'cluster' && (
+        <span className={classes.kind}>{shortLabelOf(found.kind, language)}</span>
+      )}
       {found.deletedAt !== null ? (
-        <Chip colour="grey" icon="mdi-delete-outline" label={t('palette.deleted')} />
+        <Chip colour="grey" icon="mdi-delete-outline" label={t('palette.deletedMark')} />
       ) : (
         found.monResult && <StateCell {...monResultAppearance(found.monResult, { t, language })} />
       )}

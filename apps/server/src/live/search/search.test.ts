@@ -36,6 +36,38 @@ describe('search', () => {
     expect(list.map(({ name }) => name)).toEqual(['web-0', 'web-1', 'web-2']);
   });
 
+  it('returns workloads, pods, other kinds and then containers, and shares the limit among them', () => {
+    const live = new LiveState();
+    live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 1 });
+    for (let at = 0; at < 20; at++) {
+      const pod = podOf({ name: `web-${at}`, containers: [containerOf({ name: 'web' })] });
+      live.putPod(1, 100 + 2 * at, pod, [101 + 2 * at], podLife);
+    }
+    live.put('node', 1, 10, nodeOf({ name: 'web-node' }), life);
+    const deployment = {
+      name: 'web',
+      namespace: 'shop',
+      type: 'deployment',
+      ownerKind: null,
+      ownerName: null,
+    } as const;
+    const counts = { desiredCnt: 2, readyCnt: 2, updatedCnt: 2, availableCnt: 2, images: '' };
+    const cron = { schedule: null, isSuspended: null, lastRunTime: null, activeCnt: null };
+    live.put('workload', 1, 11, { ...deployment, ...counts, ...cron }, life);
+    const { totalCnt, list } = live.search('web', new Set([1]), 8, 0);
+    expect(totalCnt).toBe(42);
+    expect(list.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'workload web',
+      'pod web-0',
+      'pod web-1',
+      'pod web-2',
+      'node web-node',
+      'container web',
+      'container web',
+      'container web',
+    ]);
+  });
+
   it('returns nothing from clusters that the caller may not see', () => {
     const live = new LiveState();
     for (const hostId of [1, 2]) {
@@ -47,6 +79,8 @@ describe('search', () => {
     const { totalCnt, list } = live.search('web', new Set([2, 99]), 50, 0);
     expect(totalCnt).toBe(3);
     expect(list).toEqual([
+      expect.objectContaining({ kind: 'cluster', id: 2, hostId: 2 }),
+      expect.objectContaining({ kind: 'node', id: 20, hostId: 2, clusterName: 'web-cluster-2' }),
       expect.objectContaining({
         kind: 'container',
         id: 22,
@@ -54,8 +88,6 @@ describe('search', () => {
         parentId: 21,
         namespace: 'default',
       }),
-      expect.objectContaining({ kind: 'node', id: 20, hostId: 2, clusterName: 'web-cluster-2' }),
-      expect.objectContaining({ kind: 'cluster', id: 2, hostId: 2 }),
     ]);
   });
 

@@ -16,7 +16,7 @@ export type SearchAnswer = z.input<(typeof searchEndpoint)['response']>;
 type SearchKind = (typeof searchKinds)[number];
 type Found = SearchAnswer['list'][number];
 
-/** Best match first. */
+/** By kind, the best match of each kind first. */
 export function searchIn(
   tables: LiveTables,
   text: string,
@@ -28,16 +28,31 @@ export function searchIn(
   const isVisible = new Uint8Array(tables.clusters.end);
   for (const { index } of clusters) isVisible[index] = 1;
   const scores = tables.matches.of(text);
-  const best = new BestHits(limit, tables.strings);
   let totalCnt = 0;
-  for (const [kindIndex, kind] of searchKinds.entries()) {
+  const hitsByKind = searchKinds.map((kind, kindIndex) => {
+    const best = new BestHits(limit, tables.strings);
     totalCnt +=
       kind === 'cluster'
         ? findClusters(clusters, kindIndex, scores, best)
         : findObjects(tables, kind, isVisible, kindIndex, scores, best);
-  }
+    return best.hits;
+  });
   const derived = new DerivedState(tables, nowMs);
-  return { totalCnt, list: best.hits.map((hit) => found(tables, hit, derived)) };
+  return { totalCnt, list: sharedLimit(hitsByKind, limit).map((hit) => found(tables, hit, derived)) };
+}
+
+/** The kinds share the limit in turn, so that a thousand containers of one name do not hide the pods. */
+function sharedLimit(hitsByKind: readonly (readonly Hit[])[], limit: number): Hit[] {
+  const takenCnt = hitsByKind.map(() => 0);
+  let room = limit;
+  for (let rank = 0; rank < limit; rank++) {
+    for (const [kindIndex, { length }] of hitsByKind.entries()) {
+      if (rank >= length || room === 0) continue;
+      takenCnt[kindIndex] = rank + 1;
+      room--;
+    }
+  }
+  return hitsByKind.flatMap((hits, kindIndex) => hits.slice(0, takenCnt[kindIndex]));
 }
 
 function findClusters(
@@ -136,7 +151,7 @@ interface Hit {
   readonly id: number;
 }
 
-/** Keeps the best hits in order, up to a limit. */
+/** Keeps the best hits of one kind in order, up to a limit. */
 class BestHits {
   readonly #limit: number;
   readonly #strings: StringTable;
@@ -168,7 +183,6 @@ class BestHits {
 
   #compare(a: Hit, b: Hit): number {
     if (a.score !== b.score) return a.score - b.score;
-    if (a.kindIndex !== b.kindIndex) return a.kindIndex - b.kindIndex;
     if (a.nameRef !== b.nameRef) {
       const left = this.#strings.text(a.nameRef);
       const right = this.#strings.text(b.nameRef);
