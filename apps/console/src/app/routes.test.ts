@@ -121,7 +121,6 @@ const REFRESHING = [
 /** Parent paths without a page and their redirect targets: first those of the specification. */
 const REDIRECTS = {
   '/setting/mon': '/setting/mon/cluster-list',
-  '/setting/host/agent-install': '/setting/host/agent-install/aks',
   '/setting/group': '/setting/group/meta-list',
   '/mon/node': '/mon/node/summary',
   '/mon/pod': '/mon/pod/summary',
@@ -171,6 +170,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   '/mon/container/cpu': ofContainer,
   '/mon/container/mem': ofContainer,
   '/mon/container/blockIO': ofContainer,
+  '/setting/host/agent-install': ofCluster,
   '/setting/host/agent-install/aks': ofCluster,
   '/setting/host/agent-install/eks': ofCluster,
   '/setting/host/agent-install/gke': ofCluster,

@@ -10,7 +10,10 @@ export type KnownClusters = readonly number[] | null;
 export interface Target {
   readonly path: string;
   readonly search: SearchText;
-  readonly route: Pick<RouteDeclaration, 'name' | 'needs' | 'accepts' | 'worksWithoutClusters'>;
+  readonly route: Pick<
+    RouteDeclaration,
+    'name' | 'needs' | 'accepts' | 'prefersManaged' | 'worksWithoutClusters'
+  >;
 }
 
 export interface ObjectIds {

@@ -37,8 +37,8 @@ function guardData(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unkn
   const requested: string[] = [];
   return {
     requested,
-    clusters: async () => {
-      requested.push('clusters');
+    clusters: async (isManagedFirst: boolean) => {
+      requested.push(isManagedFirst ? 'managed clusters' : 'clusters');
       return clusters;
     },
     lookUp: async (name: string, id: number) => {
@@ -133,6 +133,22 @@ describe('decideNavigation', () => {
     ],
   ])('%s', async (_case, target, fromPath, user, answer, verdict) => {
     expect(await decideNavigation(target, fromPath, user, guardData(oneCluster, answer))).toEqual(verdict);
+  });
+
+  it('adds the first managed cluster on a page that prefers it, and keeps a given one', async () => {
+    const install = (search: Record<string, string>): Target => ({
+      ...agent,
+      search,
+      route: { ...agent.route, prefersManaged: true },
+    });
+    const managed = guardData([8, 7]);
+    expect(await decideNavigation(install({}), '/main', groupAdmin, managed)).toEqual({
+      kind: 'redirect',
+      path: agent.path,
+      search: { hostId: '8' },
+    });
+    expect(await decideNavigation(install({ hostId: '7' }), '/main', groupAdmin, managed)).toEqual(open);
+    expect(managed.requested).toEqual(['managed clusters', 'clusters']);
   });
 
   it('sends no request for a page without ids or for a denied page', async () => {

@@ -1,4 +1,5 @@
 import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/access/permissions';
+import { isIdText } from '@gwanje/domain/formats/id-text';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
 import { WALLBOARD_HOME } from '#core/session/wallboard.ts';
 import {
@@ -13,7 +14,8 @@ import {
 
 /** The data that the guard loads only if a page needs it. */
 export interface GuardData {
-  readonly clusters: () => Promise<KnownClusters>;
+  /** `isManagedFirst`: the clusters that the user may manage are the first ones. */
+  readonly clusters: (isManagedFirst: boolean) => Promise<KnownClusters>;
   readonly lookUp: (name: IdName, id: number) => Promise<LookUpAnswer>;
 }
 
@@ -29,7 +31,8 @@ export async function decideNavigation(
   if (!route.needs?.length && !route.accepts?.length) return { kind: 'open' };
   const names =
     search.hostId === undefined ? route.needs : [...(route.needs ?? []), ...(route.accepts ?? [])];
-  const clusters = names?.includes('hostId') ? await guardData.clusters() : null;
+  const isManagedFirst = route.prefersManaged === true && !isIdText(search.hostId);
+  const clusters = names?.includes('hostId') ? await guardData.clusters(isManagedFirst) : null;
   const verdict = checkAddress(target, fromPath, clusters);
   if (verdict.kind !== 'lookUp') return verdict;
   const { ids } = verdict;

@@ -26,12 +26,16 @@ async function start(): Promise<boolean> {
   return true;
 }
 
-/** The clusters of the selected groups, after all running loads. */
-export async function knownClusters(): Promise<KnownClusters> {
+/** The clusters of the selected groups, after all running loads; on request the managed ones first. */
+export async function knownClusters(isManagedFirst: boolean): Promise<KnownClusters> {
   await clustersLoading;
   await clustersSettled();
+  // Only settings pages need it, so it is not part of the first load.
+  const managed = isManagedFirst
+    ? await import('#core/groups/use-managed-meta-groups.ts').then((module) => module.loadManagedClusters())
+    : [];
   const { clusterList, failed } = useClusters.getState();
-  return failed ? null : clusterList.map(({ hostId }) => hostId);
+  return failed ? null : [...new Set([...managed, ...clusterList].map(({ hostId }) => hostId))];
 }
 
 export async function retryClusters(): Promise<void> {

@@ -1,10 +1,12 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { MAX_PAGE_CNT } from '@gwanje/contract/definition/fields';
-import { type GroupNameEntry, listMetaGroups } from '@gwanje/contract/users/groups';
+import { type GroupNameEntry, listMetaGroups, type MetaGroup } from '@gwanje/contract/users/groups';
 import { type Actor, isTotalAdmin, may } from '@gwanje/domain/access/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#core/api/query.ts';
-import { useActor } from '#core/session/session-store.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { logWarning } from '#core/browser/log.ts';
+import { useActor, useSession } from '#core/session/session-store.ts';
 import { useClusters } from './cluster-list.ts';
 import { useGroups } from './group-store.ts';
 
@@ -21,10 +23,29 @@ export function useManagedMetaGroups(actor: Actor): readonly GroupNameEntry[] {
   const isTotal = isTotalAdmin(actor);
   const { data } = useQuery({ ...ownersQuery, enabled: !isTotal });
   if (isTotal) return groupNameList;
-  const managedIds = new Set(
-    data?.list.filter((group) => may(actor, 'subGroup.manage', group)).map(({ metaGroupId }) => metaGroupId),
-  );
+  const managedIds = managedIdsIn(data?.list ?? [], actor);
   return groupNameList.filter(({ metaGroupId }) => managedIds.has(metaGroupId));
+}
+
+function managedIdsIn(owned: readonly MetaGroup[], actor: Actor): ReadonlySet<number> {
+  return new Set(
+    owned.filter((group) => may(actor, 'subGroup.manage', group)).map(({ metaGroupId }) => metaGroupId),
+  );
+}
+
+/** Like `useManagedClusters`, for a guard. Empty if the owners cannot be loaded. */
+export async function loadManagedClusters(): Promise<readonly ClusterName[]> {
+  const actor = useSession.getState().user ?? NOBODY;
+  const { clusterList } = useClusters.getState();
+  if (isTotalAdmin(actor)) return clusterList;
+  try {
+    const { list } = await queryClient.fetchQuery({ ...ownersQuery, retry: false });
+    const managedIds = managedIdsIn(list, actor);
+    return clusterList.filter(({ metaGroupId }) => managedIds.has(metaGroupId));
+  } catch (error) {
+    logWarning('the owners of the groups could not be loaded', error);
+    return [];
+  }
 }
 
 /** Whether the owners are loaded or failed to load; content that depends on them waits for this. */

@@ -42,6 +42,8 @@ interface RouteOptions {
   readonly refreshes?: boolean;
   /** Required ids. If hostId is the only one and is missing, the first cluster is used. */
   readonly needs?: readonly IdName[];
+  /** True: the first cluster is one whose settings the user may change, if there is one. */
+  readonly prefersManaged?: boolean;
   /** Optional ids. If present they must be valid, and a hostId must be a visible cluster. */
   readonly accepts?: readonly IdName[];
   /** True: without clusters the page opens with an empty state. */

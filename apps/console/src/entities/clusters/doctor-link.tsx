@@ -18,7 +18,7 @@ export function DoctorLink({ hostId, className, title, children, otherwise = nul
   if (user === null || !isGroupAdmin(user)) return otherwise;
   return (
     <Link
-      to="/setting/host/agent-install/aks"
+      to="/setting/host/agent-install"
       search={{ hostId: String(hostId) }}
       className={className}
       title={title}

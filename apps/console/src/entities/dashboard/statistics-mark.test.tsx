@@ -25,7 +25,7 @@ async function show(role: 2 | 3, nodeCnt: number): Promise<void> {
 test('a cluster with nodes without statistics has a mark that leads to the check of its agents', async () => {
   await show(3, 4);
   const link = screen.getByRole('link', { name: /통계 없음 4\/10/ });
-  expect(link.getAttribute('href')).toMatch(/^\/setting\/host\/agent-install\/aks\?hostId=.*7/);
+  expect(link.getAttribute('href')).toMatch(/^\/setting\/host\/agent-install\?hostId=.*7/);
   expect(link.title).toContain('노드 10개 중 4개');
 });
 

@@ -15,6 +15,7 @@ export const alarmSettings: FeatureManifest = {
       return {
         path: `/setting/alarm/${segment}-item`,
         name,
+        ...(target === 'cluster' && { prefersManaged: true }),
         needs: target === 'cluster' ? ['hostId'] : ['hostId', kinds[target].idName],
         load: async () => {
           const { AlarmSettingPage } = await import('./alarm-setting-page.tsx');

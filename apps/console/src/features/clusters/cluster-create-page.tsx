@@ -102,7 +102,7 @@ function CreateForm({ managed }: { managed: ReturnType<typeof useManagedMetaGrou
     save: (typed) => call(insertCluster, { body: clusterBody(withDefaults(typed)) }),
     onSaved: async ({ hostId }, typed) => {
       await show(SubGroupId.parse(withDefaults(typed).subGroupId));
-      await navigate({ to: '/setting/host/agent-install/aks', search: { hostId: String(hostId) } });
+      await navigate({ to: '/setting/host/agent-install', search: { hostId: String(hostId) } });
     },
   });
   const draft = withDefaults(form.values);

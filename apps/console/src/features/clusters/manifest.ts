@@ -16,7 +16,9 @@ export const clusters: FeatureManifest = {
     {
       path: '/setting/host/agent-install',
       name: 'settingHostAgentInstall',
-      redirectTo: '/setting/host/agent-install/aks',
+      needs: ['hostId'],
+      prefersManaged: true,
+      load: async () => ({ Page: (await import('./install/platform-redirect.tsx')).PlatformRedirect }),
     },
     ...installPlatforms.map(
       (platform): RouteDeclaration => ({
@@ -24,6 +26,7 @@ export const clusters: FeatureManifest = {
         name: `settingHostAgentInstall${capitalised(platform)}`,
         titleKey: 'routes.settingHostAgentInstall',
         needs: ['hostId'],
+        prefersManaged: true,
         load: async () => {
           const { InstallPage } = await import('./install/agent-install-page.tsx');
           return { Page: InstallPage.bind(undefined, { platform }) };

@@ -87,7 +87,7 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
     >
       <nav className={classes.links} aria-label={t('monSettings.links')}>
         {isManaged && (
-          <Link to="/setting/host/agent-install/aks" search={search}>
+          <Link to="/setting/host/agent-install" search={search}>
             <Icon name="mdi-download-network-outline" /> {t('routes.settingHostAgentInstall')}
           </Link>
         )}
