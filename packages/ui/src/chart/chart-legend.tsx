@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { LongName } from '../long-name.tsx';
+import { LongName } from '../list/long-name.tsx';
 import { type CursorStore, useCursorIndex } from './chart-group.tsx';
 import classes from './chart-legend.module.css';
 import type { ChartValues } from './model/chart-data.ts';

@@ -3,8 +3,8 @@ import type { ChipColour } from '@gwanje/domain/mappings/labels';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Chip } from '../chip.tsx';
 import { Icon, type IconName } from '../icon.tsx';
-import { LongName } from '../long-name.tsx';
 import classes from './cells.module.css';
+import { LongName } from './long-name.tsx';
 import { filledShare, usageLevel } from './model/usage.ts';
 
 interface TextCellProps {

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
-import { LongName } from '../long-name.tsx';
+import { LongName } from '../list/long-name.tsx';
 import { initialSize, observeSize, scrollUnlessThere } from './observed-size.ts';
 import { treeKeyAction } from './tree-keys.ts';
 import classes from './virtual-tree.module.css';

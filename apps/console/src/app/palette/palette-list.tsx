@@ -2,7 +2,7 @@ import { type KindKey, kinds, shortLabelOf } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
-import { LongName } from '@gwanje/ui/long-name';
+import { LongName } from '@gwanje/ui/list/long-name';
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useTexts } from '#core/i18n/i18n.ts';

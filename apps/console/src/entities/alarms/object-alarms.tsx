@@ -5,7 +5,7 @@ import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/labels';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { Chip } from '@gwanje/ui/chip';
-import { LongName } from '@gwanje/ui/long-name';
+import { LongName } from '@gwanje/ui/list/long-name';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -2,10 +2,10 @@ import { eventColumns, listEvents } from '@gwanje/contract/clusters/events';
 import { eventLevels } from '@gwanje/contract/clusters/states';
 import { kindOfKubernetes, kubectlNameOf } from '@gwanje/kinds/registry';
 import * as column from '#components/list/columns/column-formats.tsx';
+import { EventLevelChip } from '#components/list/columns/event-level-chip.tsx';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
-import { EventLevelChip } from './event-level-chip.tsx';
 import { objectAddress } from './object-address.ts';
 
 type EventRow = RowOf<typeof eventColumns>;

@@ -1,5 +1,5 @@
 import { ELLIPSIS } from '@gwanje/domain/formats/text';
-import { nameParts } from '../../name-parts.ts';
+import { nameParts } from '../../list/model/name-parts.ts';
 
 /** Characters that draw nothing or change the text direction: a name must not affect the text around it. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Mn}\p{Me}]/gu;

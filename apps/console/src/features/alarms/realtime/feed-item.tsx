@@ -2,7 +2,7 @@ import { alarmLevels, confirmLevels } from '@gwanje/domain/mappings/labels';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { LongName } from '@gwanje/ui/long-name';
+import { LongName } from '@gwanje/ui/list/long-name';
 import { useSave } from '#components/forms/use-save.ts';
 import { useNow } from '#core/browser/use-now.ts';
 import { useTexts } from '#core/i18n/i18n.ts';

@@ -1,7 +1,7 @@
 import { type AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { alarmLevels, confirmLevelKey, confirmLevels, labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
-import { LongName } from '@gwanje/ui/long-name';
+import { LongName } from '@gwanje/ui/list/long-name';
 import { EmptyState } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pageLink } from '#components/links/page-link.tsx';

@@ -1,5 +1,5 @@
 import classes from './long-name.module.css';
-import { nameParts } from './name-parts.ts';
+import { nameParts } from './model/name-parts.ts';
 
 /**
  * Shortens a long name in the middle: names of pods and nodes differ at their end. The browser measures the end and
