@@ -39,8 +39,12 @@ interface Rendered {
       };
     };
     readonly podSelector?: object;
+    readonly ingress?: readonly object[];
   };
 }
+
+const INGRESS_NAMESPACE = { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } };
+const FROM_INGRESS = [{ from: [{ namespaceSelector: INGRESS_NAMESPACE }], ports: [{ port: 'http' }] }];
 
 function rendered(): Rendered[] {
   const text = execFileSync('kubectl', ['kustomize', join(deploy, 'kubernetes')], { encoding: 'utf8' });
@@ -54,6 +58,13 @@ describe.runIf(canRun('kubectl', 'kubernetes-client', 'the manifests are not ren
     const workloads = objects.flatMap(({ metadata, spec }) =>
       spec?.template ? [{ name: metadata.name, pod: spec.template.spec }] : [],
     );
+
+    it('trust and admit the ingress controller alone', () => {
+      const settings = objects.find(({ kind }) => kind === 'ConfigMap')?.data;
+      expect(settings?.GWANJE_TRUST_PROXY).toMatch(/^[\d.]+$/);
+      const policies = objects.filter(({ metadata }) => ['server', 'login'].includes(metadata.name));
+      expect(policies.map(({ spec }) => spec.ingress)).toEqual([FROM_INGRESS, FROM_INGRESS]);
+    });
 
     it('render to one installation in one namespace', () => {
       expect(workloads.map(({ name }) => name).sort()).toEqual([

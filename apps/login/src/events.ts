@@ -30,7 +30,7 @@ export function createLoginEvents(logger: Logger, metrics: Metrics) {
       signIns.inc({ method, outcome: 'failed' });
       logger.warn({ method, reason, address }, 'sign-in failed');
     },
-    locked(target: 'user' | 'address', address: string) {
+    locked(target: 'browser' | 'user' | 'address', address: string) {
       locks.inc({ target });
       logger.warn({ target, address }, 'locked after repeated failures');
     },

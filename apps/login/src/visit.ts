@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { secretIn } from '@gwanje/backend/http/site-cookies';
 import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
+import { noteBrowser } from '@gwanje/backend/identity/known-browsers';
 import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { newSecret } from '@gwanje/backend/identity/tokens';
 import { noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
@@ -54,6 +55,7 @@ export async function openSession(
   const { origin, formerToken, now } = visit;
   if (!(await noteLogin(db, account, now))) return undefined;
   if (formerToken !== undefined) await endSession(db, formerToken);
+  await noteBrowser(db, account.userNo, origin.browser, now);
   await recordOwnAction(db, visit, account, { action: 'session.create', detail: { method } });
   return createSession(db, account.userNo, origin, now);
 }

@@ -1,10 +1,13 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { isKnownBrowser } from '@gwanje/backend/identity/known-browsers';
 import {
   ADDRESS_RULE,
   addressKey,
   beginAttempt,
+  browserKey,
   clearAttempts,
   forgiveAttempt,
+  sessionKey,
   type ThrottleRule,
   USER_RULE,
   userKey,
@@ -12,30 +15,56 @@ import {
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Visit } from '../visit.ts';
 
-/** Counts an attempt of the address, as `countByUser` counts one of the user. */
-export function countByAddress(visit: Visit): Promise<Date | null> {
-  return count(addressKey(visit.origin.address), ADDRESS_RULE, visit);
+type AttemptTarget = 'browser' | 'user' | 'address';
+
+interface Count {
+  readonly target: AttemptTarget;
+  readonly key: string;
+  /** The end of the lock that this attempt would start, if any. */
+  readonly lockedUntil: Date | null;
+}
+/** The counts of one attempt; each is taken back or cleared if the attempt succeeds. */
+export type CountedAttempt = readonly Count[];
+
+/**
+ * Refuses a locked attempt. A browser in which the user has signed in before has its own count: wrong passwords from elsewhere
+ * lock neither it nor its address.
+ */
+export async function countSignIn(userId: string | undefined, visit: Visit): Promise<CountedAttempt> {
+  const { db, origin } = visit;
+  if (userId !== undefined && (await isKnownBrowser(db, userId, origin.browser)))
+    return [await count('browser', browserKey(origin.browser, userId), USER_RULE, visit)];
+  const byAddress = await countByAddress(visit);
+  if (userId === undefined) return [byAddress];
+  return [await count('user', userKey(userId), USER_RULE, visit), byAddress];
 }
 
-/** Refuses the attempt of a locked user. Returns the end of the lock that this attempt would start, if any. */
-export function countByUser(userId: string, visit: Visit): Promise<Date | null> {
-  return count(userKey(userId), USER_RULE, visit);
+export function countByAddress(visit: Visit): Promise<Count> {
+  return count('address', addressKey(visit.origin.address), ADDRESS_RULE, visit);
 }
 
-async function count(key: string, rule: ThrottleRule, { db, now }: Visit): Promise<Date | null> {
+/** An unattended browser must not be used to guess the password of the session's user. */
+export function countBySession(tokenHash: Buffer, visit: Visit): Promise<Count> {
+  return count('browser', sessionKey(tokenHash), USER_RULE, visit);
+}
+
+async function count(
+  target: AttemptTarget,
+  key: string,
+  rule: ThrottleRule,
+  { db, now }: Visit,
+): Promise<Count> {
   const attempt = await beginAttempt(db, key, rule, now);
-  if (attempt.kind === 'allowed') return attempt.lockedUntil;
+  if (attempt.kind === 'allowed') return { target, key, lockedUntil: attempt.lockedUntil };
   throw new AppError('tooManyRequests', { reason: 'locked', retryAfterS: secondsUntil(attempt.until, now) });
 }
 
-/** A correct password clears the attempts of the user, and takes back the one of the address. */
-export async function forgetAttempts(db: Db, userId: string, visit: Visit): Promise<void> {
-  await clearAttempts(db, userKey(userId));
-  await forgiveAddress(db, visit);
-}
-
-export async function forgiveAddress(db: Db, { origin }: Visit): Promise<void> {
-  await forgiveAttempt(db, addressKey(origin.address));
+/** A correct password clears the count of the user or browser, and takes back the one of the address. */
+export async function forgetAttempts(db: Db, counts: CountedAttempt): Promise<void> {
+  for (const { target, key } of counts) {
+    if (target === 'address') await forgiveAttempt(db, key);
+    else await clearAttempts(db, key);
+  }
 }
 
 export function secondsUntil(until: Date, now: Date): number {
@@ -45,6 +74,6 @@ export function secondsUntil(until: Date, now: Date): number {
 /**
  * The audit record of the start of a lock. Refused attempts are not recorded: any client could fill the log with them.
  */
-export function lockRecord(key: 'user' | 'address', until: Date) {
+export function lockRecord(key: AttemptTarget, until: Date) {
   return { action: 'session.lock', detail: { key, until: until.toISOString() } };
 }

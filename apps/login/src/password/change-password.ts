@@ -1,4 +1,4 @@
-import { clearAttempts, userKey } from '@gwanje/backend/identity/login-throttle';
+import { forgetBrowsers } from '@gwanje/backend/identity/known-browsers';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
 import {
@@ -12,7 +12,7 @@ import { findUserByNo, replacePasswordHash, type UserRow } from '@gwanje/backend
 import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordError } from '@gwanje/domain/forms/password';
 import { blockedReason, recordOwnAction, type Visit } from '../visit.ts';
-import { countByAddress, countByUser, forgiveAddress, lockRecord, secondsUntil } from './attempts.ts';
+import { countByAddress, countBySession, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
 
 export interface PasswordChange {
   readonly currentPassword: string;
@@ -22,19 +22,19 @@ export interface PasswordChange {
 /** Ends all sessions of the user, also this one, and returns a new token. Copied tokens become invalid. */
 export async function changePassword(
   change: PasswordChange,
-  { account, consoleBrowserHash }: LiveSession,
+  { account, tokenHash, consoleBrowserHash }: LiveSession,
   visit: Visit,
 ): Promise<string> {
   const { db, origin, now } = visit;
   const action = 'user.changePassword';
   if (account.passwordHash === null) throw new AppError('noPermission', { reason: 'singleSignOn' });
-  // Counted like a sign-in, so that an unattended browser cannot be used to guess passwords.
-  const lockedUntil = await countByUser(account.userId, visit);
+  const attempt = await countBySession(tokenHash, visit);
+  const { lockedUntil } = attempt;
   if (!(await verifyPassword(account.passwordHash, change.currentPassword))) {
     await db.transaction().execute(async (trx) => {
       const detail = { reason: 'wrongPassword' };
       await recordOwnAction(trx, visit, account, { action, outcome: 'failed', detail });
-      if (lockedUntil) await recordOwnAction(trx, visit, account, lockRecord('user', lockedUntil));
+      if (lockedUntil) await recordOwnAction(trx, visit, account, lockRecord('browser', lockedUntil));
     });
     throw new AppError('invalidParameter', {
       field: 'currentPassword',
@@ -42,7 +42,7 @@ export async function changePassword(
       ...(lockedUntil ? { retryAfterS: secondsUntil(lockedUntil, now) } : {}),
     });
   }
-  await clearAttempts(db, userKey(account.userId));
+  await forgetAttempts(db, [attempt]);
   const error = newPasswordError(change, account);
   if (error) throw new AppError('invalidParameter', { field: 'newPassword', reason: error });
   const passwordHash = await hashPassword(change.newPassword);
@@ -63,14 +63,18 @@ function newPasswordError(change: PasswordChange, account: UserRow): string | un
   return passwordError(change.newPassword, account.userId);
 }
 
-/** Returns the user of a link. Wrong links count by address, like wrong passwords. A valid link does not. */
+/**
+ * Returns the user of a link. Wrong links count by address, like wrong passwords. A valid link cannot be guessed, so it works from
+ * a locked address too.
+ */
 export async function ownerOfLink(token: string, visit: Visit) {
   const { db, now } = visit;
-  await countByAddress(visit);
   const link = await findLink(db, token, now);
   const account = link && (await findUserByNo(db, link.userNo));
-  if (!account || blockedReason(account)) throw new AppError('notFound', { reason: 'link' });
-  await forgiveAddress(db, visit);
+  if (!account || blockedReason(account)) {
+    await countByAddress(visit);
+    throw new AppError('notFound', { reason: 'link' });
+  }
   return { account, kind: link.kind };
 }
 
@@ -92,6 +96,7 @@ export async function setPasswordByLink(
       .where('userNo', '=', account.userNo)
       .execute();
     await endAllSessionsOfUser(trx, account.userNo);
+    await forgetBrowsers(trx, account.userNo);
     await recordOwnAction(trx, visit, account, { action: 'user.setPasswordByLink', detail: { kind } });
   });
 }

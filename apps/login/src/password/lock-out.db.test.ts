@@ -78,6 +78,37 @@ describeWithDatabase('lock-out', (database) => {
     expect((await site.browser().signIn('no.such.user')).json().code).toBe(8007);
   });
 
+  test('does not lock a browser in which the user has signed in before', async () => {
+    await insertUser(database().db, { userId: 'heidi' });
+    const known = site.browser();
+    await known.signIn('heidi');
+    await fail('heidi', 5);
+    expect((await site.browser().signIn('heidi')).json().code).toBe(8007);
+    expect((await known.signIn('heidi')).statusCode).toBe(200);
+    // The success says nothing about the other browsers.
+    expect((await site.browser().signIn('heidi')).json().code).toBe(8007);
+  });
+
+  test('locks a known browser after its own failures, and no other', async () => {
+    await insertUser(database().db, { userId: 'ivan' });
+    const [shared, other] = [site.browser(), site.browser()];
+    await shared.signIn('ivan');
+    await other.signIn('ivan');
+    for (let i = 0; i < 5; i++) await shared.signIn('ivan', wrong);
+    expect((await shared.signIn('ivan')).json()).toMatchObject({ code: 8007, data: { reason: 'locked' } });
+    expect((await other.signIn('ivan')).statusCode).toBe(200);
+    expect((await site.browser().signIn('ivan')).statusCode).toBe(200);
+  });
+
+  test('keeps a browser known for its own user only', async () => {
+    await insertUser(database().db, { userId: 'judy' });
+    await insertUser(database().db, { userId: 'ken' });
+    const browser = site.browser();
+    await browser.signIn('judy');
+    await fail('ken', 5);
+    expect((await browser.signIn('ken')).json().code).toBe(8007);
+  });
+
   test('survives a restart', async () => {
     await insertUser(database().db, { userId: 'erin' });
     await fail('erin', 5);
@@ -111,6 +142,29 @@ describeWithDatabase('lock-out', (database) => {
     expect(last.json()).toMatchObject({ code: 8002, data: { retryAfterS: 60 } });
     expect((await trusting.browser().signIn('grace', PASSWORD, from('203.0.113.7'))).json().code).toBe(8007);
     expect((await trusting.browser().signIn('grace', PASSWORD, from('203.0.113.8'))).statusCode).toBe(200);
+    await trusting.app.close();
+  });
+
+  test('does not lock a known browser by wrong passwords from its address', async () => {
+    const trusting = await openLoginSite(database().db, { GWANJE_TRUST_PROXY: '127.0.0.1' }, site.clock);
+    await insertUser(database().db, { userId: 'liam' });
+    const headers = { 'x-forwarded-for': '203.0.113.20' };
+    const known = trusting.browser();
+    await known.signIn('liam', PASSWORD, headers);
+    await failFrom('203.0.113.20', 50);
+    expect((await trusting.browser().signIn('liam', PASSWORD, headers)).json().code).toBe(8007);
+    expect((await known.signIn('liam', PASSWORD, headers)).statusCode).toBe(200);
+    await trusting.app.close();
+  });
+
+  test('forgets one failure of an IP address each minute', async () => {
+    const trusting = await openLoginSite(database().db, { GWANJE_TRUST_PROXY: '127.0.0.1' }, site.clock);
+    const headers = { 'x-forwarded-for': '203.0.113.21' };
+    await failFrom('203.0.113.21', 49);
+    site.clock.advance(30 * MINUTE_MS);
+    await failFrom('203.0.113.21', 29);
+    const answer = await trusting.browser().signIn('nobody.here', wrong, headers);
+    expect(answer.json().data.retryAfterS).toBeUndefined();
     await trusting.app.close();
   });
 

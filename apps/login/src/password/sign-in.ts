@@ -5,7 +5,7 @@ import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { User } from '@gwanje/contract/users/users';
 import { blockedReason, openSession, recordOwnAction, type Visit } from '../visit.ts';
-import { countByAddress, countByUser, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
+import { type CountedAttempt, countSignIn, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
 
 /** The format of a user id. Any other input matches no user, and is neither looked up nor counted by name. */
 const POSSIBLE_USER_ID = /^[a-z0-9._-]{1,64}$/;
@@ -27,29 +27,21 @@ async function checkAndOpen(
   { userId, password }: GivenCredentials,
   visit: Visit,
 ): Promise<{ readonly token: string; readonly user: User }> {
-  const attempt = await countAttempt(userId, visit);
+  const attempt = await countSignIn(POSSIBLE_USER_ID.test(userId) ? userId : undefined, visit);
   const account = POSSIBLE_USER_ID.test(userId) ? await findUserById(visit.db, userId) : undefined;
   if (!(await verifyPassword(account?.passwordHash ?? null, password)) || !account) {
     return await refuse(account, attempt, visit);
   }
-  await refuseUnlessActive(account, visit);
+  await refuseUnlessActive(account, attempt, visit);
   const token = await visit.db.transaction().execute(async (trx) => {
     const opened = await openSession(trx, visit, account, 'password');
-    if (opened !== undefined) await forgetAttempts(trx, account.userId, visit);
+    if (opened !== undefined) await forgetAttempts(trx, attempt);
     return opened;
   });
   // The password changed or the account was removed during the password check.
   if (token === undefined) return await refuse(account, attempt, visit);
   visit.events.signedIn('password', account.userNo);
   return { token, user: toUser(account) };
-}
-
-type CountedAttempt = Awaited<ReturnType<typeof countAttempt>>;
-
-async function countAttempt(userId: string, visit: Visit) {
-  const addressLockedUntil = await countByAddress(visit);
-  const userLockedUntil = POSSIBLE_USER_ID.test(userId) ? await countByUser(userId, visit) : null;
-  return { userLockedUntil, addressLockedUntil };
 }
 
 /** The answer is the same for existing and unknown users. The typed user id is recorded only if it exists. */
@@ -63,29 +55,29 @@ async function refuse(
     address: origin.address,
     ...(account ? { target: { kind: 'user', id: account.userNo } } : {}),
   };
-  const lockedUntil = later(attempt.userLockedUntil, attempt.addressLockedUntil);
+  const locks = attempt.flatMap(({ target, lockedUntil }) => (lockedUntil ? [{ target, lockedUntil }] : []));
+  const [longest] = locks.toSorted((a, b) => b.lockedUntil.getTime() - a.lockedUntil.getTime());
   await db.transaction().execute(async (trx) => {
     const reason = account ? 'wrongPassword' : 'unknownUser';
     await recordAudit(trx, { ...about, action: 'session.create', outcome: 'failed', detail: { reason } });
-    const key = attempt.userLockedUntil ? 'user' : 'address';
-    if (lockedUntil) await recordAudit(trx, { ...about, ...lockRecord(key, lockedUntil), outcome: 'done' });
+    for (const { target, lockedUntil } of locks)
+      await recordAudit(trx, { ...about, ...lockRecord(target, lockedUntil), outcome: 'done' });
   });
   events.signInFailed('password', 'wrongCredentials', origin.address);
-  if (attempt.userLockedUntil) events.locked('user', origin.address);
-  if (attempt.addressLockedUntil) events.locked('address', origin.address);
+  for (const { target } of locks) events.locked(target, origin.address);
   throw new AppError('invalidParameter', {
     reason: 'wrongCredentials',
-    ...(lockedUntil ? { retryAfterS: secondsUntil(lockedUntil, now) } : {}),
+    ...(longest ? { retryAfterS: secondsUntil(longest.lockedUntil, now) } : {}),
   });
 }
 
 /** Only a client with the right password learns the status of the account. */
-async function refuseUnlessActive(account: UserRow, visit: Visit): Promise<void> {
+async function refuseUnlessActive(account: UserRow, attempt: CountedAttempt, visit: Visit): Promise<void> {
   const { db, events, origin } = visit;
   const reason = blockedReason(account);
   if (!reason) return;
   await db.transaction().execute(async (trx) => {
-    await forgetAttempts(trx, account.userId, visit);
+    await forgetAttempts(trx, attempt);
     await recordOwnAction(trx, visit, account, {
       action: 'session.create',
       outcome: 'denied',
@@ -94,9 +86,4 @@ async function refuseUnlessActive(account: UserRow, visit: Visit): Promise<void>
   });
   events.signInFailed('password', reason, origin.address);
   throw new AppError('noPermission', { reason });
-}
-
-function later(a: Date | null, b: Date | null): Date | null {
-  if (!a || !b) return a ?? b;
-  return a > b ? a : b;
 }

@@ -212,7 +212,7 @@ describe('changing the password', () => {
     expect((await site.browser().signIn('long.user.id', PASSWORD)).statusCode).toBe(200);
   });
 
-  test('with a wrong current password is refused, counted, and locks the account like a failed sign-in', async () => {
+  test('with a wrong current password is refused, counted, and locks the change for this session only', async () => {
     await insertUser(database.db, { userId: 'guesser' });
     const browser = await signedIn('guesser');
     const attempt = (currentPassword: string) =>
@@ -225,6 +225,7 @@ describe('changing the password', () => {
     expect((await attempt('wrong')).json().data.retryAfterS).toBe(60);
     expect((await attempt(PASSWORD)).json()).toMatchObject({ code: 8007, data: { reason: 'locked' } });
     expect((await browser.navigate('/portal')).statusCode).toBe(200);
+    expect((await site.browser().signIn('guesser')).statusCode).toBe(200);
   });
 
   test('is neither offered nor possible for single sign-on accounts', async () => {

@@ -242,7 +242,7 @@ async function noteWrites(db: Kysely<Database>): Promise<void> {
       begin
         for found in select table_name from information_schema.tables
           where table_schema = 'public' and table_type = 'BASE TABLE'
-          and table_name not in ('session', 'audit', 'login_throttle', 'change_version')
+          and table_name not in ('session', 'audit', 'login_throttle', 'known_browser', 'change_version')
         loop
           execute format('create or replace trigger noted after insert or update or delete on %I
             for each row execute function noted.note()', found);

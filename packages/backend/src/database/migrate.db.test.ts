@@ -49,6 +49,7 @@ describeOnEachDatabase('migrations', (database) => {
       'event_alarm',
       'idempotency',
       'installation_note',
+      'known_browser',
       'login_throttle',
       'logo',
       'maintenance',

@@ -45,6 +45,11 @@ export interface Database {
     /** The admin of this session views the console as this user. */
     viewAsUserNo: number | null;
   };
+  knownBrowser: {
+    userNo: number;
+    browserHash: Buffer;
+    lastUsedAt: Date;
+  };
   loginThrottle: {
     /** `user:<id>` or `address:<ip>` */
     key: string;

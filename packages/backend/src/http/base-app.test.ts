@@ -185,6 +185,18 @@ describe('errors', () => {
     expect((await from('2001:db8:0:1::1')).statusCode).toBe(200);
   });
 
+  test.each([
+    ['of an address that is not trusted is warned of, once', undefined, 1],
+    ['of a trusted proxy is no reason to warn', '127.0.0.1', 0],
+  ])('X-Forwarded-For %s', async (_what, trustProxy, warnings) => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    await open({ logger, trustProxy });
+    for (let i = 0; i < 5; i++)
+      await app.inject({ url: '/read', headers: { 'x-forwarded-for': '203.0.113.7' } });
+    expect(lines.filter((line) => line.includes('GWANJE_TRUST_PROXY'))).toHaveLength(warnings);
+  });
+
   test('a URL segment of 4 kB is accepted, a longer one is not', async () => {
     await open();
     expect((await app.inject(`/thing/${'a'.repeat(4096)}`)).statusCode).toBe(200);

@@ -102,6 +102,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     errorResponseBuilder: () => new AppError('tooManyRequests'),
   });
   limitRequests(app);
+  warnOfUntrustedProxy(app);
   await app.register(cookie);
   await app.register(underPressure, {
     maxEventLoopDelay: options.busyAfterMs,
@@ -122,6 +123,22 @@ function limitRequests(app: FastifyInstance): void {
   const limit = app.rateLimit();
   app.addHook('onRequest', async function (request, reply) {
     if (request.routeOptions.config.rateLimit !== false) await limit.call(this, request, reply);
+  });
+}
+
+const WARN_EVERY_MS = 10 * 60_000;
+
+/** A proxy that is not trusted makes all its clients one address, for the limit of requests and for lock-outs. */
+function warnOfUntrustedProxy(app: FastifyInstance): void {
+  let warnedMs = Number.NEGATIVE_INFINITY;
+  app.addHook('onRequest', async ({ headers, ip, socket, log }) => {
+    if (headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return;
+    if (performance.now() - warnedMs < WARN_EVERY_MS) return;
+    warnedMs = performance.now();
+    log.warn(
+      { proxy: ip },
+      'X-Forwarded-For ignored: if this is your proxy, name its address in GWANJE_TRUST_PROXY; otherwise all its clients count as one',
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type AgedTable, agedTable, SHORT_LIVED_SHARE } from '../retention/aged-table.ts';
+import { KNOWN_FOR_MS } from './known-browsers.ts';
 import { USER_RULE } from './login-throttle.ts';
 
 /** Rows that the login site or the server writes when users sign in. Their validity is checked at each use. */
@@ -12,6 +13,7 @@ export const agedIdentityTables: readonly AgedTable[] = [
     at: sql`last_failure_at`,
     maxShare: SHORT_LIVED_SHARE,
   }),
+  agedTable('known_browser', KNOWN_FOR_MS, { at: sql`last_used_at` }),
   agedTable('oidc_login', 0, {
     at: sql`expires_at`,
     newest: sql`(select max(created_at) from oidc_login)`,

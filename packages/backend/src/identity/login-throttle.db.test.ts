@@ -53,6 +53,15 @@ describeWithDatabase('the login throttle', (database) => {
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
   });
 
+  test('forgets one failure after each decay time, also if others come in between', async () => {
+    const decaying = { ...rule, limit: 6, decayMs: 10_000 };
+    for (let i = 0; i < 12; i++) {
+      const attempt = await beginAttempt(database().db, key, decaying, clock.now());
+      expect(attempt).toEqual({ kind: 'allowed', lockedUntil: null });
+      clock.advance(9_000);
+    }
+  });
+
   test('allows exactly the limit of a hundred concurrent attempts', async () => {
     const attempts = await Promise.all(Array.from({ length: 100 }, attempt));
     expect(attempts.filter((one) => one.kind === 'allowed')).toHaveLength(rule.limit);

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db } from '../database/schema.ts';
+import { hashToken } from './tokens.ts';
 
 export interface ThrottleRule {
   /** The number of consecutive failures that locks the key. */
@@ -9,6 +10,8 @@ export interface ThrottleRule {
   readonly longestLockMs: number;
   /** An older failure no longer counts. */
   readonly forgetAfterMs: number;
+  /** One failure is forgotten after each such time. Absent: only a success or `forgetAfterMs` forgets them. */
+  readonly decayMs?: number;
 }
 
 export const USER_RULE: ThrottleRule = {
@@ -17,8 +20,11 @@ export const USER_RULE: ThrottleRule = {
   longestLockMs: 900_000,
   forgetAfterMs: 3_600_000,
 };
-/** Many users may share an address. The limit still stops a list of passwords tried on many accounts. */
-export const ADDRESS_RULE: ThrottleRule = { ...USER_RULE, limit: 50 };
+/**
+ * Many users may share an address, and some mistype every hour. The limit still stops a list of passwords tried on many
+ * accounts.
+ */
+export const ADDRESS_RULE: ThrottleRule = { ...USER_RULE, limit: 50, decayMs: 60_000 };
 
 export type Attempt =
   /** `lockedUntil` is set for the last allowed attempt: if it fails, the key stays locked until then. */
@@ -27,6 +33,14 @@ export type Attempt =
 
 export function userKey(userId: string): string {
   return `user:${userId}`;
+}
+
+export function browserKey(browser: string, userId: string): string {
+  return `browser:${hashToken(browser).toString('base64url')}:${userId}`;
+}
+
+export function sessionKey(tokenHash: Buffer): string {
+  return `session:${tokenHash.toString('base64url')}`;
 }
 
 /** A client with one IPv6 address usually controls its whole /64 network of 2^64 addresses. */
@@ -50,7 +64,17 @@ export function addressKey(address: string): string {
  */
 export async function beginAttempt(db: Db, key: string, rule: ThrottleRule, now: Date): Promise<Attempt> {
   const forgotten = new Date(now.getTime() - rule.forgetAfterMs);
-  const failureCnt = sql<number>`(case when login_throttle.last_failure_at < ${forgotten}::timestamptz then 1 else login_throttle.failure_cnt + 1 end)`;
+  // Only whole decay times advance the stored time: a failure every 59 s must not stop the decay of one a minute.
+  const decays =
+    rule.decayMs === undefined
+      ? sql<number>`0`
+      : sql<number>`greatest(0, floor(extract(epoch from ${now}::timestamptz - login_throttle.last_failure_at) * 1000 / ${rule.decayMs}::float8)::int)`;
+  const counting = sql<number>`(case when login_throttle.last_failure_at < ${forgotten}::timestamptz then 0 else greatest(0, login_throttle.failure_cnt - ${decays}) end)`;
+  const failureCnt = sql<number>`(${counting} + 1)`;
+  const lastFailureAt =
+    rule.decayMs === undefined
+      ? sql<Date>`${now}::timestamptz`
+      : sql<Date>`case when ${counting} = 0 then ${now}::timestamptz else login_throttle.last_failure_at + ${decays} * ${rule.decayMs}::float8 * interval '1 millisecond' end`;
   const lockMs = sql<number>`least(${rule.firstLockMs}::float8 * power(2::float8, least(${failureCnt} - ${rule.limit}::int, 20)), ${rule.longestLockMs}::float8)`;
   const row = await db
     .insertInto('loginThrottle')
@@ -60,7 +84,7 @@ export async function beginAttempt(db: Db, key: string, rule: ThrottleRule, now:
         .column('key')
         .doUpdateSet({
           failureCnt,
-          lastFailureAt: now,
+          lastFailureAt,
           lockedUntil: sql<Date | null>`case when ${failureCnt} >= ${rule.limit}::int then ${now}::timestamptz + ${lockMs} * interval '1 millisecond' end`,
         })
         .where((eb) =>

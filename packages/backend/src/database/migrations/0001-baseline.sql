@@ -52,6 +52,14 @@ create table login_throttle (
   locked_until timestamptz
 );
 
+-- Browsers in which a user has signed in: wrong passwords elsewhere do not lock them.
+create table known_browser (
+  user_no int not null constraint known_browser_user_no_fkey references user_account on delete cascade,
+  browser_hash bytea not null,
+  last_used_at timestamptz not null,
+  primary key (user_no, browser_hash)
+);
+
 create table oidc_login (
   state text primary key,
   nonce text not null,
