@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { normaliseNode } from '../inventory/node.ts';
 import { ApiClient } from '../kubernetes/api-client.ts';
 import { startApiServer } from '../testing/api-server.ts';
 import { recordedText } from '../testing/recordings.ts';
 import { Kubelet } from './kubelet.ts';
+import { proxiedKubelets } from './targets.ts';
 
 const SUMMARY = recordedText('kubelet/stats-summary.json');
 const BROKEN = recordedText('kubernetes-1.26/kubelet-stats-error-500.txt');
@@ -14,6 +16,11 @@ type Respond = (response: ServerResponse) => void;
 const summaryOk: Respond = (response) => response.end(SUMMARY);
 const cadvisorOk: Respond = (response) => response.end(CADVISOR);
 const notFound: Respond = (response) => response.writeHead(404).end();
+
+function virtualNode(name: string) {
+  const metadata = { uid: name, name, creationTimestamp: '2026-01-01T00:00:00Z' };
+  return normaliseNode({ metadata: { ...metadata, labels: { type: 'virtual-kubelet' } } });
+}
 
 async function read(summary: Respond, cadvisor: Respond) {
   await using server = await startApiServer((_, response) =>
@@ -59,6 +66,45 @@ describe('a kubelet', () => {
           values: expect.objectContaining({ memCacheBytes: 77 }),
         },
       ]);
+    },
+  );
+
+  it.each([500, 503])('whose name the API server cannot resolve is reported as such (%d)', async (status) => {
+    const text = 'error trying to reach service: dial tcp: lookup minikube on 10.96.0.10:53: no such host';
+    const { failures } = await read((response) => response.writeHead(status).end(text), cadvisorOk);
+    expect(failures).toEqual([
+      { problem: 'kubeletNameUnresolved', detail: expect.stringContaining('minikube: /stats/summary: ') },
+    ]);
+  });
+
+  it('whose own name the agent cannot resolve is reported as such', async () => {
+    const error = Object.assign(new Error('getaddrinfo ENOTFOUND node-1'), { code: 'ENOTFOUND' });
+    const kubelet = new Kubelet('node-1', () => Promise.reject(error));
+    const { failures } = await kubelet.read(Date.now(), new AbortController().signal);
+    expect(failures.map(({ problem }) => problem)).toEqual(['kubeletNameUnresolved']);
+  });
+
+  it.each([
+    [true, 'apiProxyForbidden', 1],
+    [false, 'kubeletUnauthorized', 2],
+  ])(
+    'behind a proxy that the agent may not use (needs it: %s) is reported as %s',
+    async (isAll, problem, cnt) => {
+      await using server = await startApiServer((_, response) => {
+        const name = response.req.url?.split('/')[4];
+        const message = `nodes "${name}" is forbidden: User "u" cannot get resource "nodes/proxy" in API group ""`;
+        response.writeHead(403).end(JSON.stringify({ kind: 'Status', message }));
+      });
+      using client = new ApiClient(server.credentials);
+      const nodes = ['node-1', 'node-2'].map((name) => virtualNode(name));
+      const targets = proxiedKubelets(client, isAll, new Map(nodes.map((node) => [node.name, node])));
+      const read = targets.map(({ nodeName, open }) =>
+        new Kubelet(nodeName, open).read(Date.now(), new AbortController().signal),
+      );
+      const failures = (await Promise.all(read)).flatMap((one) => one.failures.slice(0, 1));
+      expect(failures.map((failure) => failure.problem)).toEqual([problem, problem]);
+      // One problem for all nodes has one text.
+      expect(new Set(failures.map(({ detail }) => detail)).size).toBe(cnt);
     },
   );
 

@@ -16,6 +16,11 @@ export class ProxyUnreachable extends Error {
   override readonly name = 'ProxyUnreachable';
 }
 
+/** The API server does not let the agent use its proxy. This too is one problem. */
+export class ProxyForbidden extends Error {
+  override readonly name = 'ProxyForbidden';
+}
+
 export interface KubeletFailure {
   readonly problem: AgentProblem;
   readonly detail: string;
@@ -24,8 +29,14 @@ export interface KubeletFailure {
 /** The limit for one pod's statistics, and for the node's statistics. */
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 
-/** The kubelet did not answer. A second request would only wait as long again. */
-const SILENT: ReadonlySet<AgentProblem> = new Set(['kubeletUnreachable', 'kubeletTls', 'apiUnreachable']);
+/** The request did not reach the kubelet. A second one would fail in the same way. */
+const SILENT: ReadonlySet<AgentProblem> = new Set([
+  'kubeletUnreachable',
+  'kubeletNameUnresolved',
+  'kubeletTls',
+  'apiUnreachable',
+  'apiProxyForbidden',
+]);
 
 export function isSilent({ problem }: KubeletFailure): boolean {
   return SILENT.has(problem);
@@ -86,13 +97,18 @@ function failureOf(nodeName: string, path: string, error: unknown): KubeletFailu
     const cause = error.cause instanceof Error ? error.cause.message : message;
     return { problem: 'apiUnreachable', detail: cause };
   }
+  if (error instanceof ProxyForbidden) return { problem: 'apiProxyForbidden', detail: message };
   const detail = `${nodeName}: ${path}: ${message}`.slice(0, MAX_DETAIL_LENGTH).toWellFormed();
   return { problem: problemOf(error), detail };
 }
 
+/** The API server names the failed look-up: `dial tcp: lookup node-1: no such host`. */
+const UNRESOLVED_BY_API_SERVER = /lookup .*(?:no such host|server misbehaving|i\/o timeout)/;
+
 function problemOf(error: unknown): AgentProblem {
   if (error instanceof StatusError) {
     if (error.status === 401 || error.status === 403) return 'kubeletUnauthorized';
+    if (error.status >= 500 && UNRESOLVED_BY_API_SERVER.test(error.message)) return 'kubeletNameUnresolved';
     // The API server answers with these statuses when the kubelet does not answer it.
     return error.status === 502 || error.status === 503 || error.status === 504
       ? 'kubeletUnreachable'
@@ -100,5 +116,6 @@ function problemOf(error: unknown): AgentProblem {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '') return isBrokenAnswer(error) ? 'kubeletError' : 'kubeletUnreachable';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'kubeletNameUnresolved';
   return isTlsError(error) ? 'kubeletTls' : 'kubeletUnreachable';
 }

@@ -5,10 +5,12 @@ import { isVirtualNode } from '../inventory/node.ts';
 import type { ApiClient } from '../kubernetes/api-client.ts';
 import { openRenewedConnections } from '../kubernetes/renewed-connections.ts';
 import type { Settings } from '../settings.ts';
-import { ProxyUnreachable } from './kubelet.ts';
+import { ProxyForbidden, ProxyUnreachable } from './kubelet.ts';
 import type { Target } from './sampler.ts';
 
 const IDLE_MS = 10_000;
+/** The refusals of all nodes then have the same text. */
+const NODE_IN_REFUSAL = /nodes "[^"]*" is forbidden: /;
 
 /** The kubelet of the agent's node. It accepts the same token as the API server. */
 export async function ownKubelet(
@@ -50,7 +52,10 @@ export function proxiedKubelets(
       api
         .open(`/api/v1/nodes/${encodeURIComponent(name)}/proxy${path}`, { idleMs: IDLE_MS, signal })
         .catch((error: unknown) => {
-          throw error instanceof StatusError ? error : new ProxyUnreachable(String(error), { cause: error });
+          if (!(error instanceof StatusError)) throw new ProxyUnreachable(String(error), { cause: error });
+          if (isAll && error.status === 403 && error.message.includes('nodes/proxy'))
+            throw new ProxyForbidden(error.message.replace(NODE_IN_REFUSAL, ''));
+          throw error;
         }),
   }));
 }

@@ -374,6 +374,34 @@ describe('the sums of a cluster', () => {
     expect(live.clusterSummary(1, NOW_MS + 61 * MINUTE_MS)?.recentRestartCnt).toBe(0);
   });
 
+  it('is not normal while its agent may not read it, and stale after five minutes without nodes or pods', () => {
+    const live = oneCluster();
+    const contact = (
+      minutes: number,
+      problems: readonly (readonly ['apiForbidden' | 'kubeletError', string])[],
+    ) => {
+      const atMs = NOW_MS + minutes * MINUTE_MS;
+      const since = new Date(NOW_MS + MINUTE_MS).toISOString();
+      const problemList = problems.map(([problem, detail]) => ({ problem, detail, since }));
+      const own = {
+        agentId: 'a',
+        role: 'cluster',
+        version: '1.0',
+        lastBatchAtMs: atMs,
+        clockSkewMs: 0,
+      } as const;
+      live.recordContact(1, { atMs, agent: { ...own, problemList } });
+      const { monResult, isStale, dataAt } = live.clusterState(1, atMs) ?? {};
+      return [monResult, isStale, dataAt && (Date.parse(dataAt) - NOW_MS) / MINUTE_MS];
+    };
+    expect(contact(1, [['kubeletError', 'node-1: status 500']])).toEqual(['normal', false, 1]);
+    // The other kinds are still collected.
+    expect(contact(4, [['apiForbidden', 'event: status 403']])).toEqual(['stale', false, 4]);
+    expect(contact(5, [['apiForbidden', 'pod: status 403']])).toEqual(['stale', false, 4]);
+    expect(contact(10, [['apiForbidden', 'pod: status 403']])).toEqual(['stale', true, 4]);
+    expect(contact(11, [])).toEqual(['normal', false, 11]);
+  });
+
   it('list the active agents and their problems', () => {
     const live = oneCluster();
     const agent = { role: 'node', version: '1.0', clockSkewMs: 0, problemList: [] } as const;

@@ -15,7 +15,11 @@ export const agentProblems = [
   'apiError',
   'apiUnauthorized',
   'apiForbidden',
+  /** The agent reads kubelets through the API server, which does not let it use nodes/proxy. */
+  'apiProxyForbidden',
   'kubeletUnreachable',
+  /** The API server or the agent cannot resolve the name of a node. */
+  'kubeletNameUnresolved',
   'kubeletUnauthorized',
   'kubeletTls',
   'kubeletError',
@@ -53,6 +57,8 @@ export type RefusalReason = (typeof refusalReasons)[number];
  */
 export const installFindings = [
   'noValidToken',
+  /** The server address in manifests is reachable only from the server's own machine. */
+  'localServerUrl',
   'noConnection',
   'silent',
   'inventorySilent',
@@ -73,7 +79,9 @@ export const installFindings = [
   'apiError',
   'apiUnauthorized',
   'missingRight',
+  'apiProxyForbidden',
   'kubeletUnreachable',
+  'kubeletNameUnresolved',
   'kubeletUnauthorized',
   'kubeletTls',
   'kubeletError',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLocalhost } from './localhost.ts';
+import { isLocalhost, isLocalUrl } from './localhost.ts';
 
 test.each([
   ['localhost', true],
@@ -18,4 +18,16 @@ test.each([
   ['', false],
 ])('%j is this machine: %s', (hostname, expected) => {
   expect(isLocalhost(hostname)).toBe(expected);
+});
+
+test.each([
+  ['http://localhost:4100', true],
+  ['http://127.0.0.1', true],
+  ['http://0.0.0.0:4100', true],
+  ['http://[::1]:4100', true],
+  ['https://gwanje.example.com', false],
+  ['http://10.0.0.5:4100', false],
+  ['not a url', false],
+])('only this machine reaches %s: %s', (url, expected) => {
+  expect(isLocalUrl(url)).toBe(expected);
 });

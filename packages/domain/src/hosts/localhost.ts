@@ -11,3 +11,9 @@ export function isLocalhost(hostname: string): boolean {
     /^127(\.\d{1,3}){3}$/.test(name)
   );
 }
+
+/** True when only programs on the same machine reach this address. */
+export function isLocalUrl(url: string): boolean {
+  const hostname = URL.parse(url)?.hostname ?? '';
+  return isLocalhost(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
+}

@@ -1,6 +1,6 @@
 /** The facts that alarm items read. NaN: unknown or stale. */
 export interface ClusterFacts {
-  /** Minutes since the last contact of any agent; NaN: there was none. */
+  /** Minutes since an agent last sent the states of nodes and pods; NaN: unknown. */
   readonly silentMin: number;
   readonly isApiReachable: boolean | null;
   readonly nodeNotReadyCnt: number;

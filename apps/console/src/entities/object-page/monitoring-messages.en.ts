@@ -93,6 +93,9 @@ export const monitoring: SameKeys<typeof ko> = {
   inventoryStopped: 'No states (stale)',
   inventoryStoppedText:
     'The last states of nodes and pods and the last events are from {{age}}. The states shown are those of then; only usage still comes.',
+  rightsMissing: 'The agent lacks rights that it needs',
+  rightsMissingText:
+    'The API server refuses requests of the agent, so some states are not collected any more. The states shown may be old.',
   noStatisticsSince: 'No statistics (since {{since}})',
   noStatisticsCluster:
     'No statistics come from {{cnt}} of {{total}} nodes. Usage and charts are without the values of these nodes.',
@@ -174,7 +177,9 @@ export const monitoring: SameKeys<typeof ko> = {
     apiError: 'The Kubernetes API server answered with an error.',
     apiUnauthorized: 'The API server refused the credentials.',
     apiForbidden: 'There is no right to read from the API server.',
+    apiProxyForbidden: 'Without nodes/proxy the statistics of kubelets cannot be read.',
     kubeletUnreachable: 'A kubelet cannot be reached.',
+    kubeletNameUnresolved: 'The name of a node cannot be resolved.',
     kubeletUnauthorized: 'A kubelet refused the credentials.',
     kubeletTls: "A kubelet's certificate cannot be verified.",
     kubeletError: 'A kubelet answered with an error.',

@@ -90,6 +90,9 @@ export const monitoring = {
   inventoryStopped: '상태 수집 중단',
   inventoryStoppedText:
     '노드와 파드의 상태, 이벤트의 마지막 수집은 {{age}}입니다. 표시된 상태는 그때의 것이며, 사용량만 계속 수집되고 있습니다.',
+  rightsMissing: '에이전트에 필요한 권한이 없습니다',
+  rightsMissingText:
+    'API 서버가 에이전트의 요청을 거부하여 일부 상태가 새로 수집되지 않습니다. 표시된 상태는 이전의 것일 수 있습니다.',
   noStatisticsSince: '통계 없음 ({{since}} 이후)',
   noStatisticsCluster:
     '노드 {{total}}개 중 {{cnt}}개의 통계가 들어오지 않습니다. 사용량과 차트에 그 노드의 값이 없습니다.',
@@ -168,7 +171,9 @@ export const monitoring = {
     apiError: 'Kubernetes API 서버가 오류로 응답했습니다.',
     apiUnauthorized: 'API 서버가 인증을 거부했습니다.',
     apiForbidden: 'API 서버에서 읽을 권한이 없습니다.',
+    apiProxyForbidden: 'nodes/proxy 권한이 없어 kubelet의 통계를 읽지 못합니다.',
     kubeletUnreachable: 'kubelet에 연결할 수 없습니다.',
+    kubeletNameUnresolved: '노드의 이름을 찾을 수 없습니다.',
     kubeletUnauthorized: 'kubelet이 인증을 거부했습니다.',
     kubeletTls: 'kubelet의 인증서를 확인할 수 없습니다.',
     kubeletError: 'kubelet이 오류로 응답했습니다.',

@@ -110,6 +110,8 @@ export const clusters = {
   underWay: 'Waiting',
   allWell: 'All well',
   allWellText: 'The agent is connected; lists and statistics are coming in.',
+  localUrl:
+    'The server address in the manifest is {{url}}: agents on other machines cannot connect to it. Set GWANJE_PUBLIC_URL to an address that the cluster reaches and restart the server before the download.',
   findingCnt: 'Findings: {{cnt}}',
   notManaged: 'You do not manage this cluster',
   notManagedText: 'Its agents and tokens are managed by the owner of its meta group, or by a total admin.',
@@ -136,6 +138,7 @@ export const clusters = {
   },
   finding: {
     noValidToken: 'There is no valid token.',
+    localServerUrl: "The server address in the manifest works only on the server's own machine.",
     noConnection: 'The agent has not connected to the server yet.',
     silent: 'Nothing has come from the agent for more than five minutes.',
     inventorySilent: 'No states of nodes and pods and no events have come for more than five minutes.',
@@ -157,7 +160,9 @@ export const clusters = {
     apiError: 'The Kubernetes API server answers the agent with errors.',
     apiUnauthorized: "The API server does not accept the agent's credentials.",
     missingRight: 'The agent lacks rights that it needs.',
+    apiProxyForbidden: 'The agent outside the cluster lacks nodes/proxy, so it reads no statistics of nodes.',
     kubeletUnreachable: 'The kubelets of some nodes cannot be reached.',
+    kubeletNameUnresolved: 'The names of some nodes cannot be resolved, so their statistics are not read.',
     kubeletUnauthorized: "Kubelets do not accept the agent's credentials.",
     kubeletTls: 'The certificates of kubelets cannot be trusted, so statistics are not read.',
     kubeletError: 'Kubelets answer with errors when asked for statistics.',
@@ -167,8 +172,10 @@ export const clusters = {
   },
   remedy: {
     noValidToken: 'All tokens were revoked. Please download the manifest again and apply it.',
+    localServerUrl:
+      'Agents on other machines cannot connect to this address. Please ask an administrator to set GWANJE_PUBLIC_URL to an address that the cluster reaches, then download the manifest again and apply it.',
     noConnection:
-      'Please check that the manifest was applied, that the pods of the agent run, and that no firewall or proxy stands between the cluster and the server.',
+      'Please check that the manifest was applied, that the pods of the agent run, and that no firewall or proxy stands between the cluster and the server address above.',
     silent:
       'Please check that the pods of the agent run and reach the server. Once connected, what is missing comes in.',
     inventorySilent:
@@ -197,15 +204,19 @@ export const clusters = {
     changeLimit:
       'Please look for a workload that keeps restarting, or ask an administrator to raise GWANJE_MAX_CHANGES_PER_HOUR.',
     apiUnreachable:
-      'Please check that the API server works and that no network policy stands between it and the agent.',
+      'Please check that the API server works and that no network policy stands between it and the agent. The statistics of the named nodes return with the API server.',
     apiError:
       'Please check the state of the API server and of etcd. The error text names the status: 429 and 5xx mean that the server is overloaded or fails.',
     apiUnauthorized:
       'The service account was made anew, or its credentials have expired. Please apply the manifest again and restart the agent.',
     missingRight:
-      'ClusterRole or ClusterRoleBinding of the manifest were changed or not applied. Please apply the manifest again.',
+      'ClusterRole or ClusterRoleBinding of the manifest were changed or not applied. Please apply the manifest again. For an agent outside the cluster, check the rights of the user in its kubeconfig.',
+    apiProxyForbidden:
+      'Please grant the user of the kubeconfig get on nodes/proxy, or apply the manifest to run the agent inside the cluster. Lists and states are still collected.',
     kubeletUnreachable:
       'Please check that the nodes are ready and that port 10250 of the nodes can be reached from the agent.',
+    kubeletNameUnresolved:
+      'Please check that the DNS of the API server or of the node resolves the name. With InternalIP first in --kubelet-preferred-address-types the API server needs no names.',
     kubeletUnauthorized:
       'Please check that the kubelets authenticate by webhook (authentication.webhook), and restart the agent.',
     kubeletTls:

@@ -105,6 +105,8 @@ export const clusters = {
   underWay: '기다리는 중',
   allWell: '정상',
   allWellText: '에이전트가 연결되어 목록과 통계가 들어오고 있습니다.',
+  localUrl:
+    '매니페스트의 서버 주소가 {{url}}이어서 다른 기계의 에이전트는 연결하지 못합니다. GWANJE_PUBLIC_URL을 클러스터에서 연결되는 주소로 바꾸고 서버를 다시 시작한 뒤 내려받아 주세요.',
   findingCnt: '문제 {{cnt}}건',
   notManaged: '이 클러스터를 관리할 권한이 없습니다',
   notManagedText: '에이전트 설치와 토큰은 클러스터가 속한 메타 그룹의 소유자나 전체 관리자가 관리합니다.',
@@ -131,6 +133,7 @@ export const clusters = {
   },
   finding: {
     noValidToken: '유효한 토큰이 없습니다.',
+    localServerUrl: '매니페스트의 서버 주소가 서버와 같은 기계에서만 연결되는 주소입니다.',
     noConnection: '에이전트가 아직 서버에 연결하지 않았습니다.',
     silent: '에이전트의 데이터가 5분 넘게 들어오지 않습니다.',
     inventorySilent: '노드와 파드의 상태, 이벤트가 5분 넘게 들어오지 않습니다.',
@@ -151,7 +154,9 @@ export const clusters = {
     apiError: 'Kubernetes API 서버가 에이전트의 요청에 오류로 답합니다.',
     apiUnauthorized: 'API 서버가 에이전트의 인증을 거부합니다.',
     missingRight: '에이전트에 필요한 권한이 없습니다.',
+    apiProxyForbidden: '클러스터 밖의 에이전트에 nodes/proxy 권한이 없어 노드의 통계를 읽지 못합니다.',
     kubeletUnreachable: 'kubelet에 연결하지 못하는 노드가 있습니다.',
+    kubeletNameUnresolved: '이름을 찾지 못해 통계를 읽을 수 없는 노드가 있습니다.',
     kubeletUnauthorized: 'kubelet이 에이전트의 인증을 거부합니다.',
     kubeletTls: 'kubelet의 인증서를 믿을 수 없어 통계를 읽지 못합니다.',
     kubeletError: 'kubelet이 통계 요청에 오류로 답합니다.',
@@ -161,8 +166,10 @@ export const clusters = {
   },
   remedy: {
     noValidToken: '발급한 토큰이 모두 폐기되었습니다. 매니페스트를 새로 내려받아 적용해 주세요.',
+    localServerUrl:
+      '다른 기계의 에이전트는 이 주소로 연결하지 못합니다. 관리자에게 GWANJE_PUBLIC_URL을 클러스터에서 연결되는 주소로 바꿔 달라고 요청하고, 매니페스트를 새로 내려받아 적용해 주세요.',
     noConnection:
-      '매니페스트를 적용했는지, 에이전트 파드가 실행 중인지, 클러스터에서 관제 서버 주소로 나가는 연결이 방화벽이나 프록시에 막히지 않는지 확인해 주세요.',
+      '매니페스트를 적용했는지, 에이전트 파드가 실행 중인지, 클러스터에서 위의 관제 서버 주소로 나가는 연결이 방화벽이나 프록시에 막히지 않는지 확인해 주세요.',
     silent:
       '에이전트 파드가 실행 중인지, 관제 서버로 나가는 연결이 끊기지 않았는지 확인해 주세요. 다시 연결되면 밀린 데이터가 이어서 들어옵니다.',
     inventorySilent:
@@ -191,15 +198,19 @@ export const clusters = {
     changeLimit:
       '계속 재시작하는 워크로드를 확인하거나, 관리자에게 GWANJE_MAX_CHANGES_PER_HOUR를 늘려 달라고 요청해 주세요.',
     apiUnreachable:
-      'API 서버가 동작하는지, 에이전트 파드에서 API 서버로 가는 연결이 네트워크 정책에 막히지 않는지 확인해 주세요.',
+      'API 서버가 동작하는지, 에이전트 파드에서 API 서버로 가는 연결이 네트워크 정책에 막히지 않는지 확인해 주세요. 이름이 표시된 노드의 통계는 API 서버가 돌아오면 다시 들어옵니다.',
     apiError:
       'API 서버와 etcd의 상태를 확인해 주세요. 오류 내용의 상태 코드가 429나 5xx이면 API 서버가 과부하이거나 장애 상태입니다.',
     apiUnauthorized:
       '서비스 계정이 다시 만들어졌거나 자격 증명이 만료되었습니다. 매니페스트를 다시 적용하고 에이전트를 다시 시작해 주세요.',
     missingRight:
-      '매니페스트의 ClusterRole과 ClusterRoleBinding이 바뀌었거나 적용되지 않았습니다. 매니페스트를 다시 적용해 주세요.',
+      '매니페스트의 ClusterRole과 ClusterRoleBinding이 바뀌었거나 적용되지 않았습니다. 매니페스트를 다시 적용해 주세요. 클러스터 밖에서 실행하는 에이전트는 kubeconfig 사용자의 권한을 확인해 주세요.',
+    apiProxyForbidden:
+      'kubeconfig의 사용자에게 nodes/proxy의 get 권한을 주거나, 매니페스트를 적용해 에이전트를 클러스터 안에서 실행해 주세요. 목록과 상태는 계속 수집됩니다.',
     kubeletUnreachable:
       '노드가 준비 상태인지, 에이전트 파드에서 노드의 10250 포트로 가는 연결이 막히지 않는지 확인해 주세요.',
+    kubeletNameUnresolved:
+      'API 서버나 노드의 DNS가 이 노드의 이름을 찾는지 확인해 주세요. API 서버의 --kubelet-preferred-address-types에서 InternalIP를 앞에 두면 이름 없이 연결합니다.',
     kubeletUnauthorized:
       'kubelet의 웹훅 인증(authentication.webhook)이 켜져 있는지 확인하고, 에이전트를 다시 시작해 주세요.',
     kubeletTls:

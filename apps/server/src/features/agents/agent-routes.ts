@@ -16,8 +16,8 @@ import { manifestYaml } from './manifest.ts';
 export const agentRoutes = {
   async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
     requireManaged(user, hostId, await repository.findCluster(db, user, hostId));
-    const { agentImage, publicUrl: serverUrl } = settings;
-    return { ...(await checkInstall(db, live, hostId, now)), agentImage, serverUrl };
+    const { agentImage, publicUrl } = settings;
+    return { ...(await checkInstall(db, live, hostId, publicUrl, now)), agentImage };
   },
   /** Issues a manifest with new tokens; earlier tokens stay valid until they are revoked. */
   async downloadManifest({ db, user, now, audit, settings, params: { hostId }, query }) {

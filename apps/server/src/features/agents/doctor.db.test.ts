@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Finding, InstallFinding } from '@gwanje/contract/agent/agent-problems';
-import { checkClusterInsert } from '@gwanje/contract/clusters/clusters';
+import { checkClusterInsert, getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -214,12 +214,20 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
         interval: 100,
       })
       .toEqual(['list deployments.apps', 'list pods']);
+    const { monResult } = await caller.ok(getClusterSummary, { params: { hostId: at.hostId } });
+    expect(monResult).toBe('stale');
   });
 
   it("an API server that rejects the agent's credentials", async () => {
     const at = await addClusterWithTokens();
     await runAgent(at, { token: 'nobody' }, CLUSTER_ROLE_ARGS);
     await waitForFinding(at.hostId, 'apiUnauthorized');
+  });
+
+  it('that an agent outside the cluster lacks nodes/proxy', async () => {
+    const at = await addClusterWithTokens();
+    await runAgent(at, { token: cluster.tokens.agent }, KUBECONFIG_ARGS);
+    expect((await waitForFinding(at.hostId, 'apiProxyForbidden')).nameList).toEqual(['get nodes/proxy']);
   });
 
   it('an API server that cannot be reached', async () => {
@@ -301,9 +309,10 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
     await waitForFinding(hostId, 'unreadableBatches');
   });
 
-  it('no connection, some minutes after the token was issued', async () => {
+  it('a server address on this machine at once, and no connection some minutes after the token was issued', async () => {
     const { hostId } = await addClusterWithTokens();
-    expect((await installCheck(hostId)).findingList).toEqual([]);
+    const { findingList, serverUrl: inManifest } = await installCheck(hostId);
+    expect(findingList).toMatchObject([{ finding: 'localServerUrl', nameList: [inManifest] }]);
     skewMs = 2 * 60_000 + 5000;
     await waitForFinding(hostId, 'noConnection');
   });

@@ -5,7 +5,7 @@ import {
   type RefusalReason,
 } from '@gwanje/contract/agent/agent-problems';
 import { describe, expect, it } from 'vitest';
-import { type FindingFacts, findingsOf } from './findings.ts';
+import { type FindingFacts, findingsOf, missingRights } from './findings.ts';
 
 const now = new Date('2026-03-02T00:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -21,6 +21,7 @@ const agent: Agent = {
 };
 const healthy: FindingFacts = {
   serverVersion: '0.2.0',
+  serverUrl: 'https://gwanje.example.com',
   tokens: { cnt: 1, validCnt: 1, lastAt: ago(3600) },
   firstBatchAt: ago(3000),
   lastBatchAt: ago(5),
@@ -50,6 +51,11 @@ function refused(reason: RefusalReason, secondsAgo: number, facts: FindingFacts 
 }
 
 const waitingForAgent: FindingFacts = { ...notInstalled, tokens: { cnt: 1, validCnt: 1, lastAt: ago(30) } };
+function silent(name: string, secondsAgo?: number): FindingFacts['silentNodes'][number] {
+  return { name, dataAt: secondsAgo === undefined ? null : ago(secondsAgo).toISOString() };
+}
+
+const noProxy = 'status 403: User "u" cannot get resource "nodes/proxy" in API group "" at the cluster scope';
 const forbidden =
   'pod: pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope';
 
@@ -129,16 +135,57 @@ const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
   ['a kubelet that answers 500', withProblem('kubeletError', 'n1: /x: status 500'), ['kubeletError']],
   ['a virtual node', withProblem('nodeWithoutStatistics', 'virtual-1'), ['nodeWithoutStatistics']],
   ['a full buffer', withProblem('bufferFull', 'oldest dropped'), ['bufferFull']],
-  ['nodes without samples', { ...healthy, silentNodes: ['n1', 'n2'] }, ['nodeAgentsMissing']],
+  ['nodes without samples', { ...healthy, silentNodes: [silent('n1'), silent('n2')] }, ['nodeAgentsMissing']],
   [
     'nodes without samples shortly after the first batch of the cluster',
-    { ...healthy, firstBatchAt: ago(30), silentNodes: ['n1'] },
+    { ...healthy, firstBatchAt: ago(30), silentNodes: [silent('n1')] },
     [],
   ],
   [
     'nodes without samples because of an untrusted certificate',
-    { ...withProblem('kubeletTls', 'n1: /x: self-signed'), silentNodes: ['n1'] },
+    { ...withProblem('kubeletTls', 'n1: /x: self-signed'), silentNodes: [silent('n1')] },
     ['kubeletTls'],
+  ],
+  [
+    'an agent outside the cluster without nodes/proxy',
+    { ...withProblem('apiProxyForbidden', noProxy), silentNodes: [silent('n1'), silent('n2')] },
+    ['apiProxyForbidden'],
+  ],
+  [
+    'a node whose name the API server cannot resolve',
+    {
+      ...withProblem('kubeletNameUnresolved', 'n1: /stats/summary: status 503: lookup n1: no such host'),
+      silentNodes: [silent('n1')],
+    },
+    ['kubeletNameUnresolved'],
+  ],
+  [
+    'a manifest with a server address on this machine',
+    { ...waitingForAgent, serverUrl: 'http://localhost:4100' },
+    ['localServerUrl'],
+  ],
+  ['an agent on the same machine as the server', { ...healthy, serverUrl: 'http://localhost:4100' }, []],
+  [
+    'nodes whose statistics stopped with the API server',
+    { ...withProblem('apiUnreachable', 'connect ECONNREFUSED'), silentNodes: [silent('n1', 80)] },
+    ['apiUnreachable'],
+  ],
+  [
+    'nodes without samples long before the API server went away',
+    { ...withProblem('apiUnreachable', 'connect ECONNREFUSED'), silentNodes: [silent('n1', 900)] },
+    ['apiUnreachable', 'nodeAgentsMissing'],
+  ],
+  [
+    'kubelets that cannot check tokens without the API server',
+    {
+      ...healthy,
+      agents: [
+        withProblem('apiUnreachable', 'connect ECONNREFUSED').agents[0] ?? agent,
+        withProblem('kubeletUnauthorized', 'n1: /stats/summary: status 401').agents[0] ?? agent,
+      ],
+      silentNodes: [silent('n1', 50)],
+    },
+    ['apiUnreachable'],
   ],
 ];
 
@@ -151,6 +198,22 @@ describe('findingsOf', () => {
     expect(new Set(table.flatMap(([, , findings]) => findings))).toEqual(new Set(installFindings));
   });
 
+  it('names the missing nodes/proxy, the nodes of an outage, and the address that agents use', () => {
+    const [proxy] = findingsOf(withProblem('apiProxyForbidden', noProxy), now.getTime());
+    expect(proxy).toMatchObject({ nameList: ['get nodes/proxy'], cnt: 1, detail: noProxy });
+    const outage = { ...withProblem('apiUnreachable', 'ECONNREFUSED'), silentNodes: [silent('n1', 80)] };
+    expect(findingsOf(outage, now.getTime())).toMatchObject([{ nameList: ['n1'], cnt: 1 }]);
+    const late = { ...waitingForAgent, tokens: { cnt: 1, validCnt: 1, lastAt: ago(120) } };
+    expect(findingsOf(late, now.getTime())).toMatchObject([{ nameList: ['https://gwanje.example.com'] }]);
+  });
+
+  it.each([
+    'Forbidden (user=u, verb=get, resource=nodes, subresource=stats)',
+    'Forbidden (user=u, verb=get, resource=nodes, subresource(s)=[stats])',
+  ])('reads the missing right from the words of older and newer kubelets: %s', (detail) => {
+    expect(missingRights({ detail })).toEqual(['get nodes/stats']);
+  });
+
   it('names rights, nodes and versions, with their count and at most ten names', () => {
     const [right] = findingsOf(withProblem('apiForbidden', forbidden), now.getTime());
     expect(right).toMatchObject({ nameList: ['list pods'], detail: forbidden, at: ago(60).toISOString() });
@@ -159,7 +222,10 @@ describe('findingsOf', () => {
     const [old] = findingsOf({ ...healthy, agents: [{ ...agent, version: '0.1.9' }] }, now.getTime());
     expect(old).toMatchObject({ nameList: ['0.1.9'], cnt: 1 });
     const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
-    const [missing] = findingsOf({ ...healthy, silentNodes: names }, now.getTime());
+    const [missing] = findingsOf(
+      { ...healthy, silentNodes: names.map((name) => silent(name)) },
+      now.getTime(),
+    );
     expect(missing).toMatchObject({ cnt: 30, nameList: names.slice(0, 10) });
   });
 });

@@ -7,10 +7,13 @@ import {
 import type { AgentState } from '@gwanje/contract/clusters/states';
 import { isOutdated } from '@gwanje/domain/agents/versions';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
+import { isLocalUrl } from '@gwanje/domain/hosts/localhost';
 import type { z } from 'zod';
 
 export interface FindingFacts {
   readonly serverVersion: string;
+  /** The server address in manifests. */
+  readonly serverUrl: string;
   readonly tokens: { readonly cnt: number; readonly validCnt: number; readonly lastAt: Date | null };
   readonly firstBatchAt: Date | null;
   readonly lastBatchAt: Date | null;
@@ -23,15 +26,17 @@ export interface FindingFacts {
     readonly cnt: number;
     readonly detail: string | null;
   }[];
-  /** Existing nodes without current samples. */
-  readonly silentNodes: readonly string[];
+  /** Existing nodes without current samples, with the time of their last one. */
+  readonly silentNodes: readonly { readonly name: string; readonly dataAt: string | null }[];
 }
 
 /** Time to pull images and schedule pods; until then no agent is late. */
 const INSTALL_GRACE_MS = 2 * 60_000;
 /** Agents with a refused token retry every minute. */
 const TOKEN_RETRY_WINDOW_MS = 90_000;
-const TOKEN_REFUSALS: ReadonlySet<RefusalReason> = new Set([
+/** Clocks of agents differ a little. */
+const CLOCK_TOLERANCE_MS = 60_000;
+export const TOKEN_REFUSALS: ReadonlySet<RefusalReason> = new Set([
   'unknownToken',
   'revokedToken',
   'wrongTokenRole',
@@ -43,26 +48,60 @@ type Problem = FindingFacts['agents'][number]['problemList'][number];
 /** The current problems, with causes before their consequences. */
 export function findingsOf(facts: FindingFacts, nowMs: number): Finding[] {
   const agents = activeAgents(facts);
-  const problems = agents.flatMap(({ problemList }) => problemList);
+  const reported = agents.flatMap(({ problemList }) => problemList);
+  const outage = outageOf(facts, reported);
+  const problems = reported.filter((problem) => !outage?.problems.has(problem));
   return [
     ...tokenFindings(facts),
+    ...addressFindings(facts),
     ...refusalFindings(facts, nowMs),
     ...silenceFindings(facts, nowMs),
     ...clockFindings(agents),
     ...versionFindings(agents, facts.serverVersion),
-    ...problemFindings(problems),
-    ...nodeFindings(facts, problems, nowMs),
+    ...problemFindings(problems, outage),
+    ...nodeFindings(facts, problems, outage, nowMs),
   ];
 }
 
 /** An agent that stopped while others continue belonged to a deleted node. */
-function activeAgents({ agents, lastBatchAt }: FindingFacts): FindingFacts['agents'] {
+export function activeAgents<Facts extends Pick<FindingFacts, 'agents' | 'lastBatchAt'>>({
+  agents,
+  lastBatchAt,
+}: Facts): Facts['agents'] {
   const lastMs = lastBatchAt?.getTime() ?? 0;
   return agents.filter((agent) => lastMs - Date.parse(agent.lastBatchAt) < STALE_AFTER_MS);
 }
 
 function tokenFindings({ tokens }: FindingFacts): Finding[] {
   return tokens.cnt > 0 && tokens.validCnt === 0 ? [found('noValidToken', { cnt: tokens.cnt })] : [];
+}
+
+/** Agents on other machines never reach a local address. An agent that has connected is on this machine. */
+function addressFindings({ serverUrl, tokens, lastBatchAt }: FindingFacts): Finding[] {
+  const isWrong = lastBatchAt === null && tokens.validCnt > 0 && isLocalUrl(serverUrl);
+  return isWrong ? [found('localServerUrl', { names: [serverUrl] })] : [];
+}
+
+/** The effects of an API server that the agent does not reach. */
+interface Outage {
+  readonly problems: ReadonlySet<Problem>;
+  /** Nodes whose statistics stopped with it. */
+  readonly nodeNames: readonly string[];
+}
+
+/**
+ * While the API server is away, kubelets cannot check the token of an agent, and an agent outside the cluster
+ * reads no kubelet. What was wrong before is not an effect.
+ */
+function outageOf({ silentNodes }: FindingFacts, reported: readonly Problem[]): Outage | null {
+  const times = reported.filter(({ problem }) => problem === 'apiUnreachable').map(({ since }) => since);
+  if (times.length === 0) return null;
+  const fromMs = Math.min(...times.map((since) => Date.parse(since))) - CLOCK_TOLERANCE_MS;
+  const isEffect = ({ problem, since }: Problem) =>
+    (problem === 'kubeletUnauthorized' || problem === 'kubeletError') && Date.parse(since) >= fromMs;
+  const problems = new Set(reported.filter(isEffect));
+  const stopped = silentNodes.filter(({ dataAt }) => dataAt !== null && Date.parse(dataAt) >= fromMs);
+  return { problems, nodeNames: [...[...problems].flatMap(nodeNames), ...stopped.map(({ name }) => name)] };
 }
 
 function findingOfRefusal(reason: RefusalReason): InstallFinding {
@@ -90,7 +129,7 @@ function isCurrent(
 }
 
 function silenceFindings(facts: FindingFacts, nowMs: number): Finding[] {
-  const { tokens, refusals, lastBatchAt, inventoryAt } = facts;
+  const { tokens, refusals, lastBatchAt, inventoryAt, serverUrl } = facts;
   const isSilent = (lastAt: Date) => nowMs - lastAt.getTime() >= STALE_AFTER_MS;
   if (lastBatchAt !== null) {
     if (isSilent(lastBatchAt)) return [found('silent', { at: lastBatchAt.toISOString() })];
@@ -100,7 +139,7 @@ function silenceFindings(facts: FindingFacts, nowMs: number): Finding[] {
   // A refused agent reached the server, so there is a connection.
   if (tokens.validCnt === 0 || tokens.lastAt === null || refusals.length > 0) return [];
   const isLate = nowMs - tokens.lastAt.getTime() >= INSTALL_GRACE_MS;
-  return isLate ? [found('noConnection', { at: tokens.lastAt.toISOString() })] : [];
+  return isLate ? [found('noConnection', { at: tokens.lastAt.toISOString(), names: [serverUrl] })] : [];
 }
 
 function clockFindings(agents: FindingFacts['agents']): Finding[] {
@@ -117,15 +156,18 @@ function versionFindings(agents: FindingFacts['agents'], serverVersion: string):
   return [found('outdatedAgent', { cnt: old.length, names: old.map(({ version }) => version) })];
 }
 
-function problemFindings(problems: readonly Problem[]): Finding[] {
+function problemFindings(problems: readonly Problem[], outage: Outage | null): Finding[] {
   const byFinding = Map.groupBy(problems, findingOfProblem);
   return installFindings.flatMap((finding) => {
     const some = byFinding.get(finding);
     const [first] = some ?? [];
     if (!some || !first) return [];
-    const names = finding === 'missingRight' ? some.flatMap(missingRights) : some.flatMap(nodeNames);
+    const names = namesOf(finding, some, outage);
     const at = some.map(({ since }) => since).toSorted()[0] ?? null;
-    const isAboutNodes = finding.startsWith('kubelet') || finding === 'nodeWithoutStatistics';
+    const isAboutNodes =
+      finding.startsWith('kubelet') ||
+      finding === 'nodeWithoutStatistics' ||
+      (finding === 'apiUnreachable' && names.length > 0);
     return [
       found(finding, {
         at,
@@ -135,6 +177,16 @@ function problemFindings(problems: readonly Problem[]): Finding[] {
       }),
     ];
   });
+}
+
+function namesOf(
+  finding: InstallFinding,
+  some: readonly Problem[],
+  outage: Outage | null,
+): readonly string[] {
+  if (finding === 'missingRight' || finding === 'apiProxyForbidden') return some.flatMap(missingRights);
+  if (finding === 'apiUnreachable') return outage?.nodeNames ?? [];
+  return some.flatMap(nodeNames);
 }
 
 /** A kubelet that authenticates the agent and still refuses: a right is missing, and the message names it. */
@@ -152,11 +204,14 @@ function nodeNames({ problem, detail }: Problem): string[] {
 function nodeFindings(
   { silentNodes, firstBatchAt }: FindingFacts,
   problems: readonly Problem[],
+  outage: Outage | null,
   nowMs: number,
 ): Finding[] {
   if (firstBatchAt === null || nowMs - firstBatchAt.getTime() < INSTALL_GRACE_MS) return [];
-  const explained = new Set(problems.flatMap(nodeNames));
-  const names = silentNodes.filter((name) => !explained.has(name));
+  // An agent that needs nodes/proxy reads all nodes.
+  if (problems.some(({ problem }) => problem === 'apiProxyForbidden')) return [];
+  const explained = new Set([...problems.flatMap(nodeNames), ...(outage?.nodeNames ?? [])]);
+  const names = silentNodes.map(({ name }) => name).filter((name) => !explained.has(name));
   return names.length === 0 ? [] : [found('nodeAgentsMissing', { cnt: names.length, names })];
 }
 
@@ -173,7 +228,7 @@ function found(finding: InstallFinding, { at = null, cnt = 1, names = [], detail
 
 // The wording of the API server and of kubelets.
 const API_SERVER = /cannot (\w+) resource "([^"]+)" in API group "([^"]*)"/g;
-const KUBELET = /verb=(\w+), resource=([\w.-]+), subresource\(s\)=\[([^\]]*)\]/g;
+const KUBELET = /verb=(\w+), resource=([\w.-]+), subresource(?:\(s\))?=\[?([^\])]*)/g;
 
 /** The missing rights that a refusal names, as written in a role: `list pods`, `watch deployments.apps`. */
 export function missingRights({ detail }: { readonly detail: string }): string[] {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
 import { VERSION } from '../../platform/version.ts';
 import * as repository from './agent-repository.ts';
-import { findingsOf } from './findings.ts';
+import { activeAgents, type FindingFacts, findingsOf } from './findings.ts';
 import { stepsOf } from './install-steps.ts';
 
 const WRONG_CLOCK_MS = 30_000;
@@ -17,7 +17,7 @@ const Reason = z.enum(refusalReasons);
 const Role = z.enum(agentRoles);
 
 /** All steps from token to monitored cluster, read from the tables; it does not wait for an agent. */
-export async function checkInstall(db: Db, live: LiveState, hostId: number, now: Date) {
+export async function checkInstall(db: Db, live: LiveState, hostId: number, serverUrl: string, now: Date) {
   const [tokens, contact, objects, agents, agentCnt, refusals, inventoryAt] = await Promise.all([
     repository.sumTokens(db, hostId),
     repository.findLive(db, hostId),
@@ -31,6 +31,7 @@ export async function checkInstall(db: Db, live: LiveState, hostId: number, now:
   const refused = refusals.map((refusal) => ({ ...refusal, reason: Reason.parse(refusal.reason) }));
   const facts = {
     serverVersion: VERSION,
+    serverUrl,
     tokens,
     objects,
     agents,
@@ -40,8 +41,11 @@ export async function checkInstall(db: Db, live: LiveState, hostId: number, now:
     lastSampleAt: contact?.lastSampleAt ?? null,
     inventoryAt,
     refusals: refused,
-    isRefused: refusals.length > 0,
-    problems: new Set(agents.flatMap(({ problemList }) => problemList.map(({ problem }) => problem))),
+    problems: new Set(
+      activeAgents({ agents, lastBatchAt }).flatMap(({ problemList }) =>
+        problemList.map(({ problem }) => problem),
+      ),
+    ),
     silentNodes: silentNodes(live, hostId, now.getTime()),
   };
   const steps = stepsOf(facts, now.getTime());
@@ -52,12 +56,13 @@ export async function checkInstall(db: Db, live: LiveState, hostId: number, now:
     agentList: agents,
     findingList: findingsOf(facts, now.getTime()),
     serverVersion: VERSION,
+    serverUrl,
     refusalList: refused.map(({ reason, lastAt, cnt }) => ({ reason, at: lastAt.toISOString(), cnt })),
   };
 }
 
 /** Existing nodes whose samples never came or stopped. */
-function silentNodes(live: LiveState, hostId: number, nowMs: number): string[] {
+function silentNodes(live: LiveState, hostId: number, nowMs: number): FindingFacts['silentNodes'] {
   const { list } = live.list('node', {
     hostIds: new Set([hostId]),
     orderBy: ['name'],
@@ -65,9 +70,7 @@ function silentNodes(live: LiveState, hostId: number, nowMs: number): string[] {
     pageNo: 1,
     pageCnt: MAX_NODES,
   });
-  return list
-    .filter(({ dataAt }) => dataAt === null || nowMs - Date.parse(dataAt) >= STALE_AFTER_MS)
-    .map(({ name }) => name);
+  return list.filter(({ dataAt }) => dataAt === null || nowMs - Date.parse(dataAt) >= STALE_AFTER_MS);
 }
 
 async function agentsOf(db: Db, hostId: number) {

@@ -12,8 +12,11 @@ const notInstalled: InstallFacts = {
   objects: { cnt: 0, firstAt: null },
   lastSampleAt: null,
   problems: new Set(),
-  isRefused: false,
+  refusals: [],
 };
+function refused(minutesAgo: number): InstallFacts['refusals'][number] {
+  return { reason: 'revokedToken', lastAt: ago(minutesAgo), cnt: 1, detail: null };
+}
 const downloaded: InstallFacts = { ...notInstalled, tokens: { cnt: 1, validCnt: 1, firstAt: ago(10) } };
 const connected: InstallFacts = { ...downloaded, agentCnt: 1, firstBatchAt: ago(9), lastBatchAt: ago(0) };
 const listed: InstallFacts = { ...connected, inventoryAt: ago(0), objects: { cnt: 20, firstAt: ago(8) } };
@@ -34,11 +37,15 @@ describe('installation steps', () => {
       { ...notInstalled, tokens: { cnt: 1, validCnt: 0, firstAt: ago(10) } },
       'failed waiting waiting waiting',
     ],
-    ['an agent whose token is refused', { ...downloaded, isRefused: true }, 'done failed waiting waiting'],
+    [
+      'an agent whose token is refused',
+      { ...downloaded, refusals: [refused(1)] },
+      'done failed waiting waiting',
+    ],
     ['a connected agent', connected, 'done done waiting waiting'],
     [
       'an agent whose token was refused before',
-      { ...connected, isRefused: true },
+      { ...connected, refusals: [refused(1)] },
       'done done waiting waiting',
     ],
     [
@@ -46,7 +53,22 @@ describe('installation steps', () => {
       { ...connected, problems: new Set(['apiForbidden'] as const) },
       'done done failed waiting',
     ],
+    [
+      'an agent whose token is refused since its last batch',
+      { ...complete, lastBatchAt: ago(2), refusals: [refused(1)] },
+      'done failed done done',
+    ],
+    [
+      'an agent that lost its rights',
+      { ...complete, problems: new Set(['apiForbidden'] as const) },
+      'done done failed done',
+    ],
     ['an inventory', listed, 'done done done waiting'],
+    [
+      'an agent outside the cluster without nodes/proxy',
+      { ...listed, problems: new Set(['apiProxyForbidden'] as const) },
+      'done done done failed',
+    ],
     [
       'kubelets with an untrusted certificate',
       { ...listed, problems: new Set(['kubeletTls'] as const) },

@@ -1,18 +1,19 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { installSteps } from '@gwanje/contract/clusters/clusters';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
-import type { FindingFacts } from './findings.ts';
+import { type FindingFacts, TOKEN_REFUSALS } from './findings.ts';
 
 type Step = (typeof installSteps)[number];
 type State = 'done' | 'waiting' | 'failed';
 
-export interface InstallFacts extends Pick<FindingFacts, 'firstBatchAt' | 'lastBatchAt' | 'inventoryAt'> {
+export interface InstallFacts
+  extends Pick<FindingFacts, 'firstBatchAt' | 'lastBatchAt' | 'inventoryAt' | 'refusals'> {
   readonly tokens: { readonly cnt: number; readonly validCnt: number; readonly firstAt: Date | null };
   readonly agentCnt: number;
   readonly objects: { readonly cnt: number; readonly firstAt: Date | null };
   readonly lastSampleAt: Date | null;
+  /** Current problems of the agents that send. */
   readonly problems: ReadonlySet<AgentProblem>;
-  readonly isRefused: boolean;
 }
 
 export interface InstallStep {
@@ -28,25 +29,28 @@ const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit
     at: tokens.firstAt,
     cnt: tokens.validCnt,
   }),
-  connected: ({ lastBatchAt, firstBatchAt, agentCnt, isRefused }, nowMs) => ({
-    state: lastBatchAt ? failedOrDone(isSilent(lastBatchAt, nowMs)) : isRefused ? 'failed' : 'waiting',
+  connected: ({ lastBatchAt, firstBatchAt, agentCnt, refusals }, nowMs) => ({
+    state: lastBatchAt
+      ? failedOrDone(isSilent(lastBatchAt, nowMs) || isTokenRefused(refusals, lastBatchAt, nowMs))
+      : refusals.length > 0
+        ? 'failed'
+        : 'waiting',
     at: firstBatchAt,
     cnt: agentCnt,
   }),
   inventory: ({ objects, problems, inventoryAt }, nowMs) => ({
-    state:
-      objects.cnt > 0
+    state: isAnyAbout(problems, /^api(?!Proxy)/)
+      ? 'failed'
+      : objects.cnt > 0
         ? failedOrDone(inventoryAt !== null && isSilent(inventoryAt, nowMs))
-        : isAnyAbout(problems, /^api/)
-          ? 'failed'
-          : 'waiting',
+        : 'waiting',
     at: objects.firstAt,
     cnt: objects.cnt,
   }),
   statistics: ({ lastSampleAt, problems }, nowMs) => ({
     state: lastSampleAt
       ? failedOrDone(isSilent(lastSampleAt, nowMs))
-      : isAnyAbout(problems, /^(?:kubelet|nodeWithoutStatistics)/)
+      : isAnyAbout(problems, /^(?:kubelet|nodeWithoutStatistics|apiProxy)/)
         ? 'failed'
         : 'waiting',
     at: lastSampleAt,
@@ -63,6 +67,14 @@ export function stepsOf(facts: InstallFacts, nowMs: number): InstallStep[] {
     isReached &&= state === 'done';
     return { step, ...check, state };
   });
+}
+
+/** An agent sends a batch every 15 s. After three missed ones, a refusal is why. */
+const MISSED_BATCHES_MS = 45_000;
+
+function isTokenRefused(refusals: FindingFacts['refusals'], lastBatchAt: Date, nowMs: number): boolean {
+  if (nowMs - lastBatchAt.getTime() < MISSED_BATCHES_MS) return false;
+  return refusals.some(({ reason, lastAt }) => TOKEN_REFUSALS.has(reason) && lastAt > lastBatchAt);
 }
 
 function failedOrDone(isWrong: boolean): State {

@@ -51,6 +51,8 @@ export interface Cluster {
   inventoryAtMs: number;
   /** When that batch arrived, on the server clock. */
   lastInventoryMs: number;
+  /** Whether the API server refuses the agent something, as of its last batch. */
+  rights: { readonly atMs: number; readonly isAnyMissing: boolean };
   isMonitored: boolean;
   warningCnt: number;
   criticalCnt: number;
@@ -124,8 +126,12 @@ export class Clusters {
     }
     if (agent === undefined) return;
     if (agent.role === 'cluster') {
-      if (!(cluster.inventoryAtMs > atMs)) cluster.inventoryAtMs = atMs;
-      if (!(cluster.lastInventoryMs > agent.lastBatchAtMs)) cluster.lastInventoryMs = agent.lastBatchAtMs;
+      if (!(cluster.rights.atMs > agent.lastBatchAtMs))
+        cluster.rights = { atMs: agent.lastBatchAtMs, isAnyMissing: agent.problemList.some(isMissingRight) };
+      const seenMs = Math.min(atMs, blindSinceMs(agent));
+      if (!(cluster.inventoryAtMs > seenMs)) cluster.inventoryAtMs = seenMs;
+      const contactMs = Math.min(agent.lastBatchAtMs, blindSinceMs(agent));
+      if (!(cluster.lastInventoryMs > contactMs)) cluster.lastInventoryMs = contactMs;
     }
     const known = cluster.agents.get(agent.agentId);
     if (known === undefined || known.lastBatchAtMs <= agent.lastBatchAtMs)
@@ -148,6 +154,7 @@ export class Clusters {
       lastBatchAtMs: Number.NaN,
       inventoryAtMs: Number.NaN,
       lastInventoryMs: Number.NaN,
+      rights: { atMs: Number.NaN, isAnyMissing: false },
       isMonitored: true,
       warningCnt: 0,
       criticalCnt: 0,
@@ -158,6 +165,24 @@ export class Clusters {
     this.#byHostId.set(hostId, cluster);
     return cluster;
   }
+}
+
+/**
+ * Since when the agent may not read nodes or pods; infinity: it may. It still sends, but its inventory is that
+ * of before.
+ */
+function blindSinceMs({ problemList }: Agent): number {
+  const times = problemList.filter(isBlinding).map(({ since }) => Date.parse(since));
+  return Math.min(...times, Number.POSITIVE_INFINITY);
+}
+
+function isMissingRight({ problem }: Problem): boolean {
+  return problem === 'apiUnauthorized' || problem === 'apiForbidden';
+}
+
+/** The detail of a refusal begins with the kind that the agent asked for. */
+function isBlinding({ problem, detail }: Problem): boolean {
+  return problem === 'apiUnauthorized' || (problem === 'apiForbidden' && /^(?:node|pod): /.test(detail));
 }
 
 /** Time of the object states: the last inventory, else the last batch when no agent ever sent inventory. */

@@ -79,9 +79,9 @@ export function clusterMetrics(cluster: Cluster, derived: DerivedState): Cluster
   };
 }
 
-/** Index into `monResults`. */
+/** Index into `monResults`. A cluster that its agent may not read is not normal. */
 export function clusterMonResult(cluster: Cluster, derived: DerivedState): number {
-  const isStale = derived.isOld(cluster.index, Number.NaN) === 1;
+  const isStale = derived.isOld(cluster.index, Number.NaN) === 1 || cluster.rights.isAnyMissing;
   return monResultIndex(cluster.isMonitored, cluster.criticalCnt, cluster.warningCnt, isStale);
 }
 

@@ -6,8 +6,8 @@ export const clusterItems = defineItems('cluster', {
   'cluster.noData': measure({
     label: { ko: '에이전트 수집 중단', en: 'No data from agent' },
     phrase: {
-      ko: '에이전트에서 데이터가 오지 않은 시간이 {{value}}',
-      en: 'nothing has come from the agent for {{value}}',
+      ko: '에이전트에서 노드와 파드의 상태가 오지 않은 시간이 {{value}}',
+      en: 'no states of nodes and pods have come from the agent for {{value}}',
     },
     unit: 'minutes',
     type: alarmTypes.failure,

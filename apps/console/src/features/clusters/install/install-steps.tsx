@@ -1,3 +1,4 @@
+import { isLocalUrl } from '@gwanje/domain/hosts/localhost';
 import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
@@ -85,6 +86,17 @@ function Step({ title, text, children }: { title: string; text: string; children
   );
 }
 
+/** Agents on other machines cannot connect to an address like http://localhost. */
+export function LocalUrlWarning({ serverUrl }: { serverUrl: string }) {
+  const t = useT();
+  if (!isLocalUrl(serverUrl)) return null;
+  return (
+    <p className={classes.warning} role="note">
+      <Icon name="mdi-alert" /> {t('clusters.localUrl', { url: serverUrl })}
+    </p>
+  );
+}
+
 function ManifestForm({ check, form }: InstallStepsProps) {
   const t = useT();
   const field = (name: ManifestField, label: string, hint: string, placeholder: string) => (
@@ -100,6 +112,7 @@ function ManifestForm({ check, form }: InstallStepsProps) {
 
   return (
     <CheckedForm {...form.frame}>
+      {check && <LocalUrlWarning serverUrl={check.serverUrl} />}
       <details className={classes.more}>
         <summary>{t('clusters.options')}</summary>
         <div className={classes.options}>

@@ -67,6 +67,12 @@ function showsStaleNotice({ isStale, inventoryStoppedAt }: ClusterSummary, hides
   return isStale && inventoryStoppedAt === null && !hidesAge;
 }
 
+function hasMissingRights({ agentList }: ClusterSummary): boolean {
+  return agentList.some(({ problemList }) =>
+    problemList.some(({ problem }) => problem === 'apiForbidden' || problem === 'apiUnauthorized'),
+  );
+}
+
 interface ClusterBannersProps {
   readonly cluster: ClusterSummary;
   readonly hidesAge?: boolean;
@@ -94,6 +100,12 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
       {showsStaleNotice(cluster, hidesAge) && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
           {t('monitoring.staleText', { age: ageOf(dataAt) })}
+        </Banner>
+      )}
+      {hasMissingRights(cluster) && (
+        <Banner tone="critical" icon="mdi-lock-outline" title={t('monitoring.rightsMissing')}>
+          {t('monitoring.rightsMissingText')}{' '}
+          <DoctorLink hostId={cluster.hostId}>{t('monitoring.checkAgents')}</DoctorLink>
         </Banner>
       )}
       {missingStatistics && (
