@@ -22,6 +22,7 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
     trustProxy: settings.trustProxy,
     requestsPerMinute: settings.requestsPerMinute,
     busyAfterMs: settings.busyAfterMs,
+    metricsAccess: settings.metricsAccess,
     hasStyleAttributes: false,
     isReady: async () => {
       await sql`select 1`.execute(deps.db);

@@ -1,3 +1,4 @@
+import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
@@ -28,7 +29,7 @@ export function createLoginEvents(logger: Logger, metrics: Metrics) {
     },
     signInFailed(method: SignInMethod, reason: string, address: string) {
       signIns.inc({ method, outcome: 'failed' });
-      logger.warn({ method, reason, address }, 'sign-in failed');
+      logRefusal(logger, { method, reason, address }, 'sign-in failed');
     },
     locked(target: 'browser' | 'user' | 'address', address: string) {
       locks.inc({ target });
@@ -39,7 +40,7 @@ export function createLoginEvents(logger: Logger, metrics: Metrics) {
       logger.info({ by, userNo }, 'logged out');
     },
     providerFailed(error: unknown) {
-      logger.warn({ err: error }, 'identity provider failed');
+      logRefusal(logger, { reason: error }, 'identity provider failed');
     },
   };
 }

@@ -38,6 +38,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     trustProxy: settings.trustProxy,
     requestsPerMinute: settings.requestsPerMinute,
     busyAfterMs: settings.busyAfterMs,
+    metricsAccess: settings.metricsAccess,
     isReady: async () => {
       await readRightsVersion(db);
       // A server that evaluates no alarms must not look ready to its load balancer.
@@ -46,6 +47,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     readyDetail: () => ({
       clustersWithoutAlarms: alarms.failingClusters().size,
       ...(metricStore.isDown() ? { metricStoresAway: 1 } : {}),
+      ...(pipeline.refusal !== null && { ingestRefused: pipeline.refusal }),
       ...clockDetail(pipeline.clockBehindMs),
     }),
   });

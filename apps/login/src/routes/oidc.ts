@@ -2,6 +2,7 @@ import { secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { endSessionsOfProvider } from '@gwanje/backend/identity/sessions';
 import { newSecret } from '@gwanje/backend/identity/tokens';
+import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isStateOf } from '../oidc/browser-binding.ts';
@@ -105,7 +106,7 @@ export function backchannelRoutes(app: FastifyInstance, site: Site, provider: Oi
         throw new AppError('busy');
       }
       if (!(error instanceof BadLogoutToken)) throw error;
-      request.log.warn({ err: error, address: request.ip }, 'logout token refused');
+      logRefusal(app.log, { reason: error, address: request.ip }, 'logout token refused');
       return reply
         .code(400)
         .send({ error: 'invalid_request', error_description: 'the logout token is not valid' });

@@ -2,6 +2,7 @@ import { toAppError } from '@gwanje/backend/http/error-answers';
 import { bindToConsole, listSessionsOfUser, touchSession } from '@gwanje/backend/identity/sessions';
 import { isSecret } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
+import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { loginPage } from '../pages/login-page.ts';
 import { messagePage } from '../pages/message-page.ts';
@@ -77,7 +78,7 @@ export function answerErrorsAsPages(app: FastifyInstance, site: Site): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = toAppError(error);
     if (known.errorName === 'unknown') request.log.error({ err: error }, 'unexpected error');
-    else request.log.warn({ err: error }, 'page refused');
+    else logRefusal(app.log, { reason: error }, 'page refused');
     site.metrics.errors.inc({ code: known.spec.code });
     if (known.errorName === 'busy') reply.header('retry-after', 5);
     const page = messagePage({

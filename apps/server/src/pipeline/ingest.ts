@@ -29,7 +29,7 @@ import { reasonOf, refusal } from './receive/refusal.ts';
 import { recover } from './recover/recover.ts';
 import { checkNumber, isSameBatch } from './state/batch-number.ts';
 import { Clusters } from './state/clusters.ts';
-import { createIngestObserver, type IngestObserver } from './state/ingest-observer.ts';
+import { createIngestObserver, type IngestObserver, type StoreRefusal } from './state/ingest-observer.ts';
 import { SAMPLE_INTERVAL_MS } from './state/sample-interval.ts';
 
 export interface IngestOptions {
@@ -274,6 +274,11 @@ export class IngestPipeline implements BatchReceiver {
   /** How far the server clock is behind the clocks of the agents; null while it is not. */
   get clockBehindMs(): number | null {
     return this.#clock.behindMs;
+  }
+
+  /** Why the last group of batches could not be stored; null when it was stored. */
+  get refusal(): StoreRefusal | null {
+    return this.#observer.refusal;
   }
 
   /** Accepts no more batches and stores those in the queue. */

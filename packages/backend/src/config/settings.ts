@@ -25,6 +25,11 @@ export const commonVariables = z.object({
     .regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a parent domain, e.g. example.com')
     .optional(),
   GWANJE_TRUST_PROXY: addressList.optional(),
+  GWANJE_METRICS_ALLOW: addressList.optional(),
+  GWANJE_METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'must be 16 characters or more, without spaces')
+    .optional(),
   GWANJE_BUSY_AFTER_MS: wholeNumber.default(2000),
   GWANJE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   GWANJE_DEMO: flag.default(false),
@@ -48,6 +53,7 @@ export function commonSettings(env: z.output<typeof commonVariables>) {
     /** Both sites are served over HTTPS: cookies are Secure. */
     isSecure: new URL(publicUrl).protocol === 'https:' && new URL(loginUrl).protocol === 'https:',
     trustProxy: env.GWANJE_TRUST_PROXY,
+    metricsAccess: { networks: env.GWANJE_METRICS_ALLOW, token: env.GWANJE_METRICS_TOKEN },
     /** With a longer event-loop delay the process refuses requests. 0 disables this. */
     busyAfterMs: env.GWANJE_BUSY_AFTER_MS,
     logLevel: env.GWANJE_LOG_LEVEL,

@@ -12,8 +12,10 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { addressKey } from '../identity/login-throttle.ts';
+import { logRefusal } from '../observe/log-refusal.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { answerErrorsAsEnvelopes, sendError, toAppError } from './error-answers.ts';
+import { type MetricsAccess, serveMetrics } from './metrics-route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,7 +40,9 @@ export interface BaseAppOptions {
   /** Throws or returns false while the process cannot do its work. */
   readonly isReady: () => Promise<boolean>;
   /** Additional figures in the readiness answer. */
-  readonly readyDetail?: () => Readonly<Record<string, number>>;
+  readonly readyDetail?: () => Readonly<Record<string, number | string>>;
+  /** Who may read `/metrics`. Default: this machine. */
+  readonly metricsAccess?: MetricsAccess;
 }
 
 /** A route accepts a larger body only if it sets its own limit, after it knows the caller. */
@@ -110,7 +114,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     pressureHandler: (request, _reply, type, value) => {
       // A busy process is alive: a restart by the liveness probe would only add load.
       if (request.url === '/healthz' || request.url === '/metrics' || isFile(request)) return;
-      request.log.warn({ type, value }, 'under pressure');
+      logRefusal(logger, { type, value }, 'under pressure');
       throw new AppError('busy');
     },
   });
@@ -171,9 +175,7 @@ function addProbes(app: FastifyInstance, options: BaseAppOptions): void {
       .code(ready ? 200 : 503)
       .send({ status: ready ? 'ready' : 'not ready', ...options.readyDetail?.() });
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics()),
-  );
+  serveMetrics(app, options.metrics, options.metricsAccess);
 }
 
 function countRequests(app: FastifyInstance, metrics: Metrics): void {

@@ -1,6 +1,7 @@
 import { AppError, failure } from '@gwanje/contract/definition/errors';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
+import { logRefusal } from '../observe/log-refusal.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
 const RETRY_AFTER_S = 5;
@@ -12,7 +13,7 @@ export function answerErrorsAsEnvelopes(app: FastifyInstance, metrics: Metrics):
     // The client disconnected before the answer was complete. This is not an error: debug level.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.debug('gone before the answer');
     else if (known.errorName === 'unknown') request.log.error({ err: error }, 'unexpected error');
-    else if (known.errorName === 'busy') request.log.warn({ err: error }, 'store unavailable');
+    else if (known.errorName === 'busy') logRefusal(app.log, { reason: error }, 'refused while busy');
     return sendError(reply, known, metrics);
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('notFound'), metrics));
@@ -42,6 +43,8 @@ export function toAppError(error: FastifyError): AppError {
       return new AppError('invalidParameter', {
         reason: error.statusCode === 415 ? 'unsupported content type' : 'malformed request',
       });
+    // The file server answers a path outside its folder with 403. Such a path is no error of the server.
+    case 403:
     case 404:
       return new AppError('notFound');
     case 413:

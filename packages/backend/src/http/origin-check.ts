@@ -1,5 +1,6 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { logRefusal } from '../observe/log-refusal.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -13,7 +14,7 @@ export function requireOwnOrigin(
     if (SAFE_METHODS.has(request.method) || isExempt(request)) return;
     const fetchSite = request.headers['sec-fetch-site'];
     if (request.headers.origin !== ownOrigin || (fetchSite !== undefined && fetchSite !== 'same-origin')) {
-      request.log.warn({ origin: request.headers.origin, fetchSite }, 'cross-site request refused');
+      logRefusal(app.log, { origin: request.headers.origin, fetchSite }, 'cross-site request refused');
       throw new AppError('noPermission', { reason: 'cross-site request' });
     }
   });

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { csvCell, csvText } from './csv.ts';
 
 describe('cell', () => {
-  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx'])('%j is escaped and is not a formula', (text) => {
+  it.each([
+    ...['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx'],
+    ...['＝1+1', '＋cmd', '－2+3', '＠SUM(A1)', '﹦1', '⁼1'],
+    ...[' =1', '\u200b=1', '\u00a0＝1', '\ufeff=1'],
+  ])('%j is escaped and is not a formula', (text) => {
     expect(csvCell(text)).toBe(`'${text}`);
   });
 

@@ -1,7 +1,10 @@
 export type CsvCell = string | number | null;
 
-/** Spreadsheets treat a text with such a start as a formula. Names from clusters are untrusted. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets treat a text with such a start as a formula, some of them also after invisible characters and
+ * with the signs in full width. Names from clusters are untrusted.
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@])/u;
 /** Without it Excel reads Korean text in a wrong encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -18,6 +21,6 @@ export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  const safe = FORMULA.test(cell.normalize('NFKC')) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,3 +1,6 @@
+import { createBaseApp } from '@gwanje/backend/http/base-app';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
 import { serveDocs } from './serve-docs.ts';
@@ -35,3 +38,22 @@ it('serves a page without inline code, whose files are all local and exist', asy
     }
   }
 });
+
+it.each(['/api/docs/static/..%5c..%5cpackage.json', '/api/docs/static//etc/passwd', '/api/docs/static/%00'])(
+  'a path outside the folder of the page, %s, is not found and leaves no trace in the log',
+  async (url) => {
+    const lines: string[] = [];
+    await using app = await createBaseApp({
+      logger: createLogger('server', 'info', { write: (line) => lines.push(line) }),
+      metrics: createMetrics('server'),
+      isSecure: false,
+      trustProxy: undefined,
+      requestsPerMinute: 1_000_000,
+      busyAfterMs: 0,
+      isReady: async () => true,
+    });
+    await serveDocs(app);
+    expect((await app.inject(url)).statusCode).toBe(404);
+    expect(lines).toEqual([]);
+  },
+);

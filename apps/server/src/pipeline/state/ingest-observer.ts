@@ -1,5 +1,7 @@
+import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
+import { MetricStoreError } from '@gwanje/metric-store/interface';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -18,6 +20,9 @@ export interface DroppedCounts {
   /** Samples that the metric store refused, and events that the database refused. */
   unstorable: number;
 }
+
+/** Why the stores take no batches at present. The agents keep them. */
+export type StoreRefusal = 'diskFull' | 'storeUnavailable';
 
 export interface StoredGroup {
   readonly batchCnt: number;
@@ -62,10 +67,16 @@ export function createIngestObserver(
     appendSeconds: histogram('append_seconds', 'Time to append the samples of a group to the metric store'),
     commitSeconds: histogram('commit_seconds', 'Time of the database transaction of a group'),
   };
+  let refusal: StoreRefusal | null = null;
   gauge('queue_batches', 'Batches waiting in the queue', () => queue.entries);
   gauge('queue_weight', 'Rows and objects waiting in the queue', () => queue.weight);
   return {
+    get refusal(): StoreRefusal | null {
+      return refusal;
+    },
+
     groupStored(group: StoredGroup): void {
+      refusal = null;
       counted.batches.inc(group.batchCnt);
       counted.rows.inc(group.rowCnt);
       counted.objects.inc(group.objectCnt);
@@ -81,7 +92,7 @@ export function createIngestObserver(
 
     batchRefused(hostId: number, agentId: string, reason: RefusalReason): void {
       counted.refused.inc({ reason });
-      logger.warn({ hostId, agentId, reason }, 'batch refused');
+      logRefusal(logger, { hostId, agentId, reason }, 'batch refused');
     },
 
     rowsDropped(hostId: number, dropped: DroppedCounts): void {
@@ -98,7 +109,10 @@ export function createIngestObserver(
 
     storeFailed(stage: 'prepare' | 'append' | 'commit', err: unknown): void {
       counted.failures.inc({ stage });
-      logger.warn({ err, stage }, 'batches not stored, the agents resend them');
+      refusal = isDiskFull(err) ? 'diskFull' : 'storeUnavailable';
+      if (refusal === 'diskFull')
+        logRefusal(logger, { stage, reason: err }, 'the disk is full, batches refused');
+      else logger.warn({ err, stage }, 'batches not stored, the agents resend them');
     },
 
     batchFailed(hostId: number, agentId: string, err: unknown): void {
@@ -143,3 +157,9 @@ export function createIngestObserver(
 }
 
 export type IngestObserver = ReturnType<typeof createIngestObserver>;
+
+/** Of the metric store, or of PostgreSQL: 53100 is its code for a full disk. */
+function isDiskFull(error: unknown): boolean {
+  if (error instanceof MetricStoreError) return error.kind === 'diskFull';
+  return error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC');
+}

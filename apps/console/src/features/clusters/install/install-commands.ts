@@ -37,10 +37,10 @@ export function installCommands(input: CommandsInput) {
     logs: `${kubectl} logs deployment/gwanje-agent-cluster --tail=50`,
     restart: `${kubectl} rollout restart deployment/gwanje-agent-cluster daemonset/gwanje-agent-node`,
     remove: `kubectl delete -f ${file}`,
-    /** Runs the agent outside the cluster, without an installation, with the token of the manifest. */
+    /** Runs the agent outside the cluster, without an installation, with the first token of the manifest: the cluster agent's. */
     outside: [
       `npm run agent -- --kubeconfig "$KUBECONFIG" --server ${serverUrl} --cluster-id ${hostId}`,
-      `  --token "$(grep -o 'gwj_[A-Za-z0-9_-]*' ${file})"`,
+      `  --token "$(grep -o -m 1 'gwj_[A-Za-z0-9_-]*' ${file})"`,
     ].join(' \\\n'),
   };
 }

@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { AppError } from '@gwanje/contract/definition/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Metrics } from '../observe/metrics.ts';
+
+export interface MetricsAccess {
+  /** Addresses and networks, separated by commas. Default: this machine. */
+  readonly networks?: string | undefined;
+  /** Accepted from everywhere as `Authorization: Bearer …`. */
+  readonly token?: string | undefined;
+}
+
+const THIS_MACHINE = '127.0.0.0/8,::1';
+
+/** Serves the figures of the process to the monitoring. Others get the answer for an unknown address. */
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, access: MetricsAccess = {}): void {
+  const networks = networkList(access.networks ?? THIS_MACHINE);
+  app.get('/metrics', async (request, reply) => {
+    if (!isFromNetwork(request, networks) && !hasToken(request, access.token)) throw new AppError('notFound');
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}
+
+function networkList(text: string): BlockList {
+  const list = new BlockList();
+  for (const network of text.split(',')) {
+    const [address = '', prefixLength] = network.trim().split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefixLength === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefixLength), family);
+  }
+  return list;
+}
+
+/** A request through a proxy that is not trusted has the proxy's address, which says nothing about the client. */
+function isFromNetwork({ ip, ips, headers }: FastifyRequest, networks: BlockList): boolean {
+  if (ips === undefined && ('x-forwarded-for' in headers || 'forwarded' in headers)) return false;
+  return networks.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return false;
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
