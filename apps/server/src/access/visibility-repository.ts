@@ -88,17 +88,24 @@ function seesMetaGroupAsPerson(
 
 /**
  * Total admins see all users; group admins see themselves and members of their meta groups; users see
- * themselves.
+ * themselves. An access token that is limited to groups sees its creator, and the members and owners of those groups.
  */
 export function seesUser(viewer: Viewer, userNo: string): RawBuilder<boolean> {
-  if (viewer.role === 1) return sql<boolean>`true`;
+  const { role, onlyMetaGroupIds } = viewer;
+  if (role === 1 && !onlyMetaGroupIds) return sql<boolean>`true`;
   const self = sql<boolean>`coalesce(${sql.ref(userNo)} = ${viewer.userNo}, false)`;
-  if (viewer.role === 2) return self;
-  return sql<boolean>`(${self} or exists (
+  if (role === 2) return self;
+  const isManaged = onlyMetaGroupIds
+    ? seesMetaGroup(viewer, { metaGroupId: 'seenMeta.metaGroupId', ownerUserNo: 'seenMeta.ownerUserNo' })
+    : sql<boolean>`seen_meta.owner_user_no = ${viewer.userNo}`;
+  const isMember = sql<boolean>`exists (
     select 1 from sub_group_member seen_member
     join sub_group seen_sub on seen_sub.sub_group_id = seen_member.sub_group_id
     join meta_group seen_meta on seen_meta.meta_group_id = seen_sub.meta_group_id
-    where seen_member.user_no = ${sql.ref(userNo)} and seen_meta.owner_user_no = ${viewer.userNo}))`;
+    where seen_member.user_no = ${sql.ref(userNo)} and ${isManaged})`;
+  if (!onlyMetaGroupIds) return sql<boolean>`(${self} or ${isMember})`;
+  return sql<boolean>`(${self} or ${isMember} or exists (
+    select 1 from meta_group seen_meta where seen_meta.owner_user_no = ${sql.ref(userNo)} and ${isManaged}))`;
 }
 
 /** The ids of the sub groups that the viewer may see. */

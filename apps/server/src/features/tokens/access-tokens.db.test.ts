@@ -1,6 +1,13 @@
 import { insertCluster, listClusterNames, listClusters } from '@gwanje/contract/clusters/clusters';
 import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/users/access-tokens';
-import { insertMetaGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/users/groups';
+import {
+  getSubGroup,
+  grantSubGroups,
+  insertMetaGroup,
+  insertSubGroup,
+  listGroupNames,
+  updateMetaGroup,
+} from '@gwanje/contract/users/groups';
 import { loginCheck } from '@gwanje/contract/users/login';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +15,7 @@ import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { makeWorld } from '../../testing/example-world.ts';
 import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
-import { addMetaGroup, addSubGroup, addUser, anyTemplate, userNoOf } from '../../testing/world.ts';
+import { addMember, addMetaGroup, addSubGroup, addUser, anyTemplate, userNoOf } from '../../testing/world.ts';
 
 /** Sends the token like a script: without a cookie, from another origin. */
 function byToken(app: TestApp, token: string): Caller {
@@ -84,6 +91,34 @@ describeWithApp('access tokens', (app) => {
     const script = await tokenOf('total', { metaGroupIdList: [allowed.metaGroupId] });
     await app().db.deleteFrom('metaGroup').where('metaGroupId', '=', allowed.metaGroupId).execute();
     expect((await script.ok(listGroupNames)).groupNameList).toEqual([]);
+  });
+
+  it('limited to groups see and grant only users of those groups', async () => {
+    const { db } = app();
+    const own = await addGroupOf('total');
+    const second = await addSubGroup(db, own.metaGroupId);
+    const other = await addGroupOf('key');
+    const [member, stranger] = [await addUser(db), await addUser(db, { role: 3 })];
+    await addMember(db, member.userNo, own.subGroupId);
+    await addMember(db, stranger.userNo, other.subGroupId);
+    const link = (userNo: number) => ({ metaGroupId: own.metaGroupId, subGroupId: second, userNo });
+    for (const role of [1, 3]) {
+      const script = await tokenOf('total', { role, metaGroupIdList: [own.metaGroupId] });
+      const granted = async (userNo: number) =>
+        (await script.call(grantSubGroups, { body: [link(userNo)] })).code;
+      expect(await granted(stranger.userNo)).toBe(8003);
+      expect(await granted(await userNoOf(db, 'key'))).toBe(8003);
+      expect(await granted(member.userNo)).toBe(200);
+      const { memberList } = await script.ok(getSubGroup, { params: { subGroupId: second } });
+      expect(memberList.map(({ userNo }) => userNo)).toEqual([member.userNo]);
+      const change = { metaGroupId: own.metaGroupId, ownerUserNo: stranger.userNo };
+      const owner = await script.call(updateMetaGroup, { body: [change] });
+      expect(owner.code).toBe(role === 1 ? 8003 : 8005);
+    }
+    expect(
+      (await (await tokenOf('total', { role: 1 })).call(grantSubGroups, { body: [link(stranger.userNo)] }))
+        .code,
+    ).toBe(200);
   });
 
   it("allow no more than their role and their creator's current rights", async () => {
