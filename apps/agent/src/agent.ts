@@ -222,7 +222,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     ),
     server: settings.server,
     readToken: () => readToken(settings.token),
-    clusterId: settings.clusterId,
+    clusterKey: settings.clusterKey,
     logger,
     onVerdict(latest) {
       verdict = latest;

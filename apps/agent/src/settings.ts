@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { ConfigError, type Environment, flag, port, positiveInt } from '@gwanje/backend/config/env';
 import { readOptions } from '@gwanje/backend/config/options';
 import { commonVariables } from '@gwanje/backend/config/settings';
+import { ClusterKey } from '@gwanje/contract/agent/agent-problems';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
@@ -14,11 +15,8 @@ const variables = z.object({
   GWANJE_AGENT_SERVER_CA: z.string().optional(),
   GWANJE_AGENT_TOKEN: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
   GWANJE_AGENT_TOKEN_FILE: z.string().optional(),
-  /** The id of this cluster in the console. The server needs it to name the cluster of a wrong token. */
-  GWANJE_AGENT_CLUSTER_ID: z
-    .string()
-    .regex(/^[1-9][0-9]{0,9}$/, 'must be a number')
-    .optional(),
+  /** The server needs it to name the cluster of a wrong token. */
+  GWANJE_AGENT_CLUSTER_KEY: ClusterKey.optional(),
   GWANJE_AGENT_KUBECONFIG: z.string().optional(),
   GWANJE_AGENT_CONTEXT: z.string().optional(),
   GWANJE_AGENT_NODE_NAME: z.string().max(253).optional(),
@@ -67,7 +65,7 @@ export function readSettings(args: readonly string[], environment: Environment) 
     server: server.replace(/\/+$/, ''),
     serverCaFile: env.GWANJE_AGENT_SERVER_CA,
     token,
-    clusterId: env.GWANJE_AGENT_CLUSTER_ID,
+    clusterKey: env.GWANJE_AGENT_CLUSTER_KEY,
     kubeconfig,
     nodeName,
     kubelet: kubeletAddress

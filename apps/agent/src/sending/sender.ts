@@ -1,4 +1,8 @@
-import { CLUSTER_HEADER, type RefusalReason, refusalReasons } from '@gwanje/contract/agent/agent-problems';
+import {
+  CLUSTER_KEY_HEADER,
+  type RefusalReason,
+  refusalReasons,
+} from '@gwanje/contract/agent/agent-problems';
 import { Envelope } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';
@@ -14,7 +18,7 @@ export interface SenderOptions {
   readonly connections: Pick<Connections, 'send'>;
   readonly server: string;
   readonly readToken: () => Promise<string>;
-  readonly clusterId?: string | undefined;
+  readonly clusterKey?: string | undefined;
   readonly logger: Logger;
   readonly onAck: (ack: Ack) => void;
   readonly onVerdict: (verdict: Verdict) => void;
@@ -162,7 +166,7 @@ export class Sender {
   }
 
   async #send(batch: QueuedBatch, body: Buffer, signal: AbortSignal): Promise<Outcome> {
-    const { connections, server, readToken, clusterId } = this.#options;
+    const { connections, server, readToken, clusterKey } = this.#options;
     try {
       const answer = await connections.send({
         url: new URL(`${server}${PATH}`),
@@ -173,7 +177,7 @@ export class Sender {
           'content-encoding': encodingOf(body),
           // The batch contains its creation time. This header is the sending time.
           date: new Date().toUTCString(),
-          ...(clusterId === undefined ? {} : { [CLUSTER_HEADER]: clusterId }),
+          ...(clusterKey === undefined ? {} : { [CLUSTER_KEY_HEADER]: clusterKey }),
         },
         body,
         idleMs: IDLE_MS,

@@ -113,6 +113,7 @@ export interface Database {
     alarmTemplateId: number;
     /** False: neither the object nor the objects inside it raise alarms. */
     isMonitored: Generated<boolean>;
+    claimKey: Generated<string>;
     createdBy: number | null;
     createdAt: Stamp;
     updatedAt: Stamp;

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { Timestamp } from '../definition/fields.ts';
 
 /**
- * The cluster id that an agent claims. It grants no access. When the token is unknown, the installation check
- * of that cluster can report it.
+ * The key of the cluster that an agent claims, from its manifest. It grants no access. When the token is unknown, the
+ * installation check of that cluster reports it.
  */
-export const CLUSTER_HEADER = 'x-gwanje-cluster-id';
+export const CLUSTER_KEY_HEADER = 'x-gwanje-cluster-key';
+export const ClusterKey = z.string().regex(/^gwk_[0-9a-f]{32}$/, 'must be the cluster key of a manifest');
 
 export const agentRoles = ['cluster', 'node'] as const;
 

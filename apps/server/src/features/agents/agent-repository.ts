@@ -11,7 +11,7 @@ function seenClusters(db: Db, viewer: Viewer) {
     .selectFrom('cluster')
     .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
     .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
-    .select(['cluster.hostId', 'cluster.name', 'metaGroup.ownerUserNo'])
+    .select(['cluster.hostId', 'cluster.name', 'cluster.claimKey', 'metaGroup.ownerUserNo'])
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'));
 }
 

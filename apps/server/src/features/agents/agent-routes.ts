@@ -21,7 +21,7 @@ export const agentRoutes = {
   },
   /** Issues a manifest with new tokens; earlier tokens stay valid until they are revoked. */
   async downloadManifest({ db, user, now, audit, settings, params: { hostId }, query }) {
-    const { name: clusterName } = requireManaged(
+    const { name: clusterName, claimKey: clusterKey } = requireManaged(
       user,
       hostId,
       await repository.lockCluster(db, user, hostId),
@@ -37,6 +37,7 @@ export const agentRoutes = {
     const content = manifestYaml({
       hostId,
       clusterName,
+      clusterKey,
       serverUrl: settings.publicUrl,
       clusterToken: cluster.token,
       nodeToken: node.token,

@@ -105,7 +105,12 @@ async function runAgent(
   stack = agents,
 ): Promise<RunningAgent> {
   const ownToken = args.includes('node') ? nodeToken : token;
-  const common = ['--server', serverUrl, '--token', ownToken, '--cluster-id', String(hostId)];
+  const { claimKey } = await app.db
+    .selectFrom('cluster')
+    .select('claimKey')
+    .where('hostId', '=', hostId)
+    .executeTakeFirstOrThrow();
+  const common = ['--server', serverUrl, '--token', ownToken, '--cluster-key', claimKey];
   const own = ['--port', '0', '--sample-every-ms', '500', '--data-dir', join(folder, `${++agentCnt}`)];
   const agent = await startAgent({
     settings: readSettings([...common, ...own, ...args], {}),
@@ -184,7 +189,7 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
     }
   });
 
-  it('an unknown token, for the cluster that the agent names', async () => {
+  it('an unknown token, for the cluster whose key the agent has', async () => {
     const at = await addClusterWithTokens();
     const token = `gwj_${randomBytes(32).toString('base64url')}`;
     await runAgent({ ...at, token }, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);

@@ -18,6 +18,7 @@ const KUBECTL = 'kubectl';
 const manifest: Manifest = {
   hostId: 12,
   clusterName: 'prod-seoul',
+  clusterKey: `gwk_${'0'.repeat(32)}`,
   serverUrl: 'https://gwanje.example.com',
   image: 'gwanje/agent:0.1.0',
   clusterToken: `gwj_${'a'.repeat(43)}`,
@@ -187,7 +188,7 @@ describe('a manifest', () => {
       new Set([
         'GWANJE_AGENT_ROLE',
         'GWANJE_AGENT_SERVER',
-        'GWANJE_AGENT_CLUSTER_ID',
+        'GWANJE_AGENT_CLUSTER_KEY',
         'GWANJE_AGENT_TOKEN_FILE',
         'GWANJE_AGENT_DATA_DIR',
         'GWANJE_AGENT_PORT',

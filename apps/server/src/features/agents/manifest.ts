@@ -7,6 +7,7 @@ import { Document, parse, visit } from 'yaml';
 export interface Manifest {
   readonly hostId: number;
   readonly clusterName: string;
+  readonly clusterKey: string;
   readonly serverUrl: string;
   readonly image: string;
   readonly namespace: string;

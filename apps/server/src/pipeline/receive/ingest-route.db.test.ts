@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { CLUSTER_KEY_HEADER } from '@gwanje/contract/agent/agent-problems';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -107,6 +108,24 @@ describe('an agent', () => {
       const answer = await app.post(wrong, json(fullBatch()));
       expect(answer).toMatchObject({ status: 403, body: { code: 8005, data: { reason: 'unknownToken' } } });
       expect(app.pipeline.batches).toEqual([]);
+    });
+
+    it('counts an unknown token only for the cluster whose key the sender has', async () => {
+      const wrong = `gwj_${'A'.repeat(43)}`;
+      for (const claimed of [String(hostId), `gwk_${'0'.repeat(32)}`, "gwk_' or 1=1 --", 'x'.repeat(5000)])
+        await app.post(wrong, json(emptyBatch()), {
+          'x-gwanje-cluster-id': String(hostId),
+          [CLUSTER_KEY_HEADER]: claimed,
+        });
+      await expectRefusals([]);
+      const { claimKey } = await app.db
+        .selectFrom('cluster')
+        .select('claimKey')
+        .where('hostId', '=', hostId)
+        .executeTakeFirstOrThrow();
+      for (let i = 0; i < 3; i++)
+        await app.post(wrong, json(emptyBatch()), { [CLUSTER_KEY_HEADER]: claimKey });
+      await expectRefusals([{ reason: 'unknownToken', cnt: 3 }]);
     });
 
     it('writes to the cluster of its token, whatever the batch says', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import { CLUSTER_HEADER } from '@gwanje/contract/agent/agent-problems';
+import { CLUSTER_KEY_HEADER } from '@gwanje/contract/agent/agent-problems';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Ack } from '@gwanje/kinds/batch';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -110,7 +110,7 @@ async function authorise(request: FastifyRequest, { tokens, refusals }: Ingest):
   const token = bearerToken(request.headers.authorization);
   const found = token === undefined ? undefined : await tokens.find(token, request.ip);
   if (!found) {
-    refusals.countClaimed(request.headers[CLUSTER_HEADER], 'unknownToken');
+    refusals.countClaimed(request.headers[CLUSTER_KEY_HEADER], 'unknownToken');
     throw refusal('unknownToken');
   }
   if (found.isRevoked) {

@@ -133,6 +133,8 @@ create table cluster (
   alarm_template_id int not null
     constraint cluster_alarm_template_id_fkey references alarm_template on delete restrict,
   is_monitored boolean not null default true,
+  -- In every manifest of the cluster: an agent with an unknown token names its cluster with it.
+  claim_key text not null default 'gwk_' || replace(gen_random_uuid()::text, '-', ''),
   created_by int constraint cluster_created_by_fkey references user_account on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -39,8 +39,9 @@ export function installCommands(input: CommandsInput) {
     remove: `kubectl delete -f ${file}`,
     /** Runs the agent outside the cluster, without an installation, with the first token of the manifest: the cluster agent's. */
     outside: [
-      `npm run agent -- --kubeconfig "$KUBECONFIG" --server ${serverUrl} --cluster-id ${hostId}`,
+      `npm run agent -- --kubeconfig "$KUBECONFIG" --server ${serverUrl}`,
       `  --token "$(grep -o -m 1 'gwj_[A-Za-z0-9_-]*' ${file})"`,
+      `  --cluster-key "$(grep -o -m 1 'gwk_[0-9a-f]*' ${file})"`,
     ].join(' \\\n'),
   };
 }

@@ -1,25 +1,26 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
+import { ClusterKey, type RefusalReason } from '@gwanje/contract/agent/agent-problems';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { idTextSchema } from '@gwanje/contract/definition/fields';
 import type { Logger } from 'pino';
 import { cleanText } from '../decode/decode.ts';
 import { delayedWrite } from '../delayed-write.ts';
 import { reasonOf } from '../refusal.ts';
-import { mergeRefusals, type RefusalWrite, writeRefusals } from './refusal-repository.ts';
+import { findClustersByKey, mergeRefusals, type RefusalWrite, writeRefusals } from './refusal-repository.ts';
 
-const HostIdText = idTextSchema('HostId');
 const DETAIL_LENGTH = 300;
 const MAX_PENDING = 1000;
 
 /** Counts refused batches by cluster and reason. It writes them after a short delay in one statement. */
 export function refusalCounter(db: Db, now: () => Date, logger: Logger, writeAfterMs: number) {
   let pending: RefusalWrite[] = [];
+  /** By cluster key. Only the key of an existing cluster becomes a refusal. */
+  let claims = new Map<string, Omit<RefusalWrite, 'hostId'>>();
   const writer = delayedWrite(writeAfterMs, logger, async () => {
-    const refusals = pending;
+    const [refusals, claimed] = [pending, claims];
     pending = [];
+    claims = new Map();
     try {
-      await writeRefusals(db, refusals);
+      await writeRefusals(db, [...refusals, ...(await claimedRefusals(db, claimed))]);
     } catch (error) {
       pending = mergeRefusals([...refusals, ...pending]);
       throw error;
@@ -38,16 +39,29 @@ export function refusalCounter(db: Db, now: () => Date, logger: Logger, writeAft
       if (reason) count(hostId, reason, detailOf(error));
     },
     /**
-     * Counts for the cluster that an unknown sender claims to be. Any sender can do this, so the count is
-     * bounded.
+     * Counts for the cluster whose key an unknown sender has. Any sender can try keys, so their number is bounded.
      */
     countClaimed(claimed: string | string[] | undefined, reason: RefusalReason): void {
-      if (pending.length >= MAX_PENDING) return;
-      const hostId = HostIdText.safeParse(claimed).data;
-      if (hostId !== undefined) count(hostId, reason);
+      const key = ClusterKey.safeParse(claimed).data;
+      if (key === undefined || (!claims.has(key) && claims.size >= MAX_PENDING)) return;
+      const cnt = (claims.get(key)?.cnt ?? 0) + 1;
+      claims.set(key, { reason, cnt, atMs: now().getTime(), detail: null });
+      writer.schedule();
     },
     [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
   };
+}
+
+async function claimedRefusals(
+  db: Db,
+  claims: ReadonlyMap<string, Omit<RefusalWrite, 'hostId'>>,
+): Promise<RefusalWrite[]> {
+  if (claims.size === 0) return [];
+  const clusters = await findClustersByKey(db, [...claims.keys()]);
+  return clusters.flatMap(({ hostId, claimKey }) => {
+    const claim = claims.get(claimKey);
+    return claim ? [{ ...claim, hostId }] : [];
+  });
 }
 
 function detailOf(error: unknown): string | null {

@@ -10,6 +10,14 @@ export interface RefusalWrite {
   readonly detail: string | null;
 }
 
+export function findClustersByKey(db: Db, keys: readonly string[]) {
+  return db
+    .selectFrom('cluster')
+    .select(['hostId', 'claimKey'])
+    .where(sql<boolean>`claim_key = any(${keys}::text[])`)
+    .execute();
+}
+
 /** Adds the counts per cluster and reason. Clusters that were deleted meanwhile are skipped. */
 export async function writeRefusals(db: Db, refusals: readonly RefusalWrite[]): Promise<void> {
   if (refusals.length === 0) return;
