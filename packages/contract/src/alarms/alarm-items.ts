@@ -37,6 +37,7 @@ export const alarmItemKeys = [
   'pod.oomKilled',
   'pod.imagePull',
   'pod.restarts',
+  'pod.terminating',
   'pod.cpuUsage',
   'pod.memUsage',
   'pod.ephemeral',

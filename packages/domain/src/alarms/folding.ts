@@ -3,14 +3,31 @@ import type { AlarmItemKey, AlarmTarget } from '@gwanje/contract/alarms/alarm-it
 /** Failures that explain other alarms of the same cluster or node. */
 const CLUSTER_FAILURES: readonly AlarmItemKey[] = ['cluster.noData', 'cluster.apiUnreachable'];
 const NODE_FAILURES: readonly AlarmItemKey[] = ['node.notReady'];
+/** Failures of one pod are one alarm. The first in this order explains the others best. */
+const POD_FAILURES: readonly string[] = [
+  'pod.imagePull',
+  'pod.oomKilled',
+  'pod.crashLoop',
+  'pod.failed',
+  'pod.restarts',
+  'pod.pending',
+  'pod.notReady',
+  'pod.terminating',
+] satisfies AlarmItemKey[];
 /** A failure adopts alarms that were raised at most this long before it. */
 export const ADOPT_MS = 5 * 60_000;
+/**
+ * Failed runs of a cron job are one alarm until a run succeeds, or until there was no failure for this long.
+ * Nobody has repaired the cron job just because Kubernetes removes the pods of old runs.
+ */
+export const CRON_JOB_MS = 24 * 3_600_000;
 
 export interface FoldSubject {
   readonly alarmId: number;
   readonly itemKey: string;
   readonly target: AlarmTarget | 'event';
   readonly hostId: number;
+  readonly objectId: number | null;
   /** The node itself, or the node of a pod. */
   readonly nodeId: number | null;
   /** Namespace, kind and name of a pod's owner. */
@@ -18,20 +35,39 @@ export interface FoldSubject {
   readonly occurredMs: number;
 }
 
-export type FoldKind = 'cluster' | 'node' | 'owner';
+/** cluster, node: under its failure · owner: under an alarm of another pod · pod: a symptom of the same pod. */
+export type FoldKind = 'cluster' | 'node' | 'owner' | 'pod';
+export const foldKinds: readonly FoldKind[] = ['cluster', 'node', 'owner', 'pod'];
 
 export interface Parent {
   readonly alarmId: number;
   readonly kind: FoldKind;
 }
 
-export function failureKind(itemKey: string): Exclude<FoldKind, 'owner'> | null {
+export function failureKind(itemKey: string): 'cluster' | 'node' | null {
   if (CLUSTER_FAILURES.some((key) => key === itemKey)) return 'cluster';
   return NODE_FAILURES.some((key) => key === itemKey) ? 'node' : null;
 }
 
-/** The alarm that explains this one. Candidates are open alarms without a parent. */
-export function parentOf(subject: FoldSubject, heads: Iterable<FoldSubject>): Parent | null {
+/** The position of an item among the failures of a pod, best explanation first; -1: it is none. */
+export function podFailureRank(itemKey: string): number {
+  return POD_FAILURES.indexOf(itemKey);
+}
+
+/** An alarm of an owner or a pod is open as long as any alarm that is folded under it. */
+export function endsWithChildren(kind: FoldKind | null): boolean {
+  return kind === 'owner' || kind === 'pod';
+}
+
+/**
+ * The alarm that explains this one. `heads` are open alarms without a parent; `podHead` is the head of another
+ * failure of the same pod.
+ */
+export function parentOf(
+  subject: FoldSubject,
+  heads: Iterable<FoldSubject>,
+  podHead: FoldSubject | null = null,
+): Parent | null {
   let byOwner: FoldSubject | null = null;
   let byNode: FoldSubject | null = null;
   for (const head of heads) {
@@ -44,6 +80,7 @@ export function parentOf(subject: FoldSubject, heads: Iterable<FoldSubject>): Pa
       byOwner = head;
   }
   if (byNode) return { alarmId: byNode.alarmId, kind: 'node' };
+  if (podHead && podHead.alarmId !== subject.alarmId) return { alarmId: podHead.alarmId, kind: 'pod' };
   return byOwner && { alarmId: byOwner.alarmId, kind: 'owner' };
 }
 
@@ -71,10 +108,11 @@ export interface Orphan {
 
 /**
  * What happens to children whose parent has ended. Children of a failure become independent. Of pods of one
- * owner the oldest becomes the parent, and the confirmation level stays.
+ * owner, and of symptoms of one pod, the oldest becomes the parent, and the confirmation level stays.
  */
 export function orphansOf(kind: FoldKind, children: readonly FoldSubject[]): Orphan[] {
-  if (kind !== 'owner') return children.map(({ alarmId }) => ({ alarmId, parentId: null, isReopened: true }));
+  if (!endsWithChildren(kind))
+    return children.map(({ alarmId }) => ({ alarmId, parentId: null, isReopened: true }));
   const [lead, ...others] = children.toSorted((a, b) => a.alarmId - b.alarmId);
   if (lead === undefined) return [];
   return [

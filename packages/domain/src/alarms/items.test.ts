@@ -237,7 +237,8 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
     rows: [
       [0, { phase: 'Failed', isTerminating: true }, 'ok'],
       [0, { phase: 'Failed' }, 'warning'],
-      [1, {}, 'recovered'],
+      // The job tried again.
+      [1, { phase: 'Failed', isSuperseded: true }, 'recovered'],
     ],
   },
   'pod.pending': {
@@ -261,9 +262,10 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
   'pod.crashLoop': {
     rows: [
       [0, { isCrashLooping: true }, 'critical'],
-      // The pod runs for a short time between two crashes. It is still the same alarm.
-      [1, { isCrashLooping: false }, 'recovered'],
+      // The pod runs for a short time between two crashes.
+      [1, restarts(1), 'critical'],
       [2, { isCrashLooping: true }, 'critical'],
+      [12, restarts(0), 'recovered'],
     ],
   },
   'pod.oomKilled': {
@@ -286,6 +288,16 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
       [1, restarts(3), 'warning'],
       [2, restarts(5), 'critical'],
       [12, restarts(0), 'recovered'],
+    ],
+  },
+  'pod.terminating': {
+    rows: [
+      [0, { terminatingMin: -1 }, 'ok'],
+      [1, { terminatingMin: 9 }, 'ok'],
+      [2, { terminatingMin: 10 }, 'warning'],
+      [3, { terminatingMin: 60, phase: 'Succeeded' }, 'critical'],
+      [4, 'noData', 'critical'],
+      [5, {}, 'recovered'],
     ],
   },
   'pod.cpuUsage': {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { alarmTypes } from '../mappings/labels.ts';
 import { countWithin, matchesEvent } from './event-rule.ts';
-import { adoptedBy, type FoldSubject, orphansOf, parentOf } from './folding.ts';
+import { adoptedBy, type FoldSubject, orphansOf, parentOf, podFailureRank } from './folding.ts';
 import { chosenLevels } from './lifecycle.ts';
 import { ownerKeyOf } from './owner-key.ts';
-import { alarmItems, effectiveSetting, settingError } from './registry.ts';
+import { alarmItems, effectiveSetting, itemsOf, settingError } from './registry.ts';
 import { snoozedUntil } from './snooze.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -63,6 +64,7 @@ function subject(alarmId: number, over: Partial<FoldSubject> = {}): FoldSubject 
     itemKey: 'pod.notReady',
     target: 'pod',
     hostId: 1,
+    objectId: alarmId,
     nodeId: 10,
     ownerKey: 'default/Deployment/web',
     occurredMs: 1_000_000,
@@ -91,6 +93,19 @@ test.each([
   ['no alarm if the only candidate is itself', [subject(9)], null],
 ] as const)('an alarm of a pod folds under %s', (_what, heads, parent) => {
   expect(parentOf(subject(9), heads)).toEqual(parent);
+});
+
+test('symptoms of a pod fold under its first failure before the alarm of its owner, and after its node', () => {
+  const podHead = subject(3, { itemKey: 'pod.crashLoop' });
+  expect(parentOf(subject(9), [subject(7)], podHead)).toEqual({ alarmId: 3, kind: 'pod' });
+  expect(parentOf(subject(9), [nodeFailure], podHead)).toEqual({ alarmId: 1, kind: 'node' });
+  expect(parentOf(subject(9), [], subject(9))).toBeNull();
+});
+
+test('every failure item of a pod is a possible symptom', () => {
+  const failures = itemsOf('pod').filter(({ type }) => type === alarmTypes.failure);
+  expect(failures.filter(({ key }) => podFailureRank(key) < 0)).toEqual([]);
+  expect(podFailureRank('pod.cpuUsage')).toBe(-1);
 });
 
 test('a pod without an owner is not folded under another pod', () => {

@@ -5,6 +5,10 @@ export interface PodFacts {
   readonly phase: PodPhase;
   /** The pod is being deleted, so its state is no failure. */
   readonly isTerminating: boolean;
+  /** Since its deletion should have been finished; NaN: it is not being deleted. */
+  readonly terminatingMin: number;
+  /** A later pod of the same job or cron job has succeeded. */
+  readonly isSuperseded: boolean;
   readonly ageMin: number;
   readonly readyCnt: number;
   readonly containerCnt: number;

@@ -46,7 +46,7 @@ export const podFields = {
   qosClass: tracked(textOrNull()),
   isHostNetwork: flag(),
   startedAtMs: msOrNull(),
-  /** When its deletion began. Its state is then no failure. */
+  /** When its deletion should be finished: the request and its grace period. Its state is then no failure. */
   deletingAtMs: msOrNull(),
   /** When a container was last OOM-killed. The next start of the container would hide it. */
   oomKilledAtMs: msOrNull(),

@@ -22,7 +22,7 @@ export const PodRecord = z.object({
   nodeName: Name.nullable(),
   createdAt: Time,
   startedAt: Time.nullable(),
-  /** When its deletion began. */
+  /** When its deletion should be finished: the request and its grace period. Null: it is not being deleted. */
   deletingAt: Time.nullable(),
   phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']),
   reason: ShortText.nullable(),

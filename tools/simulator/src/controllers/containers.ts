@@ -139,8 +139,10 @@ function complete(cluster: Cluster, key: string, id: number): void {
   if (pod?.phase !== 'Running') return;
   podEnded(cluster, pod);
   const nowSec = cluster.timeline.nowSec();
-  const containers = stopContainers(pod, nowSec, 0, 'Completed');
-  cluster.store.pods.update(key, { phase: 'Succeeded', containers, isReady: false, readySec: nowSec });
+  const hasFailed = cluster.faults.failingWork.has(pod.template.id);
+  const containers = stopContainers(pod, nowSec, hasFailed ? 1 : 0, hasFailed ? 'Error' : 'Completed');
+  const phase = hasFailed ? 'Failed' : 'Succeeded';
+  cluster.store.pods.update(key, { phase, containers, isReady: false, readySec: nowSec });
 }
 
 function crash(cluster: Cluster, key: string, id: number, index: number, run: number): void {

@@ -5,6 +5,7 @@ import { createPod, deletePod, isActive } from './pods.ts';
 
 /** Finished jobs that a cron job keeps. */
 const KEPT_JOBS = 3;
+const KEPT_FAILED_JOBS = 1;
 
 export function createJob(
   cluster: Cluster,
@@ -19,7 +20,7 @@ export function createJob(
 
 export function reconcileJob(cluster: Cluster, key: string): void {
   const job = cluster.store.jobs.get(key);
-  if (!job || isComplete(job)) return;
+  if (!job || isComplete(job) || hasFailed(cluster, job)) return;
   const pods = cluster.indexes.podsOf(job.id);
   const succeeded = pods.filter((pod) => pod.phase === 'Succeeded').length;
   let active = pods.filter(isActive).length;
@@ -32,6 +33,11 @@ export function reconcileJob(cluster: Cluster, key: string): void {
 
 function isComplete({ completions, status }: JobRecord): boolean {
   return status.succeeded >= completions;
+}
+
+/** A job of failing work gives up after its first pod. */
+function hasFailed({ indexes, faults }: Cluster, { id, template }: JobRecord): boolean {
+  return faults.failingWork.has(template.id) && indexes.podsOf(id).some(({ phase }) => phase === 'Failed');
 }
 
 /** Deletes a job and its pods, as a cron job does with its oldest job. */
@@ -47,7 +53,7 @@ export function startCronJobs(cluster: Cluster): void {
   for (const cronJob of cluster.store.cronjobs.values()) startCronJob(cluster, cronJob);
 }
 
-function startCronJob(cluster: Cluster, { namespace, name, id, schedule }: CronJobRecord): void {
+export function startCronJob(cluster: Cluster, { namespace, name, id, schedule }: CronJobRecord): void {
   const { store, timeline } = cluster;
   const key = `${namespace}/${name}`;
   const everyMs = intervalMs(schedule);
@@ -61,14 +67,29 @@ function startCronJob(cluster: Cluster, { namespace, name, id, schedule }: CronJ
       createJob(cluster, { namespace, name: jobName, template, completions, owner });
       store.cronjobs.update(key, { lastScheduleSec: timeline.nowSec() });
     }
-    const old = jobsOf(cluster, id)
-      .filter(isComplete)
-      .toSorted((a, b) => a.createdSec - b.createdSec);
-    for (const job of old.slice(0, Math.max(0, old.length - KEPT_JOBS))) deleteJob(cluster, keyOf(job));
+    const jobs = jobsOf(cluster, id).toSorted((a, b) => a.createdSec - b.createdSec);
+    removeOldest(cluster, jobs.filter(isComplete), KEPT_JOBS);
+    removeOldest(
+      cluster,
+      jobs.filter((job) => hasFailed(cluster, job)),
+      KEPT_FAILED_JOBS,
+    );
     timeline.after(everyMs, run);
   }
   // At round times as with cron, not relative to the start.
   timeline.after(everyMs - (timeline.nowMs() % everyMs), run);
+}
+
+function removeOldest(cluster: Cluster, jobs: readonly JobRecord[], keptCnt: number): void {
+  for (const job of jobs.slice(0, Math.max(0, jobs.length - keptCnt))) deleteJob(cluster, keyOf(job));
+}
+
+/** Deletes a cron job with its jobs and their pods. */
+export function deleteCronJob(cluster: Cluster, key: string): void {
+  const cronJob = cluster.store.cronjobs.get(key);
+  if (!cronJob) return;
+  for (const job of jobsOf(cluster, cronJob.id)) deleteJob(cluster, keyOf(job));
+  cluster.store.cronjobs.remove(key);
 }
 
 /** A minute with a step means every so many minutes, `0 * * * *` every hour, `0 0 * * *` every day. */
@@ -85,6 +106,6 @@ function jobsOf(cluster: Cluster, cronJobId: number): JobRecord[] {
 export function reconcileCronJob(cluster: Cluster, key: string): void {
   const cronJob = cluster.store.cronjobs.get(key);
   if (!cronJob) return;
-  const running = jobsOf(cluster, cronJob.id).filter((job) => !isComplete(job));
+  const running = jobsOf(cluster, cronJob.id).filter((job) => !isComplete(job) && !hasFailed(cluster, job));
   cluster.store.cronjobs.updateIfChanged(key, { activeJobs: running.map(({ name }) => name) });
 }

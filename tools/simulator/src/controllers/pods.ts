@@ -57,7 +57,7 @@ export function stopLater(cluster: Cluster, key: string, id: number): void {
 function endPod(cluster: Cluster, key: string, id: number): void {
   const { store, timeline, faults } = cluster;
   const pod = store.pods.get(key);
-  if (pod?.id !== id || faults.silentNodes.has(pod.nodeName)) return;
+  if (pod?.id !== id || faults.silentNodes.has(pod.nodeName) || faults.stuckPods.has(id)) return;
   const nowSec = timeline.nowSec();
   const containers = stopContainers(pod, nowSec, 0, 'Completed');
   store.pods.update(key, { containers, isReady: false, readySec: pod.isReady ? nowSec : pod.readySec });

@@ -1,4 +1,4 @@
-import { createJob, deleteJob } from '../controllers/jobs.ts';
+import { createJob, deleteCronJob, deleteJob, startCronJob } from '../controllers/jobs.ts';
 import { keyOf } from '../world/collection.ts';
 import { compactHistory } from '../world/store.ts';
 import { jobTemplate } from '../world/templates.ts';
@@ -6,6 +6,9 @@ import type { Scenario } from './scenario.ts';
 
 /** A real API server refuses requests for the first seconds: it has not read its roles yet. */
 const ROLES_READ_AFTER_MS = 4000;
+
+/** Some runs of a repaired cron job succeed before it is removed. */
+const REMOVED_AFTER_MS = 180_000;
 
 export const clusterScenarios = {
   'api-restart': {
@@ -63,6 +66,35 @@ export const clusterScenarios = {
         owner: undefined,
       });
       return () => deleteJob(cluster, keyOf(job));
+    },
+  },
+  'cron-job-failing': {
+    title: 'A cron job starts every minute, and every run fails',
+    target: 'cluster',
+    usualSec: 1800,
+    weight: 1,
+    start({ cluster, random }) {
+      const { store, faults, timeline } = cluster;
+      const name = `nightly-report-${random.int(100, 999)}`;
+      const plan = { name, image: 'registry.example/report:2.0', schedule: '*/1 * * * *', workSec: 5 };
+      const template = jobTemplate(cluster, 'default', { ...plan, completions: 1 });
+      faults.failingWork.add(template.id);
+      const cronJob = store.cronjobs.add({
+        ...cluster.creationFields(),
+        namespace: 'default',
+        name,
+        template,
+        schedule: plan.schedule,
+        isSuspended: false,
+        completions: 1,
+        lastScheduleSec: 0,
+        activeJobs: [],
+      });
+      startCronJob(cluster, cronJob);
+      return () => {
+        faults.failingWork.delete(template.id);
+        timeline.after(REMOVED_AFTER_MS, () => deleteCronJob(cluster, keyOf(cronJob)));
+      };
     },
   },
 } satisfies Record<string, Scenario>;

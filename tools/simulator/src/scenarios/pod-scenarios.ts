@@ -1,4 +1,4 @@
-import { deletePod } from '../controllers/pods.ts';
+import { deletePod, stopLater } from '../controllers/pods.ts';
 import { changeLoad, type Scenario } from './scenario.ts';
 import { chooseTarget } from './targets.ts';
 
@@ -7,6 +7,23 @@ const EVENTS_AT_ONCE = 5;
 const CHURN_MS = 1000;
 
 export const podScenarios = {
+  'stuck-terminating': {
+    title: 'A pod is deleted, and its kubelet cannot stop it',
+    target: 'pod',
+    usualSec: 1200,
+    weight: 1,
+    start({ cluster, target }) {
+      const { store, faults } = cluster;
+      const pod = store.pods.get(target);
+      if (!pod) throw new Error(`no pod ${target}`);
+      faults.stuckPods.add(pod.id);
+      deletePod(cluster, target);
+      return () => {
+        faults.stuckPods.delete(pod.id);
+        stopLater(cluster, target, pod.id);
+      };
+    },
+  },
   'event-flood': {
     title: 'A hundred new events per second about one pod',
     target: 'pod',

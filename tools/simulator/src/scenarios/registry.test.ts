@@ -171,6 +171,8 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
     now.volumes.some((volume) => volume.status.phase === 'Failed' && volume.status.message !== undefined),
   'kubelet-500': ({ now, target }) => now.statistics.get(target) === 500,
   'statistics-missing': ({ now }) => [...now.statistics.values()].every((status) => status === 500),
+  'cron-job-failing': ({ now }) => now.pods.some(({ status }) => status.phase === 'Failed'),
+  'stuck-terminating': ({ now, target }) => byKey(now.pods, target)?.metadata.deletionTimestamp !== undefined,
   // Tested below, because the API does not answer in the meantime.
   'api-restart': () => true,
   'watch-expiry': ({ before, now }) => now.rv > before.rv,

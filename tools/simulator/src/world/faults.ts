@@ -25,6 +25,10 @@ export class Faults {
   readonly silentNodes = new Set<string>();
   /** Nodes whose kubelet answers 500 to requests for statistics. */
   readonly brokenStatistics = new Set<string>();
+  /** Pods that their kubelet cannot stop, by id. */
+  readonly stuckPods = new Set<number>();
+  /** Pod templates whose work fails at its end, by id. */
+  readonly failingWork = new Set<number>();
   readonly strainedNodes = new Map<string, NodeStrain>();
   /** Claims that fill up: bytes per second since an instant. */
   readonly fillingClaims = new Map<string, { readonly fromSec: number; readonly bytesPerSec: number }>();

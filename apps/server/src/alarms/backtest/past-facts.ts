@@ -36,6 +36,8 @@ class PastObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   nowMs = 0;
   state: StateOfKind[Kind];
   readonly createdMs: number;
+  /** An object is replayed without the others. */
+  readonly isSuperseded = false;
   /** Forecasts are not stored. */
   readonly daysUntilFull = Number.NaN;
   readonly #measurements: PastMeasurements;

@@ -1,7 +1,9 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { CRON_JOB_MS } from '@gwanje/domain/alarms/folding';
 import { alarmedKinds } from '@gwanje/kinds/state/facts';
 import { Mutex } from 'async-mutex';
 import type { LiveState } from '../../live/live-state.ts';
+import type { AlarmSnapshot } from '../../live/views/alarm-snapshot.ts';
 import { IdBlocks } from '../../pipeline/identify/id-block-repository.ts';
 import { ServerRuns } from '../../platform/server-runs.ts';
 import { SettingCache } from '../settings/setting-cache.ts';
@@ -146,7 +148,19 @@ export class AlarmEngine {
     let isComplete = chosen.length === changes.length;
     if (chosen.length + orphans.length > 0) {
       const numbered = await this.#assignAlarmIds(chosen);
-      const folded = foldSteps(numbered, this.#open, (change) => this.#evidenceOf(change), nowMs);
+      const { keptOpen, ...folded } = foldSteps(numbered, {
+        hostId,
+        open: this.#open,
+        nowMs,
+        evidenceOf: (change) => this.#evidenceOf(change),
+        trackOf: ({ itemKey, objectId }) =>
+          this.#tracks
+            .items(hostId)
+            .get(itemKey)
+            ?.get(objectId ?? 0),
+        isOwnerFailing: this.#cronJobCheck(hostId, nowMs),
+      });
+      this.#markKeptOpen(hostId, keptOpen);
       const isWritten = await this.#writeAll(hostId, { ...folded, orphans }, at);
       isComplete &&= isWritten;
       const refolded = this.#open.foldAgain(this.#reoccurred.splice(0));
@@ -184,6 +198,26 @@ export class AlarmEngine {
     const snapshot = this.#options.live.alarmSnapshot(hostId, nowMs, this.#restarts);
     if (snapshot) this.#restarts.follow(hostId, snapshot, nowMs);
     return snapshot;
+  }
+
+  /** Whether no run of the alarm's cron job has succeeded since its last failure. */
+  #cronJobCheck(hostId: number, nowMs: number): (alarm: OpenAlarm) => boolean {
+    let snapshot: AlarmSnapshot | null | undefined;
+    return ({ ownerKey, lastOccurredMs }) => {
+      if (ownerKey === null || nowMs - lastOccurredMs >= CRON_JOB_MS) return false;
+      snapshot ??= this.#snapshot(hostId, nowMs);
+      return snapshot?.isCronJobFailing(ownerKey, lastOccurredMs) ?? false;
+    };
+  }
+
+  /** The object of such an alarm is well or gone, so the alarm does not count for it. */
+  #markKeptOpen(hostId: number, keptOpen: ReadonlySet<number>): void {
+    for (const alarm of this.#open.ofHost(hostId)) {
+      const isKeptOpen = keptOpen.has(alarm.alarmId);
+      if (alarm.isKeptOpen === isKeptOpen) continue;
+      alarm.isKeptOpen = isKeptOpen;
+      this.#countObject(alarm);
+    }
   }
 
   /** Replaces the temporary ids of new alarms. */
@@ -247,6 +281,8 @@ export class AlarmEngine {
   #applyEffect({ effect, after, raised }: AlarmStep): void {
     if (!effect) return;
     if (raised) this.#open.put(raised);
+    const head = raised?.foldKind === 'owner' ? this.#open.get(raised.parentId ?? 0) : undefined;
+    if (raised && head) head.lastOccurredMs = raised.occurredMs;
     const alarm = raised ?? this.#open.get(effect.alarmId);
     if (!alarm) return;
     if (after?.kind === 'open') {

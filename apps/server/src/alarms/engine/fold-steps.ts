@@ -1,6 +1,6 @@
-import { adoptedBy, type Orphan } from '@gwanje/domain/alarms/folding';
+import { adoptedBy, endsWithChildren, type Orphan } from '@gwanje/domain/alarms/folding';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
-import type { Effect } from '@gwanje/domain/alarms/track';
+import type { Effect, Track } from '@gwanje/domain/alarms/track';
 import type { TrackChange } from './evaluate.ts';
 import type { Adoption, OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';
 
@@ -17,19 +17,29 @@ export interface FoldedSteps {
   readonly adoptions: readonly Adoption[];
 }
 
+export interface FoldContext {
+  readonly hostId: number;
+  readonly open: OpenAlarmIndex;
+  readonly nowMs: number;
+  readonly evidenceOf: (change: TrackChange) => string;
+  readonly trackOf: (alarm: OpenAlarm) => Track | undefined;
+  /** True: the pod of the alarm is gone, and the trouble of its owner goes on. */
+  readonly isOwnerFailing: (alarm: OpenAlarm) => boolean;
+}
+
 /**
  * Folds new alarms under the alarm that explains them: a pod alarm under its node's failure, any alarm under
- * a cluster failure. A new failure also adopts the open alarms that it explains. Failures must come first in
- * `changes`.
+ * a cluster failure, symptoms of a pod and pods of an owner under the first of them. A new failure also adopts
+ * the open alarms that it explains. Failures must come first in `changes`. `keptOpen` are alarms that would end
+ * now but for the alarms that are folded under them: their steps are left out.
  */
 export function foldSteps(
   changes: readonly TrackChange[],
-  open: OpenAlarmIndex,
-  evidenceOf: (change: TrackChange) => string,
-  nowMs: number,
-): Pick<FoldedSteps, 'steps' | 'adoptions'> {
+  context: FoldContext,
+): Pick<FoldedSteps, 'steps' | 'adoptions'> & { readonly keptOpen: ReadonlySet<number> } {
+  const { open, evidenceOf, nowMs } = context;
   const adoptions: Adoption[] = [];
-  const steps = changes.map((change): AlarmStep => {
+  const folded = changes.map((change): AlarmStep => {
     if (change.effect?.kind !== 'raise') return { ...change, raised: null, evidence: null };
     const alarm = openAlarmOf(change, change.effect, nowMs);
     const parent = open.parentFor(alarm);
@@ -45,8 +55,66 @@ export function foldSteps(
     open.put(alarm);
     return { ...change, raised: alarm, evidence: evidenceOf(change) };
   });
+  const keptOpen = alarmsKeptOpen(folded, context);
+  const steps = folded.filter(({ effect }) => !effect || !keptOpen.has(effect.alarmId));
+  const worsened = worsenedHeads(steps, context);
   for (const { raised } of steps) if (raised) open.remove(raised.alarmId);
-  return { steps, adoptions };
+  return { steps: [...steps, ...worsened], adoptions, keptOpen };
+}
+
+/** Alarms that end now, while alarms that are folded under them, or the failures of their cron job, go on. */
+function alarmsKeptOpen(
+  steps: readonly AlarmStep[],
+  { hostId, open, isOwnerFailing }: FoldContext,
+): ReadonlySet<number> {
+  const ending = new Set(steps.flatMap(({ effect }) => (effect && isEnd(effect) ? [effect.alarmId] : [])));
+  if (ending.size === 0) return ending;
+  const heads = new Set(open.headsOfActive(hostId, ending));
+  const kept = steps.flatMap(({ effect, itemKey }) => {
+    const alarm = effect && ending.has(effect.alarmId) ? open.get(effect.alarmId) : undefined;
+    if (!effect || !alarm) return [];
+    // A failed pod is never well again: it is being deleted, or a later pod has succeeded.
+    const isPodGone = effect.kind === 'close' || itemKey === 'pod.failed';
+    const isOwners = alarm.parentId === null && isPodGone && isOwnerFailing(alarm);
+    return isOwners || heads.has(alarm.alarmId) ? [alarm.alarmId] : [];
+  });
+  return new Set(kept);
+}
+
+function isEnd(effect: Effect): boolean {
+  return effect.kind === 'recover' || (effect.kind === 'close' && effect.reason === 'targetDeleted');
+}
+
+/** An alarm is as severe as the alarms that are folded under it: nobody is notified of those. */
+function worsenedHeads(steps: readonly AlarmStep[], { open, trackOf }: FoldContext): AlarmStep[] {
+  const changed = new Set(steps.flatMap(({ effect }) => effect?.alarmId ?? []));
+  return steps.flatMap((step): AlarmStep[] => {
+    const { effect } = step;
+    const isCritical =
+      effect?.kind === 'worsen' ||
+      ((effect?.kind === 'raise' || effect?.kind === 'reoccur') && effect.level === 5);
+    const alarm = effect && isCritical ? open.get(effect.alarmId) : undefined;
+    const head = alarm && endsWithChildren(alarm.foldKind) ? open.get(alarm.parentId ?? 0) : undefined;
+    if (!head || head.level === 5 || changed.has(head.alarmId)) return [];
+    const before = trackOf(head);
+    if (before?.kind !== 'open') return [];
+    changed.add(head.alarmId);
+    return [
+      {
+        ...step,
+        itemKey: head.itemKey,
+        key: head.objectId ?? 0,
+        before,
+        after: { ...before, level: 5 },
+        effect: { kind: 'worsen', alarmId: head.alarmId },
+        // The alarm keeps the value and the threshold of its own item.
+        value: null,
+        threshold: null,
+        raised: null,
+        evidence: null,
+      },
+    ];
+  });
 }
 
 function openAlarmOf(
@@ -63,8 +131,10 @@ function openAlarmOf(
     nodeId: subject?.nodeId ?? null,
     ownerKey: ownerKeyOf(subject?.namespace ?? '', subject?.ownerKind ?? null, subject?.ownerName ?? null),
     occurredMs: nowMs,
+    lastOccurredMs: nowMs,
     level,
     isRecovered: false,
+    isKeptOpen: false,
     parentId: null,
     foldKind: null,
   };

@@ -1,4 +1,5 @@
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-items';
+import { podFailureRank } from '@gwanje/domain/alarms/folding';
 import type { TrackChange } from './evaluate.ts';
 import type { AlarmStep, FoldedSteps } from './fold-steps.ts';
 
@@ -12,13 +13,16 @@ const BATCH_SIZE = 300;
  */
 export const MAX_STEPS = 1500;
 
-/** Sorts changes of alarms before changes of tracks, and failures first: they explain other alarms. */
+/**
+ * Sorts changes of alarms before changes of tracks, and failures first: they explain other alarms. So does the
+ * first failure of a pod.
+ */
 export function urgentFirst(changes: readonly TrackChange[]): TrackChange[] {
   return changes.toSorted((a, b) => urgency(a) - urgency(b));
 }
 
-function urgency({ effect, target }: TrackChange): number {
-  return (effect ? 0 : 10) + depth(target);
+function urgency({ effect, target, itemKey }: TrackChange): number {
+  return (effect ? 0 : 1000) + depth(target) * 100 + podFailureRank(itemKey);
 }
 
 function depth(target: AlarmSubject): number {

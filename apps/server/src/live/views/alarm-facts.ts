@@ -12,6 +12,8 @@ export interface AlarmedObject<Kind extends AlarmedKind = AlarmedKind> {
   /** The containers of a pod are read with `hasContainer`. */
   readonly state: Omit<StateOfKind[Kind], 'containers'>;
   readonly createdMs: number;
+  /** True: a later pod of the same job or cron job has succeeded. */
+  readonly isSuperseded: boolean;
   /** Infinity: the usage does not grow. NaN: there is no forecast yet. */
   readonly daysUntilFull: number;
   /** NaN: unknown or stale. */
@@ -47,6 +49,9 @@ const ownReaders: { readonly [Kind in AlarmedKind]?: Readers<Kind> } = {
   pod: {
     phase: ({ state }) => state.phase,
     isTerminating: ({ state }) => state.deletingAtMs !== null,
+    // 0: the time is unknown.
+    terminatingMin: ({ nowMs, state }) => (nowMs - (state.deletingAtMs || Number.NaN)) / MINUTE_MS,
+    isSuperseded: (pod) => pod.isSuperseded,
     ageMin: ({ nowMs, createdMs }) => (nowMs - createdMs) / MINUTE_MS,
     readyCnt: ({ state }) => state.readyCnt,
     containerCnt: ({ state }) => state.containerCnt,

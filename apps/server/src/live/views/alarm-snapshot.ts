@@ -9,6 +9,7 @@ import { DerivedState, STALE_MS } from '../tables/derived-state.ts';
 import { type AnyTable, type LiveTables, tableOf } from '../tables/live-tables.ts';
 import { type AlarmedObject, factsOf } from './alarm-facts.ts';
 import { ClusterTally } from './cluster-tally.ts';
+import { JobOutcomes } from './job-outcomes.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -65,12 +66,14 @@ class LiveObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   readonly #tables: LiveTables;
   readonly #table: AnyTable;
   readonly #restarts: RestartCounts;
+  readonly #jobs: JobOutcomes;
 
-  constructor(tables: LiveTables, kind: Kind, nowMs: number, restarts: RestartCounts) {
+  constructor(tables: LiveTables, kind: Kind, nowMs: number, restarts: RestartCounts, jobs: JobOutcomes) {
     this.nowMs = nowMs;
     this.#tables = tables;
     this.#table = tableOf(tables, kind);
     this.#restarts = restarts;
+    this.#jobs = jobs;
     const View = stateViews.get(kind) ?? StateView;
     // The view has a getter for each field of the kind's state.
     this.state = new View(this.#table.state, this) as unknown as AlarmedObject<Kind>['state'];
@@ -79,6 +82,11 @@ class LiveObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   get createdMs(): number {
     const bornMs = this.#table.createdAtMs.at(this.slot);
     return Number.isNaN(bornMs) ? this.#table.firstSeenAtMs.at(this.slot) : bornMs;
+  }
+
+  get isSuperseded(): boolean {
+    const ownerKey = this.#jobs.ownerKeyOf(this.slot);
+    return ownerKey !== null && this.#jobs.hasSucceededSince(ownerKey, this.createdMs);
   }
 
   get daysUntilFull(): number {
@@ -130,12 +138,14 @@ export class AlarmSnapshot {
   readonly #nowMs: number;
   readonly #restarts: RestartCounts;
   readonly #version: number;
+  readonly #jobs: JobOutcomes;
 
   constructor(tables: LiveTables, cluster: Cluster, nowMs: number, restarts: RestartCounts) {
     this.#tables = tables;
     this.#cluster = cluster;
     this.#nowMs = nowMs;
     this.#version = versionOf(tables);
+    this.#jobs = new JobOutcomes(tables, cluster);
     this.hasRecentData = nowMs - cluster.lastBatchAtMs < STALE_MS;
     this.hasRecentState = nowMs - stateAtMs(cluster) < STALE_MS;
     this.#restarts = restarts;
@@ -179,11 +189,16 @@ export class AlarmSnapshot {
     };
   }
 
+  /** True: the owner is a cron job, and none of its runs since then has succeeded. */
+  isCronJobFailing(ownerKey: string, sinceMs: number): boolean {
+    return this.#jobs.isCronJob(ownerKey) && !this.#jobs.hasSucceededSince(ownerKey, sinceMs);
+  }
+
   facts<Kind extends AlarmedKind>(kind: Kind): FactsView<Kind> {
     const known = this.#views.get(kind);
     // The view of a kind has the facts of that kind.
     if (known) return known as FactsView<Kind>;
-    const object = new LiveObject(this.#tables, kind, this.#nowMs, this.#restarts);
+    const object = new LiveObject(this.#tables, kind, this.#nowMs, this.#restarts, this.#jobs);
     const view: FactsView<Kind> = { facts: factsOf(kind, object), object };
     this.#views.set(kind, view);
     return view;

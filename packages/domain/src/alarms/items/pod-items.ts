@@ -3,6 +3,9 @@ import type { PodFacts } from '@gwanje/kinds/pod/facts';
 import { alarmTypes } from '../../mappings/labels.ts';
 import { condition, defineItems, measure } from '../item.ts';
 
+/** A kubelet restarts a container without delay again after it has run for this long. */
+const BACKOFF_RESET_MIN = 10;
+
 /** A pod that has ended uses no resources, so its usage is a known 0. */
 function hasEnded(phase: PodPhase): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
@@ -20,7 +23,7 @@ export const podItems = defineItems('pod', {
     phrase: { ko: '파드가 실패(Failed)한', en: 'the pod has failed' },
     level: 'warning',
     standard: { holdS: 0 },
-    isTrue: ({ phase, isTerminating }) => phase === 'Failed' && !isTerminating,
+    isTrue: ({ phase, isTerminating, isSuperseded }) => phase === 'Failed' && !isTerminating && !isSuperseded,
   }),
   'pod.pending': measure({
     label: { ko: '파드 대기 지속', en: 'Pending too long' },
@@ -53,7 +56,9 @@ export const podItems = defineItems('pod', {
     },
     level: 'critical',
     standard: { holdS: 0 },
-    isTrue: ({ isCrashLooping }) => isCrashLooping,
+    // The container runs between two crashes. The loop is over when it has run for ten minutes, as for kubelets.
+    isTrue: ({ isCrashLooping, restartsWithin }) =>
+      isCrashLooping || (restartsWithin(BACKOFF_RESET_MIN) > 0 ? null : false),
   }),
   /** True until the window has passed, because the container itself restarts within a second. */
   'pod.oomKilled': condition({
@@ -87,6 +92,21 @@ export const podItems = defineItems('pod', {
     recoveryMargin: 0,
     standard: { holdS: 0, windowMin: 10 },
     valueIn: (pod, { windowMin }) => pod.restartsWithin(windowMin ?? 10),
+  }),
+  'pod.terminating': measure({
+    label: { ko: '파드 종료 지연(Terminating)', en: 'Stuck in Terminating' },
+    phrase: {
+      ko: '삭제가 끝나야 할 때부터 지난 시간이 {{value}}',
+      en: 'the deletion of the pod is late by {{value}}',
+    },
+    unit: 'minutes',
+    type: alarmTypes.failure,
+    basis: 'state',
+    warning: 10,
+    critical: 60,
+    recoveryMargin: 0,
+    standard: { holdS: 0 },
+    valueIn: ({ terminatingMin }) => (Number.isNaN(terminatingMin) ? 0 : Math.max(0, terminatingMin)),
   }),
   'pod.cpuUsage': measure({
     label: { ko: 'CPU 사용률(Limit)', en: 'CPU usage of limit' },

@@ -37,6 +37,8 @@ const node: NodeFacts = {
 const pod: PodFacts = {
   phase: 'Running',
   isTerminating: false,
+  terminatingMin: Number.NaN,
+  isSuperseded: false,
   ageMin: 60,
   readyCnt: 2,
   containerCnt: 2,

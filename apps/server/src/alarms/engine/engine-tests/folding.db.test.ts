@@ -1,5 +1,6 @@
 import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
+import { AlarmId } from '@gwanje/contract/definition/fields';
 import { expect, it } from 'vitest';
 import {
   containerRecord,
@@ -111,14 +112,15 @@ describeWithApp('alarms of one cause', (app) => {
     await expectOneCount(caller);
   });
 
-  it('fold under one alarm of an owner; when it recovers, another becomes the parent', async () => {
-    const { hostId, nowMs, report } = await scene();
+  it('fold under one alarm of an owner; when a user closes it, another becomes the parent', async () => {
+    const { caller, hostId, nowMs, report } = await scene();
     await report(nodeRecord('node-1', nowMs()), ...names.map((name) => podRecord(name, nowMs())));
     await report(...names.map((name) => crashLooping(name, nowMs())));
     const parents = async () =>
       app()
         .db.selectFrom('alarm as parent')
         .select((eb) => [
+          'parent.alarmId',
           'parent.objectName',
           eb
             .selectFrom('alarm as child')
@@ -133,7 +135,12 @@ describeWithApp('alarms of one cause', (app) => {
         .execute();
     const [first, ...others] = await parents();
     expect([first?.cnt, others]).toEqual([PODS - 1, []]);
+    // When its own pod recovers, it stays.
     await report(podRecord(first?.objectName ?? '', nowMs()));
+    await report();
+    expect(await parents()).toEqual([first]);
+    const alarmId = AlarmId.parse(first?.alarmId);
+    await caller.ok(confirmAlarms, { body: [{ alarmId, confirmLevel: 4 }] });
     await report();
     const after = await parents();
     expect(after.map(({ cnt }) => cnt)).toEqual([PODS - 2]);

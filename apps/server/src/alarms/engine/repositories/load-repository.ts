@@ -1,20 +1,26 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { alarmSubjects } from '@gwanje/contract/alarms/alarm-items';
-import type { FoldKind } from '@gwanje/domain/alarms/folding';
+import { foldKinds } from '@gwanje/domain/alarms/folding';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import { confirmTrack, type Track } from '@gwanje/domain/alarms/track';
 import { sql } from 'kysely';
 import type { OpenAlarm } from '../state/open-alarm-index.ts';
 import { keyOf, type ObjectKey, readTrack } from '../state/track-store.ts';
 
-const foldKinds: readonly FoldKind[] = ['cluster', 'node', 'owner'];
-
 /** Alarms at confirmation level 1, 2 or 3: all, or those with these ids. */
 export async function loadOpenAlarms(db: Db, alarmIds?: readonly number[]): Promise<OpenAlarm[]> {
   let query = db
     .selectFrom('alarm')
     .select(['alarmId', 'hostId', 'itemKey', 'target', 'objectId', 'nodeId', 'namespace', 'ownerKind'])
-    .select(['ownerName', 'occurredAt', 'level', 'recoveredAt', 'parentAlarmId', 'foldKind'])
+    .select([
+      'ownerName',
+      'occurredAt',
+      'lastOccurredAt',
+      'level',
+      'recoveredAt',
+      'parentAlarmId',
+      'foldKind',
+    ])
     .where(sql<boolean>`confirm_level in (1, 2, 3)`);
   if (alarmIds) query = query.where(sql<boolean>`alarm_id = any(${[...alarmIds]}::int[])`);
   const rows = await query.execute();
@@ -27,6 +33,8 @@ export async function loadOpenAlarms(db: Db, alarmIds?: readonly number[]): Prom
     nodeId: row.nodeId,
     ownerKey: ownerKeyOf(row.namespace ?? '', row.ownerKind, row.ownerName),
     occurredMs: row.occurredAt.getTime(),
+    lastOccurredMs: row.lastOccurredAt.getTime(),
+    isKeptOpen: false,
     level: row.level === 1 ? 1 : 5,
     isRecovered: row.recoveredAt !== null,
     parentId: row.parentAlarmId,

@@ -43,6 +43,7 @@ export async function writeBatch(
       effect ? [{ ...effect, value, threshold }] : [],
     );
     await insertAlarms(trx, written, now);
+    await countOccurrences(trx, written, now);
     await updateAlarms(trx, effects, now);
     await writeFolding(trx, orphans, adoptions, now);
     await writeHistory(trx, effects, now);
@@ -86,10 +87,11 @@ async function lockAndCompare(db: Db, steps: readonly AlarmStep[]): Promise<Set<
     const state = before && stateOf(before);
     if (alarmId !== null && state) expected.set(alarmId, state);
   }
-  if (expected.size === 0) return new Set();
+  const locked = new Set([...expected.keys(), ...steps.flatMap((step) => ownerHeadOf(step) ?? [])]);
+  if (locked.size === 0) return new Set();
   const { rows } = await sql<AlarmState & { alarmId: number }>`
     select alarm_id, confirm_level, level, recovered_at is not null as is_recovered
-    from alarm where alarm_id = any(${[...expected.keys()]}::int[])
+    from alarm where alarm_id = any(${[...locked]}::int[])
     order by alarm_id for update`.execute(db);
   const found = new Map(rows.map((row) => [row.alarmId, row]));
   return new Set(
@@ -98,6 +100,23 @@ async function lockAndCompare(db: Db, steps: readonly AlarmStep[]): Promise<Set<
       return row && isSame(row, state) ? [] : [alarmId];
     }),
   );
+}
+
+function ownerHeadOf({ raised }: AlarmStep): number | null {
+  return raised?.foldKind === 'owner' ? raised.parentId : null;
+}
+
+/** A new alarm of another pod of the same owner is one more occurrence of the alarm it is folded under. */
+async function countOccurrences(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {
+  const cnts = new Map<number, number>();
+  for (const step of steps) {
+    const headId = ownerHeadOf(step);
+    if (headId !== null) cnts.set(headId, (cnts.get(headId) ?? 0) + 1);
+  }
+  if (cnts.size === 0) return;
+  const rows = [...cnts].map(([alarmId, cnt]) => ({ alarmId, cnt }));
+  await sql`update alarm set occur_cnt = occur_cnt + t.cnt, last_occurred_at = ${now}, changed_at = ${now}
+    from ${asTable(rows, '"alarmId" int, cnt int')} where alarm_id = t."alarmId"`.execute(db);
 }
 
 /** The object of an event may not be collected. */
@@ -159,7 +178,8 @@ export async function updateAlarms(db: Db, effects: readonly ObservedEffect[], n
       confirm_level = case when confirm_level = 1 then 0 else confirm_level end
       where alarm_id = any(${recover.map(({ alarmId }) => alarmId)}::int[])`.execute(db);
   if (worsen)
-    await sql`update alarm set level = 5, changed_at = ${now}, value = t.value, threshold = t.threshold
+    await sql`update alarm set level = 5, changed_at = ${now}, value = coalesce(t.value, alarm.value),
+      threshold = coalesce(t.threshold, alarm.threshold)
       from ${asTable(worsen, '"alarmId" int, value float8, threshold float8')}
       where alarm_id = t."alarmId"`.execute(db);
   if (reoccur)

@@ -1,5 +1,6 @@
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-items';
 import {
+  endsWithChildren,
   type FoldKind,
   type FoldSubject,
   failureKind,
@@ -7,6 +8,7 @@ import {
   orphansOf,
   type Parent,
   parentOf,
+  podFailureRank,
 } from '@gwanje/domain/alarms/folding';
 import type { AlarmLevel } from '@gwanje/domain/alarms/verdict';
 
@@ -19,9 +21,12 @@ export interface Adoption {
 
 export interface OpenAlarm extends FoldSubject {
   readonly target: AlarmSubject;
-  readonly objectId: number | null;
   level: AlarmLevel;
   isRecovered: boolean;
+  /** Also when another pod of its owner was folded under it. */
+  lastOccurredMs: number;
+  /** True: its own object is well or gone. It stays open for the alarms that are folded under it. */
+  isKeptOpen: boolean;
   parentId: number | null;
   foldKind: FoldKind | null;
 }
@@ -70,7 +75,26 @@ export class OpenAlarmIndex {
       for (const alarm of this.#parents.get(key) ?? [])
         if (isParent(alarm) && !alarm.isRecovered) candidates.push(alarm);
     }
-    return parentOf(subject, candidates);
+    return parentOf(subject, candidates, this.#podHeadFor(subject, isParent));
+  }
+
+  /** The head of another failure of the same pod. */
+  #podHeadFor(subject: FoldSubject, isParent: (alarm: OpenAlarm) => boolean): OpenAlarm | null {
+    if (podFailureRank(subject.itemKey) < 0) return null;
+    for (const alarm of this.#byObject.get(objectKey(subject)) ?? []) {
+      if (alarm.alarmId === subject.alarmId || alarm.isRecovered || podFailureRank(alarm.itemKey) < 0)
+        continue;
+      const head = isParent(alarm) ? alarm : this.#alarms.get(alarm.parentId ?? 0);
+      if (head && head.alarmId !== subject.alarmId && isParent(head) && !head.isRecovered) return head;
+    }
+    return null;
+  }
+
+  /** Alarms that stay open because an alarm that is folded under them does not end now. */
+  *headsOfActive(hostId: number, ending: ReadonlySet<number>): Iterable<number> {
+    for (const { alarmId, parentId, foldKind, isRecovered } of this.ofHost(hostId))
+      if (parentId !== null && endsWithChildren(foldKind) && !isRecovered && !ending.has(alarmId))
+        yield parentId;
   }
 
   /** Alarms that breached again. Meanwhile another alarm of their owner may have become the parent. */
@@ -127,7 +151,7 @@ export class OpenAlarmIndex {
   objectCounts(hostId: number, objectId: number | null): { warning: number; critical: number } {
     return countLevels(
       this.#byObject.get(objectKey({ hostId, objectId })) ?? [],
-      ({ isRecovered }) => !isRecovered,
+      ({ isRecovered, isKeptOpen }) => !isRecovered && !isKeptOpen,
     );
   }
 
