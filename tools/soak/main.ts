@@ -22,11 +22,15 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_KILLS: '12' },
     command: vitest('db', 'packages/metric-store/src/embedded/crash.db.test.ts'),
   },
-  'fuzzed-batches': {
+  'attacks-flood': {
+    env: { GWANJE_SOAK_FLOOD: '20000' },
+    command: vitest('db', 'apps/server/src/testing/attacks/flood.db.test.ts'),
+  },
+  'attacks-fuzzed-batches': {
     env: { GWANJE_SOAK_MUTATIONS: '100000' },
     command: vitest('pure', 'apps/server/src/pipeline/receive/decode/decode.test.ts'),
   },
-  'fuzzed-batches-stored': {
+  'attacks-fuzzed-batches-stored': {
     env: { GWANJE_SOAK_MUTATIONS: '20000' },
     command: vitest('db', 'apps/server/src/pipeline/apply/refusals.db.test.ts'),
   },

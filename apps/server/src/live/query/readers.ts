@@ -53,7 +53,6 @@ export function stored<Type extends ColumnType>(type: Type, store: Values): Read
 }
 
 export const ids = (store: Values) => stored('id', store);
-export const numbers = (store: Values) => stored('number', store);
 
 const linkBuffer = reusedInts();
 

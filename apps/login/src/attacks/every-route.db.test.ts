@@ -1,0 +1,46 @@
+import { collectRoutes, HOSTILE_TEXTS, listedAttacks, REVEALING } from '@gwanje/testkit/attacks';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertUser, type LoginSite, openLoginSite } from '../testing/login-site.ts';
+
+const routes = collectRoutes();
+let database: TestDatabase;
+let site: LoginSite;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  site = await openLoginSite(database.db, {
+    GWANJE_OIDC_ISSUER: 'https://provider.example.com',
+    GWANJE_OIDC_CLIENT_ID: 'gwanje',
+    GWANJE_OIDC_CLIENT_SECRET: 'secret',
+  });
+  await insertUser(database.db, { userId: 'operator' });
+});
+
+afterAll(async () => {
+  await site?.app.close();
+  await database?.close();
+});
+
+test('every route of the login site is attacked by a row in docs/security.md', () => {
+  const listed = new Set(listedAttacks().flatMap(({ entryPoints }) => entryPoints));
+  expect([...routes].filter((route) => !listed.has(route))).toEqual([]);
+});
+
+test('no route of the login site reveals code or statements for a hostile address', async () => {
+  const browser = site.browser();
+  await browser.signIn('operator');
+  const failed: string[] = [];
+  for (const route of routes) {
+    const [method, path = ''] = route.split(' ');
+    if (method !== 'GET') continue;
+    for (const text of HOSTILE_TEXTS) {
+      const value = encodeURIComponent(text);
+      const address = `${path.replace(/:\w+|\*/g, value)}?returnUrl=${value}&lang=${value}&state=${value}`;
+      const { statusCode, body, headers } = await browser.navigate(address);
+      const isSentAway = /^https?:\/\/(?!localhost)/.test(headers.location ?? '');
+      if (statusCode === 500 || isSentAway || REVEALING.test(body)) failed.push(`${statusCode} ${address}`);
+    }
+  }
+  expect(failed).toEqual([]);
+});
