@@ -302,6 +302,19 @@ describe('the sums of a cluster', () => {
     expect(live.clusterMetrics(1)).toMatchObject({ cpuUsedCores: 2, nodeCnt: 2, podRunningCnt: 2 });
   });
 
+  it('know which pods are being deleted, so that their failure raises nothing', () => {
+    const live = oneCluster();
+    live.putPod(1, 20, podOf({ phase: 'Failed' }), [], podLife);
+    live.putPod(1, 21, podOf({ name: 'collected', phase: 'Failed', deletingAtMs: NOW_MS }), [], podLife);
+    const snapshot = live.alarmSnapshot(1, NOW_MS, { within: () => 0 });
+    const { facts, object } = snapshot?.facts('pod') ?? {};
+    const found = [...(snapshot?.objects('pod').slots ?? [])].map((slot) => {
+      if (object) object.slot = slot;
+      return facts?.isTerminating;
+    });
+    expect(found.sort()).toEqual([false, true]);
+  });
+
   it('count an unschedulable pod as waiting request, not as request', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf({ cpuAllocatableCores: 16 }), life);

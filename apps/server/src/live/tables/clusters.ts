@@ -128,9 +128,9 @@ export class Clusters {
     if (agent.role === 'cluster') {
       if (!(cluster.rights.atMs > agent.lastBatchAtMs))
         cluster.rights = { atMs: agent.lastBatchAtMs, isAnyMissing: agent.problemList.some(isMissingRight) };
-      const seenMs = Math.min(atMs, blindSinceMs(agent));
+      const seenMs = Math.min(atMs, blindSinceMs(agent.problemList));
       if (!(cluster.inventoryAtMs > seenMs)) cluster.inventoryAtMs = seenMs;
-      const contactMs = Math.min(agent.lastBatchAtMs, blindSinceMs(agent));
+      const contactMs = Math.min(agent.lastBatchAtMs, blindSinceMs(agent.problemList));
       if (!(cluster.lastInventoryMs > contactMs)) cluster.lastInventoryMs = contactMs;
     }
     const known = cluster.agents.get(agent.agentId);
@@ -171,8 +171,8 @@ export class Clusters {
  * Since when the agent may not read nodes or pods; infinity: it may. It still sends, but its inventory is that
  * of before.
  */
-function blindSinceMs({ problemList }: Agent): number {
-  const times = problemList.filter(isBlinding).map(({ since }) => Date.parse(since));
+export function blindSinceMs(problems: readonly Problem[]): number {
+  const times = problems.filter(isBlinding).map(({ since }) => Date.parse(since));
   return Math.min(...times, Number.POSITIVE_INFINITY);
 }
 

@@ -3,6 +3,7 @@ import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import { metricNames } from '@gwanje/kinds/state/states';
 import type { IngestLimits } from '../../config.ts';
+import { blindSinceMs } from '../../live/tables/clusters.ts';
 import type { IdBlocks } from '../identify/id-block-repository.ts';
 import { identifyInventory, type ListingResult } from '../identify/identify-inventory.ts';
 import { type IdCache, type IdentifiedRows, identifySamples } from '../identify/identify-samples.ts';
@@ -72,7 +73,10 @@ export async function applyBatch(
 
   const inventory = applyInventory(received, cluster, dropped, context);
   if (received.batch.agent.role === 'cluster' && cluster.facts?.isApiReachable !== false)
-    cluster.objectsSeenMs = Math.max(cluster.objectsSeenMs, atMs);
+    cluster.objectsSeenMs = Math.max(
+      cluster.objectsSeenMs,
+      Math.min(atMs, blindSinceMs(received.batch.problems ?? [])),
+    );
   const retry =
     inventory.hasChanges && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
   try {

@@ -1,5 +1,6 @@
 import { percentOf } from '@gwanje/domain/formats/numbers';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
+import { Fragment } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './panels.module.css';
 
@@ -26,7 +27,6 @@ interface UsageTableProps {
 /** Use against requests, limits and allocatable amount, on one scale. */
 export function UsageTable({ list, isStale }: UsageTableProps) {
   const t = useT();
-  const hasWaiting = list.some(({ waitingRequest }) => waitingRequest !== undefined);
   const hasAllocatable = list.some(({ allocatable }) => allocatable !== undefined);
   return (
     <table className={classes.usages} aria-label={t('monitoring.usage')}>
@@ -36,7 +36,6 @@ export function UsageTable({ list, isStale }: UsageTableProps) {
           <th scope="col" className={classes.barHead} aria-label={t('monitoring.share.label')} />
           <th scope="col">{t('columns.used')}</th>
           <th scope="col">{t('monitoring.line.request')}</th>
-          {hasWaiting && <th scope="col">{t('monitoring.waitingRequest')}</th>}
           <th scope="col">{t('monitoring.line.limit')}</th>
           {hasAllocatable && <th scope="col">{t('monitoring.line.allocatable')}</th>}
         </tr>
@@ -45,17 +44,27 @@ export function UsageTable({ list, isStale }: UsageTableProps) {
         {list.map((usage) => {
           const { label, used, request, waitingRequest, limit, limitText, allocatable, format } = usage;
           return (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>
-                <UsageBar {...usage} isStale={isStale} />
-              </td>
-              <td className={isStale ? classes.old : undefined}>{format(used)}</td>
-              <td>{format(request)}</td>
-              {hasWaiting && <td>{format(waitingRequest ?? null)}</td>}
-              <td>{limitText ?? format(limit)}</td>
-              {hasAllocatable && <td>{format(allocatable ?? null)}</td>}
-            </tr>
+            <Fragment key={label}>
+              <tr>
+                <th scope="row">{label}</th>
+                <td>
+                  <UsageBar {...usage} isStale={isStale} />
+                </td>
+                <td className={isStale ? classes.old : undefined}>{format(used)}</td>
+                <td>{format(request)}</td>
+                <td>{limitText ?? format(limit)}</td>
+                {hasAllocatable && <td>{format(allocatable ?? null)}</td>}
+              </tr>
+              {waitingRequest !== undefined && waitingRequest > 0 && (
+                <tr className={classes.waiting}>
+                  <th scope="row" colSpan={3}>
+                    {t('monitoring.waitingRequest')}
+                  </th>
+                  <td>{format(waitingRequest)}</td>
+                  <td colSpan={hasAllocatable ? 2 : 1} />
+                </tr>
+              )}
+            </Fragment>
           );
         })}
       </tbody>
