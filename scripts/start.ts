@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '@gwanje/backend/config/env';
+import { isOnLocalhost } from '@gwanje/backend/config/settings';
 import { hasDemoClusters, startDemo } from '../tools/demo/demo.ts';
 import { buildConsole } from './console-build.ts';
 import { onParentEnd } from './installation/parent-watch.ts';
@@ -16,7 +17,11 @@ const PAST_IS_LATE =
 
 const settings = await readOrEnd();
 const { dataDir, port, loginPort, host, databaseUrl, isDemo, pods, historySec, simulatorPort } = settings;
-buildConsole();
+try {
+  buildConsole();
+} catch (error) {
+  end(error instanceof Error ? error : new Error(String(error)));
+}
 /** A data folder without a database has no history yet: the writer can start before the server is ready. */
 const isFirstStart = databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'));
 const { supervisor, ready } = launchStack({
@@ -57,8 +62,12 @@ async function readOrEnd() {
 }
 
 function accountsLine(): string {
-  if (isDemo && hasDemoClusters(dataDir))
-    return 'demo accounts: key, total, group, user  (password gwanje-demo)';
+  if (isDemo && hasDemoClusters(dataDir)) {
+    const accounts = 'demo accounts: key, total, group, user  (password gwanje-demo)';
+    return isOnLocalhost(`http://${host.includes(':') ? `[${host}]` : host}`)
+      ? accounts
+      : `${accounts}\nwarning: GWANJE_HOST lets the network use these accounts`;
+  }
   const first = 'a first account is made, in a second terminal, by  npm run admin -- create-key-user';
   return isDemo ? `no demo: this database has other accounts or clusters; ${first}` : `no demo: ${first}`;
 }
