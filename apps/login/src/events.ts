@@ -33,7 +33,7 @@ export function createLoginEvents(logger: Logger, metrics: Metrics) {
     },
     locked(target: 'browser' | 'user' | 'address', address: string) {
       locks.inc({ target });
-      logger.warn({ target, address }, 'locked after repeated failures');
+      logRefusal(logger, { target, address }, 'locked after repeated failures');
     },
     loggedOut(by: 'user' | 'provider', userNo: number) {
       logouts.inc({ by });
