@@ -13,7 +13,7 @@ import { queryClient } from '#core/api/query-client.ts';
 import { GlobalDialogs } from '#core/dialogs/global-dialogs.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { startI18n } from '#core/i18n/i18n.ts';
-import { refreshNow } from '#core/refresh/auto-refresh.ts';
+import { refreshFailed } from '#core/refresh/page-refresh.ts';
 import { startCore } from '#core/start.ts';
 import { createColorSchemeManager } from '#core/theme/theme.ts';
 
@@ -48,7 +48,7 @@ async function refreshAll(): Promise<void> {
     await retryClusters();
     await router.invalidate();
   }
-  await refreshNow();
+  await refreshFailed();
 }
 
 // After the first paint: until the fonts are loaded, text is shown in a system font (`font-display: swap`).

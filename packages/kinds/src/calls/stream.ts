@@ -55,6 +55,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
     dataAt: Timestamp.nullable(),
     isStale: z.boolean(),
     isApiReachable: z.boolean().nullable(),
+    inventoryStoppedAt: Timestamp.nullable(),
   }),
   /** Alarms were raised or occurred again. */
   z.object({ type: z.literal('alarm'), hostId: HostId, ...AlarmList }),

@@ -7,7 +7,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
-import { alarmCountQuery, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
+import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
 import { GroupSelector } from '../group-selector/group-selector.tsx';
 import { HeaderControl } from '../header-control.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
@@ -116,8 +116,7 @@ const MOST = 9999;
 /** The open alarms by level, each linked to its list. An unknown count is a dash, not a zero. */
 function AlarmCounts() {
   const t = useT();
-  const { data, refetch } = useQuery(alarmCountQuery());
-  useAlarmHints(() => void refetch());
+  const { data } = useQuery(alarmCountQuery());
   const cells = [
     {
       level: alarmLevels.critical,

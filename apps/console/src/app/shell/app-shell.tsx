@@ -13,10 +13,10 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { titleKeyOf } from '#core/navigation/feature-manifest.ts';
 import { useWindowTitle } from '#core/navigation/window-title.ts';
-import { useAutoRefresh } from '#core/refresh/auto-refresh.ts';
+import { usePageRefresh } from '#core/refresh/page-refresh.ts';
 import { isViewing, useSession } from '#core/session/session-store.ts';
 import { endViewAs } from '#core/session/view-as.ts';
-import { useFollowStream } from '#core/stream/use-stream-hints.ts';
+import { useFollowStream } from '#core/stream/use-follow-stream.ts';
 import { NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { useApplyGroups } from '../group-selector/use-apply-groups.ts';
 import { retryClusters } from '../guards/session-start.ts';
@@ -24,6 +24,7 @@ import { Header } from '../header/header.tsx';
 import { type RouteData, routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { NewerDataButton } from './newer-data-button.tsx';
 
 const CONTENT_ID = 'content';
 
@@ -36,7 +37,7 @@ export function AppShell() {
   const applyGroups = useCallbackRef(useApplyGroups(route));
   const { mark, own } = useWindowTitle();
   const title = `${mark === null ? '' : `(${mark}) `}${own ?? t(titleKeyOf(route))} · ${t('header.product')}`;
-  useAutoRefresh(route.refreshes ?? false);
+  usePageRefresh(route.refreshes ?? false);
   useFollowStream();
   useEffect(() => {
     document.title = title;
@@ -53,6 +54,7 @@ export function AppShell() {
         <ViewBanner />
         <ConnectionBanner />
         <main className={classes.bare}>{page}</main>
+        <NewerDataButton />
       </div>
     );
   }
@@ -72,6 +74,7 @@ export function AppShell() {
         {page}
       </main>
       {!isFullWindow && <Footer />}
+      <NewerDataButton />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { CsvCell } from '@gwanje/domain/formats/csv';
 import type { Counted } from '@gwanje/domain/formats/numbers';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import type { Change } from '#core/api/query.ts';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import type { SortKey } from './grid/sort-keys.ts';
 import type { Places } from './rows/external-links.ts';
@@ -68,6 +69,8 @@ export interface ListDeclaration<Row> extends RowTraits<Row> {
   readonly title: PlainKey;
   readonly counted: Counted;
   readonly endpoint: ListEndpoint<Row>;
+  /** The changes after which the rows are outdated; absent: the stream does not report them. */
+  readonly changesWith?: readonly Change[];
   /** The contract of all columns of the endpoint, shown or not. */
   readonly contract: Columns;
   readonly columns: readonly ListColumn<Row>[];
@@ -102,7 +105,7 @@ export type RowOf<C extends Columns> = { readonly [Key in keyof C]: z.output<C[K
 
 interface ListOptions<C extends Columns>
   extends RowTraits<RowOf<C>>,
-    Pick<ListDeclaration<RowOf<C>>, 'name' | 'title' | 'endpoint'> {
+    Pick<ListDeclaration<RowOf<C>>, 'name' | 'title' | 'endpoint' | 'changesWith'> {
   readonly counted?: Counted;
   readonly contract: C;
   readonly columns: RowColumns<RowOf<C>>;

@@ -88,7 +88,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     grid.current?.scrollTo(0);
   }, [conditions, ranges]);
 
-  const pages = useListPages(declaration.endpoint, scope, body, ranges);
+  const pages = useListPages(declaration, scope, body, ranges);
   useScrollMemory(`${declaration.name} ${addressPrefix}`, ranges, grid, pages.totalCnt !== undefined);
   const allRowsTask = useAllRowsTask((error) => {
     logWarning('not all pages could be loaded', error);

@@ -1,8 +1,31 @@
 import type { Endpoint, ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import { queryOptions } from '@tanstack/react-query';
 import { type CallInput, callWith, downloadWith, type NeededInput } from './client.ts';
 
-interface Freshness {
+/** What a stream event reports: a kind whose objects changed, new samples, the state of a cluster, an alarm. */
+export type Change = ChangedKind | 'sample' | 'state' | 'alarm';
+
+/** When a query on screen is asked for again. */
+export interface Refreshing {
+  /** The changes after which an answer is outdated. Absent: the stream does not report them, the page polls. */
+  readonly changesWith?: readonly Change[];
+  /** For an answer that changes slowly: at most once in this many refresh intervals. */
+  readonly everyIntervals?: number;
+}
+
+export interface ConsoleQueryMeta extends Refreshing, Record<string, unknown> {
+  /** The answer depends on the selected groups. */
+  readonly isOfGroups?: boolean;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: ConsoleQueryMeta;
+  }
+}
+
+interface Freshness extends Refreshing {
   /** How long an answer counts as fresh. */
   readonly staleMs: number;
 }
@@ -41,11 +64,11 @@ export function binaryQuery<E extends Endpoint, Decoded>(
 function sharedOptions<E extends Endpoint>(
   endpoint: E,
   { params, query, body }: CallInput<E>,
-  { staleMs }: Freshness,
+  { staleMs, ...refreshing }: Freshness,
 ) {
   return {
     queryKey: [...apiKey(endpoint), { params, query, body }],
     staleTime: staleMs,
-    meta: { isOfGroups: endpoint.subGroupsIn !== 'none' },
+    meta: { isOfGroups: endpoint.subGroupsIn !== 'none', ...refreshing },
   };
 }

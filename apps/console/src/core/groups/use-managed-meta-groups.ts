@@ -14,7 +14,7 @@ import { useGroups } from './group-store.ts';
 const ownersQuery = apiQuery(
   listMetaGroups,
   { params: { pageNo: 1, pageCnt: MAX_PAGE_CNT } },
-  { staleMs: 30_000 },
+  { staleMs: 30_000, changesWith: [] },
 );
 
 /** The meta groups whose sub groups the actor may manage; empty until their owners are loaded. */

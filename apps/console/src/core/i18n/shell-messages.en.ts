@@ -5,6 +5,8 @@ export const shell: SameKeys<typeof ko> = {
   loading: 'Loading.',
   offline: 'The connection to the server is lost. Data will load again once it is back.',
   busy: 'The server is busy or starting. Data will load again by itself shortly.',
+  newerData: 'New data · Refresh',
+  newAlarm: 'New alarm',
   viewing: 'Viewing as {{name}}',
   viewingOnly: 'Read-only',
   stopViewing: 'Stop viewing',

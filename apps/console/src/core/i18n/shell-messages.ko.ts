@@ -2,6 +2,8 @@ export const shell = {
   loading: '불러오는 중입니다.',
   offline: '서버와 연결이 끊겼습니다. 연결되면 자동으로 다시 불러옵니다.',
   busy: '서버가 처리 중이거나 시작하는 중입니다. 잠시 후 자동으로 다시 불러옵니다.',
+  newerData: '새 데이터 · 새로고침',
+  newAlarm: '새 알람',
   viewing: '{{name}} 사용자로 보는 중',
   viewingOnly: '읽기 전용',
   stopViewing: '그만 보기',

@@ -1,9 +1,4 @@
-import {
-  DEFAULT_REFRESH,
-  type RefreshChoice,
-  refreshChoices,
-  refreshIntervalsMs,
-} from '@gwanje/domain/constants/intervals';
+import { DEFAULT_REFRESH, type RefreshChoice, refreshChoices } from '@gwanje/domain/constants/intervals';
 import { create } from 'zustand';
 import { readStored, writeStored } from '#core/browser/storage.ts';
 
@@ -28,19 +23,8 @@ export function chooseRefresh(choice: RefreshChoice): void {
   writeStored('local', REFRESH_KEY, choice);
 }
 
-/** Null: no automatic refresh. */
-export function refreshIntervalMs(state: RefreshState, isRefreshPage: boolean): number | null {
-  return isRefreshPage || state.isChosen ? refreshIntervalsMs[state.choice] : null;
-}
-
-const listeners = new Set<() => void>();
-
-/** Records that the queries on screen have just been refetched. */
-export function noteRefresh(): void {
-  for (const listener of listeners) listener();
-}
-
-export function onRefresh(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+/** The `refetchInterval` of a query that follows a running process: no request while the refresh is off. */
+export function usePollMs(): (everyMs: number) => number | false {
+  const isOff = useRefresh(({ choice }) => choice === 'off');
+  return (everyMs) => (isOff ? false : everyMs);
 }

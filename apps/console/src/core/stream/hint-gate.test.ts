@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteRefresh } from '#core/refresh/refresh-store.ts';
 import { hintGate } from './hint-gate.ts';
 
 let isHidden = false;
@@ -30,38 +29,6 @@ test('the first hint refreshes at once, and the hints after it cause one refresh
   vi.advanceTimersByTime(1);
   expect(fire).toHaveBeenCalledTimes(2);
   vi.advanceTimersByTime(60_000);
-  expect(fire).toHaveBeenCalledTimes(2);
-});
-
-test('a hint shortly after a refresh for another reason waits for the interval', () => {
-  const { fire, gate } = opened();
-  noteRefresh();
-  vi.advanceTimersByTime(1000);
-  gate.hint();
-  vi.advanceTimersByTime(3999);
-  expect(fire).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1);
-  expect(fire).toHaveBeenCalledTimes(1);
-});
-
-test('a refresh for another reason shortly after a hint does not delay the next hint', () => {
-  const { fire, gate } = opened();
-  gate.hint();
-  vi.advanceTimersByTime(3000);
-  noteRefresh();
-  gate.hint();
-  vi.advanceTimersByTime(2000);
-  expect(fire).toHaveBeenCalledTimes(2);
-});
-
-test('a waiting hint keeps its time if a refresh for another reason comes first', () => {
-  const { fire, gate } = opened();
-  gate.hint();
-  vi.advanceTimersByTime(1000);
-  gate.hint();
-  vi.advanceTimersByTime(1000);
-  noteRefresh();
-  vi.advanceTimersByTime(3000);
   expect(fire).toHaveBeenCalledTimes(2);
 });
 

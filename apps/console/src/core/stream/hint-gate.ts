@@ -1,8 +1,6 @@
-import { onRefresh } from '#core/refresh/refresh-store.ts';
-
 /**
  * Combines a burst of hints into one call, at once or `everyMs` after the previous one. A hidden page gets no call, and
- * one when it becomes visible again. A refresh for another reason counts as a call.
+ * one when it becomes visible again.
  */
 export function hintGate(everyMs: number, fire: () => void): { hint(): void; close(): void } {
   let lastMs = Number.NEGATIVE_INFINITY;
@@ -20,10 +18,6 @@ export function hintGate(everyMs: number, fire: () => void): { hint(): void; clo
     fire();
   }
 
-  // The refresh skips queries that have just been fetched; a waiting hint keeps its time.
-  const stopCounting = onRefresh(() => {
-    if (!isDue && Date.now() - lastMs >= everyMs) lastMs = Date.now();
-  });
   document.addEventListener('visibilitychange', plan);
   return {
     hint() {
@@ -33,7 +27,6 @@ export function hintGate(everyMs: number, fire: () => void): { hint(): void; clo
     },
     close() {
       clearTimeout(timer);
-      stopCounting();
       document.removeEventListener('visibilitychange', plan);
     },
   };

@@ -3,7 +3,7 @@ import { openConnection, type StreamMessage } from './connection.ts';
 type Listener = (message: StreamMessage) => void;
 
 interface Open {
-  readonly connection: { close(): void };
+  readonly close: () => void;
   readonly listeners: Set<Listener>;
   last: Extract<StreamMessage, { kind: 'state' }>;
 }
@@ -21,18 +21,23 @@ export class SharedConnections {
     return () => {
       open.listeners.delete(listener);
       if (open.listeners.size > 0) return;
-      open.connection.close();
+      open.close();
       if (this.#open.get(url) === open) this.#open.delete(url);
     };
   }
 
   #connect(url: string): Open {
     const listeners = new Set<Listener>();
+    const open: Open = {
+      close: () => connection.close(),
+      listeners,
+      last: { kind: 'state', state: 'connecting', code: null },
+    };
+    // Calls the listener before it returns.
     const connection = openConnection(url, (message) => {
       if (message.kind === 'state') open.last = message;
       for (const listener of listeners) listener(message);
     });
-    const open: Open = { connection, listeners, last: { kind: 'state', state: 'connecting', code: null } };
     this.#open.set(url, open);
     return open;
   }

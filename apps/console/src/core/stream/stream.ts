@@ -19,34 +19,27 @@ export function onStreamEvent(listener: (event: StreamEvent) => void): () => voi
   return () => void listeners.delete(listener);
 }
 
-/** If the connection opens within this time, the first reads of the page are not repeated. */
-const CATCH_UP_MS = 2000;
+/** If the connection opens within this time, the reads before it are not repeated. */
+const MAX_GAP_MS = 2000;
 
 /** Follows the clusters of the selected groups. Returns a stop function. */
 export function followStream(subGroupIds: readonly number[]): () => void {
   const { url } = prepareRequest(openStream, {}, subGroupIds, null);
-  let hasWaited = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = connect(new URL(url, window.location.origin).href, (message) => {
+  let waitingSinceMs: number | null = Date.now();
+  return connect(new URL(url, window.location.origin).href, (message) => {
     if (message.kind === 'event') return receive(message.event);
     const { state, code } = message;
     useStream.setState({ state, code });
     // The stream reports a lost permission before any request is refused.
     if (state === 'refused') handleRefusal(code);
+    if (state !== 'connected') {
+      waitingSinceMs ??= Date.now();
+      return;
+    }
     // Events between a page's read and the connection were missed.
-    if (state === 'connected' && hasWaited) timer ??= setTimeout(catchUp, CATCH_UP_MS);
-    hasWaited = state !== 'connected';
+    if (waitingSinceMs !== null && Date.now() - waitingSinceMs > MAX_GAP_MS) emit({ type: 'reset' });
+    waitingSinceMs = null;
   });
-
-  function catchUp(): void {
-    timer = undefined;
-    emit({ type: 'reset' });
-  }
-
-  return () => {
-    clearTimeout(timer);
-    stop();
-  };
 }
 
 /** Events of an unknown type, from a newer server, are ignored. */

@@ -14,7 +14,7 @@ import { Loaded } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { AlarmAge } from './alarm-age.tsx';
 import { alarmLevelAppearance, confirmLevelAppearance } from './alarm-appearance.ts';
-import { objectAlarmsQuery, useAlarmHints } from './alarm-queries.ts';
+import { objectAlarmsQuery } from './alarm-queries.ts';
 import { alarmText } from './alarm-text.ts';
 import { MutedMarks } from './muted-marks.tsx';
 import classes from './object-alarms.module.css';
@@ -24,8 +24,7 @@ import './alarm-messages.ts';
 export function useObjectAlarms(hostId: number, objectId: number | null) {
   const language = useLanguage();
   const query = useQuery({ ...objectAlarmsQuery(hostId, objectId), placeholderData: keepPreviousData });
-  const { data, refetch } = query;
-  useAlarmHints(() => void refetch());
+  const { data } = query;
   const marks = useMemo(
     () => (data ? alarmMarks(data.list, Date.parse(data.serverTime), language) : []),
     [data, language],

@@ -9,14 +9,17 @@ import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { apiQuery, binaryQuery } from '#core/api/query.ts';
 import { invalidate } from '#core/api/query-client.ts';
 
-const FRESH_MS = 5_000;
+const fresh = {
+  staleMs: 5_000,
+  changesWith: ['node', 'pod', 'container', 'volume', 'claim', 'sample', 'state', 'alarm'],
+} as const;
 /** A response that no component uses is dropped soon: it has hundreds of thousands of entries. */
 const UNUSED_KEPT_MS = 5_000;
 
 export function objectsQuery(conditions: DashboardConditions) {
   const body = SearchConditions.parse({ _method: 'get', ...conditions });
   return {
-    ...binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, { staleMs: FRESH_MS }),
+    ...binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, fresh),
     gcTime: UNUSED_KEPT_MS,
     // Comparing two responses entry by entry would take longer than rendering them.
     structuralSharing: false,
@@ -32,7 +35,7 @@ export function summaryQuery({
     isAllCluster,
     clusterList: clusterList.map((id) => HostId.parse(id)),
   };
-  return apiQuery(getDashboardSummary, { body }, { staleMs: FRESH_MS });
+  return apiQuery(getDashboardSummary, { body }, fresh);
 }
 
 /** Reloads the queries on screen. Does not cancel running requests. */

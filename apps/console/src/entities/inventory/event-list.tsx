@@ -15,6 +15,7 @@ export const eventList = defineList({
   title: 'columns.events',
   counted: 'event',
   endpoint: listEvents,
+  changesWith: ['event'],
   contract: eventColumns,
   primary: 'objectName',
   rowKey: ({ eventId }) => String(eventId),

@@ -71,7 +71,11 @@ export function ObjectsPanel<Row extends object>(props: ObjectsPanelProps<Row>) 
   const t = useT();
   const body = { filter: { ...filter, hostId: [hostId] }, orderBy };
   const query = useQuery(
-    apiQuery(list.endpoint, { params: { pageNo: 1, pageCnt: ROWS_SHOWN }, body }, { staleMs: FRESH_MS }),
+    apiQuery(
+      list.endpoint,
+      { params: { pageNo: 1, pageCnt: ROWS_SHOWN }, body },
+      { staleMs: FRESH_MS, ...(list.changesWith && { changesWith: list.changesWith }), everyIntervals: 2 },
+    ),
   );
   const more = (query.data?.totalCnt ?? 0) - ROWS_SHOWN;
   return (

@@ -12,7 +12,6 @@ import { useGroups } from '#core/groups/group-store.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { mayNotSave, useSession } from '#core/session/session-store.ts';
-import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import { DataAge } from '#entities/dashboard/data-age.tsx';
@@ -41,7 +40,7 @@ import {
   withWidgets,
 } from './model/boards.ts';
 import type { BoardsEditor, EditorState } from './model/boards-editor.ts';
-import { refreshBoard, useBoards } from './use-boards.ts';
+import { useBoards } from './use-boards.ts';
 import { enterFullscreen } from './wallboard/use-wallboard.ts';
 import { Wallboard } from './wallboard/wallboard.tsx';
 import { widgetKindOf, widgetKinds } from './widgets/registry.ts';
@@ -133,10 +132,6 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters }: S
   const isReadOnly = useSession(mayNotSave);
   const isFixed = useSession((state) => state.wallboard !== null);
   const summary = useQuery({ ...summaryQuery(defaultConditions), placeholderData: keepPreviousData });
-  useStreamHints(
-    (event) => 'hostId' in event,
-    () => void refreshBoard(),
-  );
 
   const show = (id: string, options?: { readonly replace?: boolean }) => void change({ board: id }, options);
   const showNew = useEffectEvent((id: string) => show(id));

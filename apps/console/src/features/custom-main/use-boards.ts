@@ -1,27 +1,19 @@
-import { listAlarms } from '@gwanje/contract/alarms/alarms';
-import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
-import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
-import type { Endpoint } from '@gwanje/contract/definition/endpoint';
-import { listContainers } from '@gwanje/kinds/container/calls';
-import { listNodes } from '@gwanje/kinds/node/calls';
-import { listPods } from '@gwanje/kinds/pod/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
-import { invalidate } from '#core/api/query-client.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { defaultBoard } from './default-board.ts';
 import { type BoardsApi, BoardsEditor } from './model/boards-editor.ts';
 
 const params = { type: BOARDS_TYPE };
-const boardsQuery = apiQuery(getViewOption, { params }, { staleMs: 0 });
+const boardsQuery = apiQuery(getViewOption, { params }, { staleMs: 0, everyIntervals: 10 });
 
-/** The user's boards. The page's refresh loads them too, so that changes of another window appear. */
+/** The user's boards. The page polls them slowly, so that a wallboard shows changes made elsewhere. */
 export function useBoards() {
   const client = useQueryClient();
   const query = useQuery(boardsQuery);
@@ -63,19 +55,4 @@ export function useBoards() {
   }, [editor]);
   const state = useStore(editor.store);
   return { editor, ...state, error: state.boardSet ? null : query.error, retry: () => void query.refetch() };
-}
-
-const reportedByStream: readonly Endpoint[] = [
-  getDashboardObjects,
-  getDashboardSummary,
-  getClusterSummary,
-  listPods,
-  listNodes,
-  listContainers,
-  listAlarms,
-];
-
-/** Reloads data when the stream reports a change of it. Series reload at the interval of the page. */
-export async function refreshBoard(): Promise<void> {
-  await invalidate(reportedByStream, { cancelRefetch: false });
 }

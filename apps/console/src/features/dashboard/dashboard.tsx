@@ -16,7 +16,6 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { setExpandOptions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
-import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { refreshDashboard, summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import { DataAge } from '#entities/dashboard/data-age.tsx';
@@ -62,11 +61,6 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   const openShown = useCallbackRef((id: number) => {
     if (shown) void open(shown.conditions.objectType, id);
   });
-  useStreamHints(
-    (event) =>
-      'hostId' in event && (conditions.isAllCluster || conditions.clusterList.includes(event.hostId)),
-    () => void refreshDashboard(),
-  );
 
   function toggle(option: keyof ExpandOptions): void {
     setExpandOptions({ ...expand, [option]: !expand[option] });

@@ -4,14 +4,14 @@ import { listEvents } from '@gwanje/contract/clusters/events';
 import { eventLevels } from '@gwanje/contract/clusters/states';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { ToggleChips } from '#components/list/filters/toggle-chips.tsx';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { invalidate } from '#core/api/query-client.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { useStreamHints } from '#core/stream/use-stream-hints.ts';
+import { onStreamEvent } from '#core/stream/stream.ts';
 import { ClusterPage, useClusterScope } from '#entities/inventory/cluster-page.tsx';
 import { eventList } from '#entities/inventory/event-list.tsx';
 
@@ -22,17 +22,21 @@ const ofOneCluster = {
   defaultColumns: eventList.defaultColumns.filter((id) => id !== 'clusterName'),
 };
 
+/** Without the live tail no event moves the rows. */
+const still = { ...eventList, changesWith: [] };
+
 export function AllEventsPage() {
   const t = useT();
+  const { search } = useAddress();
+  const isOn = search.tail !== 'off';
   return (
     <>
-      <PageHeader title={t('routes.eventList')} actions={<Tail />} />
-      <ObjectList declaration={eventList} extra={<LevelChips />} />
+      <PageHeader title={t('routes.eventList')} actions={<Tail isOn={isOn} />} />
+      <ObjectList declaration={isOn ? eventList : still} extra={<LevelChips />} />
     </>
   );
 }
 
-/** The layout of the cluster pages reloads this list when the stream reports a change. */
 export function ClusterEventsPage() {
   const { scope } = useClusterScope();
   return (
@@ -55,14 +59,16 @@ function LevelChips() {
 }
 
 /** Switches the live tail. Without it the list stays still, and a button loads new events. */
-function Tail() {
+function Tail({ isOn }: { isOn: boolean }) {
   const t = useT();
-  const { search, change } = useAddress();
-  const isOn = search.tail !== 'off';
+  const { change } = useAddress();
   const [hasNew, setNew] = useState(false);
-  useStreamHints(
-    (event) => event.type === 'inventoryChanged' && event.kinds.includes('event'),
-    () => (isOn ? readAgain() : setNew(true)),
+  useEffect(
+    () =>
+      onStreamEvent((event) => {
+        if (event.type === 'inventoryChanged' && event.kinds.includes('event')) setNew(true);
+      }),
+    [],
   );
 
   function show(): void {
@@ -83,7 +89,8 @@ function Tail() {
         title={t('events.tailHint')}
         checked={isOn}
         onChange={({ currentTarget: { checked } }) => {
-          if (checked) show();
+          setNew(false);
+          if (checked) readAgain();
           void change({ tail: checked ? undefined : 'off' }, { replace: true });
         }}
       />

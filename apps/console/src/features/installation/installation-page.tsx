@@ -5,6 +5,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { usePollMs } from '#core/refresh/refresh-store.ts';
 import classes from './installation.module.css';
 import {
   AgentsPanel,
@@ -23,7 +24,8 @@ const REFRESH_MS = 10_000;
 /** The health of the installation: panels that may show problems first, then sizes. */
 export function InstallationPage() {
   const t = useT();
-  const query = useQuery({ ...healthQuery, refetchInterval: REFRESH_MS });
+  const pollMs = usePollMs();
+  const query = useQuery({ ...healthQuery, refetchInterval: pollMs(REFRESH_MS) });
   const title = t('routes.settingInstallation');
   return (
     <LoadedPage query={query} title={title} failedTitle={t('installation.loadFailed')}>

@@ -2,7 +2,7 @@ import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { kinds } from '@gwanje/kinds/registry';
 import { IconButton } from '@gwanje/ui/buttons';
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { isRedirect } from '#core/navigation/feature-manifest.ts';
@@ -13,9 +13,6 @@ import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import { UnderClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
 import '#entities/object-page/monitoring-messages.ts';
-import { refreshNow } from '#core/refresh/auto-refresh.ts';
-import { type ChangedKind, refreshKinds } from '#core/refresh/refresh-kinds.ts';
-import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 
 /** Pages about a node that belong to another feature. */
 const HISTORY = '/mon/node/history-list';
@@ -32,7 +29,6 @@ export function MonLayout({ children }: { children: ReactNode }) {
   const isHidden = useChooser((state) => state.isHidden);
   const hostId = parseIdText(search.hostId);
   const tabs = useClusterTabs();
-  useClusterHints(hostId);
   if (hostId === undefined) return children;
 
   const current = pathname === '/mon' ? '/mon/summary' : pathname;
@@ -94,23 +90,4 @@ function useClusterTabs() {
 function showsAge(path: string): boolean {
   const page = pageIn(path);
   return page !== undefined && kinds[page.kind].tabs.length > 1;
-}
-
-/** Refreshes the queries on screen when the stream reports a change in the cluster. */
-function useClusterHints(hostId: number | undefined): void {
-  const kinds = useRef<Set<ChangedKind> | null>(new Set());
-  useStreamHints(
-    (event) => {
-      if (!('hostId' in event) || event.hostId !== hostId) return false;
-      if (event.type !== 'inventoryChanged') kinds.current = null;
-      for (const kind of event.type === 'inventoryChanged' ? event.kinds : []) kinds.current?.add(kind);
-      return true;
-    },
-    () => {
-      const changed = kinds.current;
-      kinds.current = new Set();
-      // Null: any kind may have changed. Empty: the stream missed events.
-      void (changed === null || changed.size === 0 ? refreshNow() : refreshKinds(changed));
-    },
-  );
 }

@@ -62,6 +62,7 @@ function isSame(sent: ClusterStateEvent | undefined, now: ClusterStateEvent): bo
     sent?.monResult === now.monResult &&
     sent.isStale === now.isStale &&
     sent.isApiReachable === now.isApiReachable &&
+    (sent.inventoryStoppedAt === null) === (now.inventoryStoppedAt === null) &&
     Math.abs(timeOf(now) - timeOf(sent)) < AGE_STEP_MS
   );
 }

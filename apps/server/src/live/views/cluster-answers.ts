@@ -91,6 +91,7 @@ export interface ClusterPulse {
   readonly dataAt: string | null;
   readonly isStale: boolean;
   readonly isApiReachable: boolean | null;
+  readonly inventoryStoppedAt: string | null;
 }
 
 export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPulse {
@@ -99,6 +100,7 @@ export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPu
     dataAt: timeOf(stateAtMs(cluster)),
     isStale: derived.isOld(cluster.index, Number.NaN) === 1,
     isApiReachable: cluster.facts?.isApiReachable ?? null,
+    inventoryStoppedAt: inventoryStoppedAt(cluster, derived),
   };
 }
 
@@ -128,7 +130,6 @@ export function clusterNow(
     systemPodReadyCnt: tally.systemPodReadyCnt,
     problemCnt: agents.reduce((sum, { problemList }) => sum + problemList.length, 0),
     alarmsFailingSince: timeOf(cluster.alarmsFailingSinceMs),
-    inventoryStoppedAt: inventoryStoppedAt(cluster, derived),
     missingStatistics: missingStatistics(cluster, derived, tally),
   };
 }

@@ -95,7 +95,7 @@ const NO_OPTION: StoredOption = {};
 /** One of the user's view options: applied at once, stored by the server. */
 export function useViewOption(type: string) {
   const client = useQueryClient();
-  const options = apiQuery(getViewOption, { params: { type } }, { staleMs: STALE_MS });
+  const options = apiQuery(getViewOption, { params: { type } }, { staleMs: STALE_MS, changesWith: [] });
   const query = useQuery(options);
   const [local, setLocal] = useState<StoredOption | null>(null);
 

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { apiQuery } from '#core/api/query.ts';
-import type { ListAnswer, ListEndpoint } from '../define-list.ts';
+import type { ListAnswer, ListDeclaration } from '../define-list.ts';
 import type { RowRange } from '../grid/grid-types.ts';
 import type { ListBody, ListScope } from './list-address.ts';
 
@@ -25,7 +25,7 @@ interface Shown<Row> {
 
 /** Loads the pages of a list that are in view. */
 export function useListPages<Row>(
-  endpoint: ListEndpoint<Row>,
+  { endpoint, changesWith }: Pick<ListDeclaration<Row>, 'endpoint' | 'changesWith'>,
   { params }: ListScope,
   body: ListBody,
   ranges: RangeStore,
@@ -37,7 +37,9 @@ export function useListPages<Row>(
       ...apiQuery(
         endpoint,
         { params: { ...params, pageNo, pageCnt: ROWS_PER_PAGE }, body },
-        { staleMs: body.at === undefined ? STALE_MS : PAST_STALE_MS },
+        body.at === undefined
+          ? { staleMs: STALE_MS, ...(changesWith && { changesWith }) }
+          : { staleMs: PAST_STALE_MS, changesWith: [] },
       ),
       gcTime: KEPT_MS,
     })),

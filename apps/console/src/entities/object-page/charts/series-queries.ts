@@ -4,7 +4,7 @@ import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { queryOptions } from '@tanstack/react-query';
 import { type RangeChoice, resolveRange, type TimeRange } from '#components/range/range-choice.ts';
 import { call } from '#core/api/client.ts';
-import { apiKey } from '#core/api/query.ts';
+import { apiKey, type Refreshing } from '#core/api/query.ts';
 
 export type Targets = BodyIn<typeof querySeries>['targets'];
 export type SeriesAnswer = ResponseOf<typeof querySeries>;
@@ -40,39 +40,46 @@ function windowQuery<Answer>(
   what: object,
   window: Window,
   load: (range: TimeRange, signal: AbortSignal) => Promise<Answer>,
+  refreshing: Refreshing,
 ) {
   const { choice, endMs, shiftMs = 0 } = window;
   return queryOptions({
     queryKey: [...apiKey(endpoint), { ...what, choice, endMs, shiftMs }],
     queryFn: ({ signal }) => load(rangeOf(window, Date.now()), signal),
     staleTime: FRESH_MS,
-    meta: { isOfGroups: true },
+    meta: { isOfGroups: true, ...refreshing },
   });
 }
 
+/** One more sample moves a chart by less than a pixel. */
+export const seriesRefreshing = { changesWith: ['sample'], everyIntervals: 2 } as const;
+
 export function seriesQuery(targets: Targets, metrics: readonly string[], window: Window) {
-  return windowQuery(querySeries, { targets, metrics }, window, async (range, signal) => {
+  const load = async (range: TimeRange, signal: AbortSignal) => {
     const body = { targets, metrics: [...metrics], ...isoOf(range), maxPoints: MAX_POINTS };
     return { range, answer: await call(querySeries, { body, signal }) };
-  });
+  };
+  return windowQuery(querySeries, { targets, metrics }, window, load, seriesRefreshing);
 }
 
 type TopBody = Omit<BodyIn<typeof queryTop>, '_method' | 'from' | 'to'>;
 
 export function topQuery(what: TopBody, window: Window) {
-  return windowQuery(queryTop, what, window, (range, signal) =>
-    call(queryTop, { body: { ...what, ...isoOf(range) }, signal }),
-  );
+  const load = (range: TimeRange, signal: AbortSignal) =>
+    call(queryTop, { body: { ...what, ...isoOf(range) }, signal });
+  // The ranking follows the averages of the range, which change slowly.
+  return windowQuery(queryTop, what, window, load, { changesWith: ['sample'], everyIntervals: 10 });
 }
 
 type EventFilter = NonNullable<BodyIn<typeof listEvents>['filter']>;
 
 /** The newest events of an object, or of a cluster, in the window. */
 export function eventsQuery(filter: Omit<EventFilter, 'lastAt'>, window: Window, limit = MAX_EVENTS) {
-  return windowQuery(listEvents, { filter, limit }, window, (range, signal) => {
+  const load = (range: TimeRange, signal: AbortSignal) => {
     const body = { filter: { ...filter, lastAt: isoOf(range) } };
     return call(listEvents, { params: { pageNo: 1, pageCnt: limit }, body, signal });
-  });
+  };
+  return windowQuery(listEvents, { filter, limit }, window, load, { changesWith: ['event'] });
 }
 
 function isoOf({ fromMs, toMs }: TimeRange) {

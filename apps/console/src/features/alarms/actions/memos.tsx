@@ -12,7 +12,7 @@ import { Loaded } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
-import { alarmMemosQuery, refreshAlarms, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
+import { alarmMemosQuery, refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import classes from './actions.module.css';
 
@@ -87,7 +87,6 @@ export function MemoDialog({ alarm, onClose }: MemoDialogProps) {
   const { t, language } = useTexts();
   const { alarmId, objectName } = alarm;
   const query = useQuery(alarmMemosQuery(alarmId));
-  useAlarmHints(() => void query.refetch());
   return (
     <ModalDialog
       title={

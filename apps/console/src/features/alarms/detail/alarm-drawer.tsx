@@ -12,6 +12,7 @@ import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { PageLink } from '#components/links/page-link.tsx';
 import { Loaded } from '#components/table/load-failed.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { usePollMs } from '#core/refresh/refresh-store.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import {
   alarmLevelAppearance,
@@ -42,10 +43,12 @@ const POLL_MS = 2_000;
 /** All details of one alarm, and all actions on it. */
 export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps) {
   const t = useT();
+  const pollMs = usePollMs();
   const query = useQuery({
     ...alarmQuery(alarmId),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => data !== undefined && isAttemptExpected(data) && POLL_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isAttemptExpected(data) && pollMs(POLL_MS),
   });
   const { data } = query;
   return (

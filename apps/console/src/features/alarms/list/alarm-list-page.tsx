@@ -15,7 +15,6 @@ import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { alarmLevelAppearance, confirmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
-import { refreshAlarms, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { useConfirm } from '../actions/confirm-dialog.tsx';
 import { MemoDialog } from '../actions/memos.tsx';
 import { alarmScope, stateFilter } from '../alarm-conditions.ts';
@@ -42,7 +41,6 @@ export function AlarmListPage() {
   const { ask, dialog } = useConfirm();
   const declaration = useMemo(() => withMemos(setMemoOf), []);
   const openedId = parseIdText(address.search.alarmId);
-  useAlarmHints(() => void refreshAlarms());
 
   const bulkActions = BY_HAND.map(
     ([level, icon]): BulkAction<AlarmListRow> => ({

@@ -134,6 +134,7 @@ const declared = defineList({
   title: 'alarms.list',
   counted: 'alarm',
   endpoint: listAlarms,
+  changesWith: ['alarm'],
   contract: alarmColumns,
   primary: 'objectName',
   rowKey: ({ alarmId }) => String(alarmId),

@@ -7,6 +7,7 @@ import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { usePollMs } from '#core/refresh/refresh-store.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { maintenanceQuery, refreshAlarms, snoozesQuery } from '#entities/alarms/alarm-queries.ts';
 import classes from './alarm-list-page.module.css';
@@ -66,7 +67,8 @@ export function SnoozeStrip() {
 /** Current and planned maintenance with times, reason and author. Renders nothing if there is none. */
 export function MaintenanceStrip() {
   const t = useT();
-  const { data } = useQuery({ ...maintenanceQuery(), refetchInterval: REFRESH_MS });
+  const pollMs = usePollMs();
+  const { data } = useQuery({ ...maintenanceQuery(), refetchInterval: pollMs(REFRESH_MS) });
   const list = data?.maintenanceList.filter(({ state }) => state !== 'ended') ?? [];
   const mutes = list.map((window): Mute => {
     const isRunning = window.state === 'running';

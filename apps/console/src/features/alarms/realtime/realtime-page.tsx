@@ -18,7 +18,7 @@ import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useTitlePart } from '#core/navigation/window-title.ts';
 import { useStream } from '#core/stream/stream.ts';
 import { alarmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
-import { alarmCountQuery, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
+import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { MemoDialog } from '../actions/memos.tsx';
 import { type FeedRow, type FeedStep, isMuted } from './feed.ts';
@@ -47,7 +47,6 @@ function Realtime() {
   const counts = useQuery(alarmCountQuery());
   const hasNoClusters = useHasNoClusters();
   const none = useNoClusters();
-  useAlarmHints(() => void counts.refetch());
   useTitlePart('mark', counts.data ? String(counts.data.occurred) : null);
   useSoundPermission();
 

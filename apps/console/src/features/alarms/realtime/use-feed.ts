@@ -36,7 +36,8 @@ export function useFeed(onFresh: (step: FeedStep) => void) {
     queryFn: ({ signal }) => loadFeed(openIds(latest.current), signal),
     staleTime: FRESH_MS,
     gcTime: 0,
-    meta: { isOfGroups: true },
+    // The stream's events contain the alarms, so the feed needs no request for them.
+    meta: { isOfGroups: true, changesWith: [] },
   });
   const { data, refetch } = query;
 

@@ -16,7 +16,7 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { useStreamHints } from '#core/stream/use-stream-hints.ts';
+import { usePollMs } from '#core/refresh/refresh-store.ts';
 import { clusterAddress } from '#entities/inventory/object-address.ts';
 import classes from '../clusters.module.css';
 import { TokensPanel } from './agent-tokens-panel.tsx';
@@ -29,7 +29,6 @@ import { EMPTY_OPTIONS, manifestErrors, manifestQuery } from './manifest-options
 const POLL_MS = 5_000;
 /** Without problems a slow poll is enough: the stream reports changes. */
 const HEALTHY_POLL_MS = 30_000;
-const HINT_MS = 1_000;
 
 export function InstallPage({ platform }: { platform: InstallPlatform }) {
   const hostId = parseIdText(useAddress().search.hostId);
@@ -54,18 +53,14 @@ function Install({ hostId, platform }: { hostId: number; platform: InstallPlatfo
       void refresh();
     },
   });
+  const pollMs = usePollMs();
   const check = useQuery({
     ...installQuery(hostId),
     refetchInterval: ({ state: { data, error } }) => {
       if (isRefused(error)) return false;
-      return data?.isComplete && data.findingList.length === 0 ? HEALTHY_POLL_MS : POLL_MS;
+      return data?.isComplete && data.findingList.length === 0 ? pollMs(HEALTHY_POLL_MS) : pollMs(POLL_MS);
     },
   });
-  useStreamHints(
-    (event) => 'hostId' in event && event.hostId === hostId,
-    () => void refresh(),
-    HINT_MS,
-  );
 
   async function refresh(): Promise<void> {
     await Promise.all(

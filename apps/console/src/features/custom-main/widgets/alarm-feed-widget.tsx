@@ -35,7 +35,7 @@ function AlarmFeedView({ chosen, title }: WidgetViewProps<unknown>) {
           orderBy: ['-lastOccurredAt'],
         },
       },
-      { staleMs: 2_000 },
+      { staleMs: 2_000, changesWith: ['alarm'] },
     ),
     placeholderData: keepPreviousData,
   });

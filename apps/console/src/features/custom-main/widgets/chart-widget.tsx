@@ -16,6 +16,7 @@ import { call } from '#core/api/client.ts';
 import { apiKey } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { largestFirst } from '#entities/object-page/charts/chart-data.ts';
+import { seriesRefreshing } from '#entities/object-page/charts/series-queries.ts';
 import { type Chosen, ClusterList } from './chosen-clusters.ts';
 import { countSchema, defineWidget, objectTypeChoice, type WidgetViewProps } from './widget-kind.tsx';
 import { metricChoice, metricOf, type WidgetMetric, widgetMetrics } from './widget-metrics.ts';
@@ -156,7 +157,7 @@ function boardSeriesQuery(question: SeriesQuestion, clockAheadMs: number) {
     queryKey: [...apiKey(querySeries), 'board', question],
     queryFn: ({ signal }) => boardSeries(question, Date.now() + clockAheadMs, signal),
     staleTime: FRESH_MS,
-    meta: { isOfGroups: true },
+    meta: { isOfGroups: true, ...seriesRefreshing },
   });
 }
 

@@ -128,7 +128,11 @@ function Figure({ label, text, isBad = false }: { label: string; text: string; i
 function CardUsage({ hostId }: { hostId: number }) {
   const t = useT();
   const { data } = useQuery({
-    ...apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS }),
+    ...apiQuery(
+      getClusterSummary,
+      { params: { hostId } },
+      { staleMs: FRESH_MS, changesWith: ['sample', 'state'] },
+    ),
     placeholderData: keepPreviousData,
   });
   return (

@@ -13,6 +13,7 @@ import type { ListEndpoint } from '#components/list/define-list.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { figureFormats } from '#entities/dashboard/model/figures.ts';
+import { kindChanges } from '#entities/inventory/kind-changes.ts';
 import { ClusterList, clusterFilter } from './chosen-clusters.ts';
 import { countSchema, defineWidget, objectTypeChoice, type WidgetViewProps } from './widget-kind.tsx';
 import { metricChoice, metricOf, type WidgetMetric, widgetMetrics } from './widget-metrics.ts';
@@ -68,7 +69,7 @@ function TopView({ own, chosen, title }: WidgetViewProps<TopSettings>) {
         params: { pageNo: 1, pageCnt: own.cnt },
         body: { filter: clusterFilter(chosen), orderBy: [`-${own.metric}`] },
       },
-      { staleMs: 5_000 },
+      { staleMs: 5_000, changesWith: kindChanges(own.objectType) },
     ),
     placeholderData: keepPreviousData,
   });

@@ -16,7 +16,6 @@ import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
-import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import classes from '#entities/object-settings/mon-settings.module.css';
 import { ChangeClustersDialog, type ClusterChangeKind } from './change-clusters-dialog.tsx';
 import { ClusterDrawer } from './cluster-drawer.tsx';
@@ -111,7 +110,11 @@ function ClusterSettings({ actor }: { actor: Actor }) {
   );
 }
 
-const versionsQuery = apiQuery(listAgentVersions, {}, { staleMs: 10_000 });
+const versionsQuery = apiQuery(
+  listAgentVersions,
+  {},
+  { staleMs: 10_000, changesWith: ['sample', 'state'], everyIntervals: 2 },
+);
 const NAMES_SHOWN = 20;
 
 interface VersionsPanelProps {
@@ -122,11 +125,7 @@ interface VersionsPanelProps {
 /** The number of agents per version, and the agents that are older than the server. */
 function VersionsPanel({ onOutdated, onVersion }: VersionsPanelProps) {
   const t = useT();
-  const { data, refetch } = useQuery(versionsQuery);
-  useStreamHints(
-    ({ type }) => type === 'clusterState',
-    () => void refetch(),
-  );
+  const { data } = useQuery(versionsQuery);
   if (!data) return <section className={classes.versions} aria-label={t('monSettings.versions')} aria-busy />;
   const { versionList, serverVersion, neverConnectedCnt, silentCnt } = data;
   const outdated = versionList.filter(({ isOutdated }) => isOutdated);

@@ -68,6 +68,7 @@ export const clusterList = defineList({
   name: 'settingClusters',
   title: 'monSettings.clusters',
   endpoint: listClusterSettings,
+  changesWith: ['sample', 'state', 'alarm'],
   contract: clusterColumns,
   primary: 'name',
   rowKey: ({ hostId }) => String(hostId),

@@ -26,8 +26,13 @@ import classes from './chooser.module.css';
 import { ancestorsOf, type ChooserKind, chooserKey, chooserRows, chooserTree } from './chooser-rows.ts';
 import { hideChooser, openBranches, searchChooser, toggleBranch, useChooser } from './chooser-store.ts';
 
-/** Names change rarely, and a stream hint or a refresh reloads them. */
-const FRESH = { staleMs: 30_000 };
+const FRESH_MS = 30_000;
+const namesFresh = { staleMs: FRESH_MS, changesWith: ['node', 'pod', 'container'] } as const;
+/** The dots show states only, so new samples do not change them. */
+const statesFresh = {
+  staleTime: FRESH_MS,
+  meta: { isOfGroups: true, changesWith: ['node', 'pod', 'state', 'alarm'] },
+} as const;
 
 interface ChooserProps {
   readonly hostId: number;
@@ -94,9 +99,9 @@ const NONE: readonly never[] = [];
 
 function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   const t = useT();
-  const nodes = useQuery(apiQuery(listNodeNames, { params: { hostId } }, FRESH));
-  const pods = useQuery(apiQuery(listPodNames, { params: { hostId } }, FRESH));
-  const containers = useQuery(apiQuery(listContainerNames, { params: { hostId } }, FRESH));
+  const nodes = useQuery(apiQuery(listNodeNames, { params: { hostId } }, namesFresh));
+  const pods = useQuery(apiQuery(listPodNames, { params: { hostId } }, namesFresh));
+  const containers = useQuery(apiQuery(listContainerNames, { params: { hostId } }, namesFresh));
   const stateOf = useStates(hostId);
   const text = useDeferredValue(useChooser((state) => state.search));
   const open = useChooser((state) => state.open);
@@ -187,9 +192,8 @@ function useSelectedKey(pathname: string, search: AddressText): string | null {
 function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['state'] {
   const language = useLanguage();
   const conditions = { ...defaultConditions, isAllCluster: false, clusterList: [hostId] };
-  const fresh = { staleTime: FRESH.staleMs };
-  const nodes = useQuery({ ...objectsQuery({ ...conditions, objectType: 'node' }), ...fresh });
-  const pods = useQuery({ ...objectsQuery({ ...conditions, objectType: 'pod' }), ...fresh });
+  const nodes = useQuery({ ...objectsQuery({ ...conditions, objectType: 'node' }), ...statesFresh });
+  const pods = useQuery({ ...objectsQuery({ ...conditions, objectType: 'pod' }), ...statesFresh });
   return useMemo(() => {
     const states = { node: new Map<number, TreeRow['state']>(), pod: new Map<number, TreeRow['state']>() };
     const appearances = monResults.map((state) => ({

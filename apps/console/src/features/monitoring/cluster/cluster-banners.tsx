@@ -18,7 +18,8 @@ export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
 const FRESH_MS = 10_000;
 
 export function clusterQuery(hostId: number) {
-  return apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS });
+  const changesWith = ['node', 'pod', 'volume', 'claim', 'sample', 'state', 'alarm'] as const;
+  return apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS, changesWith });
 }
 
 interface UnderClusterNoticeProps {
@@ -35,7 +36,11 @@ interface UnderClusterNoticeProps {
 /** Shows the problems of the cluster above a list or an object page. */
 export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   const { hostId, nodeHistoryId, hidesAge, children } = props;
-  const { data, isPending } = useQuery(clusterQuery(hostId));
+  const { data, isPending } = useQuery({
+    ...clusterQuery(hostId),
+    // The notice shows the state of the cluster, none of its figures.
+    meta: { isOfGroups: true, changesWith: ['state'] },
+  });
   const record = useQuery({ ...nodeRecordQuery(nodeHistoryId ?? 0), enabled: nodeHistoryId !== undefined });
   const nodeId = props.nodeId ?? record.data?.nodeId;
   const node = useQuery({ ...infoQuery('node', nodeId ?? 0), enabled: nodeId !== undefined });

@@ -1,0 +1,90 @@
+import type { StreamEvent } from '@gwanje/kinds/calls/stream';
+import type { Query, QueryCacheNotifyEvent } from '@tanstack/react-query';
+import type { Change } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
+
+type ClusterEvent = Exclude<StreamEvent, { type: 'reset' }>;
+
+/** Queries whose answer is older than the last change that the stream reported. */
+const outdated = new WeakSet<Query>();
+/** The last known state of each cluster, without the time of its data. */
+const states = new Map<number, string>();
+
+export function isOutdated(query: Query): boolean {
+  return outdated.has(query);
+}
+
+/** The queries that a mounted component shows. */
+export function queriesOnScreen(): Query[] {
+  return queryClient.getQueryCache().findAll({ type: 'active', queryKey: ['api'] });
+}
+
+/** Marks the queries on screen that an event makes outdated. */
+export function markOutdated(event: StreamEvent): void {
+  if (event.type === 'reset') {
+    for (const query of queriesOnScreen()) if (changesOf(query)?.size) outdated.add(query);
+    return;
+  }
+  const changes = changesIn(event);
+  for (const query of queriesOnScreen())
+    if (concerns(query, event) && changes.some((change) => changesOf(query)?.has(change)))
+      outdated.add(query);
+}
+
+/**
+ * The start of a fetch removes the mark, so that a change during the fetch marks the query again. A failed fetch leaves
+ * the shown answer outdated.
+ */
+export function followFetches(event: QueryCacheNotifyEvent): void {
+  if (event.type !== 'updated') return;
+  if (event.action.type === 'fetch') outdated.delete(event.query);
+  if (event.action.type === 'error' && event.query.state.data !== undefined) outdated.add(event.query);
+}
+
+/** All changes that the mounted components declare. Undefined: one of them declares none, so the page polls. */
+export function changesOf({ observers }: Query): ReadonlySet<Change> | undefined {
+  const declared = observers.map(({ options }) => options.meta?.changesWith);
+  return declared.includes(undefined) ? undefined : new Set(declared.flatMap((changes) => changes ?? []));
+}
+
+/** Other than the state, the time of the data changes with every sample. */
+function changesIn(event: ClusterEvent): readonly Change[] {
+  if (event.type === 'inventoryChanged') return event.kinds;
+  if (event.type !== 'clusterState') return ['alarm'];
+  const state = [
+    event.monResult,
+    event.isStale,
+    event.isApiReachable,
+    event.inventoryStoppedAt !== null,
+  ].join();
+  const isChanged = states.get(event.hostId) !== state;
+  states.set(event.hostId, state);
+  return isChanged ? ['sample', 'state'] : ['sample'];
+}
+
+/** Whether the query reads the cluster. An object without the id of its cluster belongs to the page's cluster. */
+function concerns(query: Query, { hostId, type }: ClusterEvent): boolean {
+  const hostIds = hostIdsIn(query.queryKey.slice(3)) ?? hostIdOf(query.state.data);
+  if (hostIds) return hostIds.includes(hostId);
+  const ofPage = new URLSearchParams(window.location.search).get('hostId');
+  // The header counts the alarms of all clusters.
+  return ofPage === null || ofPage === String(hostId) || type === 'alarm' || type === 'alarmChanged';
+}
+
+/** The clusters that the input of a call names; null: it names none. */
+function hostIdsIn(input: unknown): readonly number[] | null {
+  if (typeof input !== 'object' || input === null) return null;
+  if ('isAllCluster' in input && input.isAllCluster === true) return null;
+  for (const [name, value] of Object.entries(input)) {
+    if (['hostId', 'hostIdList', 'hostIds', 'clusterList'].includes(name)) return [value].flat().map(Number);
+    const found = hostIdsIn(value);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The cluster of an answer about one object. */
+function hostIdOf(answer: unknown): readonly number[] | null {
+  const isOfOne = typeof answer === 'object' && answer !== null && 'hostId' in answer;
+  return isOfOne ? [Number(answer.hostId)] : null;
+}

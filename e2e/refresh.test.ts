@@ -1,0 +1,100 @@
+import { listNodes } from '@gwanje/kinds/node/calls';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { OwnCluster, type SentPod } from './support/agent.ts';
+import { Api, ownUser } from './support/api.ts';
+import { enter, stack, useBrowser } from './support/browser.ts';
+import { subGroup } from './support/groups.ts';
+import { uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+const PODS: readonly SentPod[] = [{ name: 'cart-redis-2', memUsedShare: 0.4 }];
+/** The interval of an agent's samples. */
+const SAMPLES_EVERY_MS = 15_000;
+/** Every call of an idle page, a minute, without the stream. */
+const BUDGET = 4;
+
+/** A cluster that only sends samples, and a user who sees no other cluster. */
+async function quietCluster() {
+  const admin = await Api.as('total');
+  const group = await subGroup(admin, '검증');
+  const cluster = await OwnCluster.create(admin, uniqueName('quiet'), group);
+  await cluster.sendPods(PODS);
+  const { list } = await admin.call(listNodes, {
+    params: { pageNo: 1, pageCnt: 10 },
+    body: { filter: { hostId: [cluster.hostId] } },
+  });
+  const [node] = list;
+  if (!node) throw new Error('the cluster has no node');
+  const user = await ownUser(admin, [group]);
+  const hostId = `hostId=${cluster.hostId}`;
+  const pages = {
+    main: '/main',
+    summary: `/mon/summary?${hostId}`,
+    pods: `/mon/pod-list?${hostId}`,
+    node: `/mon/node/summary?${hostId}&nodeId=${node.nodeId}`,
+    history: `/mon/node/history-list?${hostId}&nodeId=${node.nodeId}`,
+  };
+  return { cluster, user, pages };
+}
+
+/** Opens each page in a window of one browser. Returns the calls that each sends from then on. */
+async function openAll(first: Page, paths: readonly string[]) {
+  return Promise.all(
+    paths.map(async (path, at) => {
+      const page = at === 0 ? first : await first.context().newPage();
+      await page.goto(stack().consoleUrl + path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+      await page.waitForLoadState('networkidle');
+      const calls: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith('/api/v1/')) calls.push(`${path} ${pathname}`);
+      });
+      return { page, calls };
+    }),
+  );
+}
+
+test('with the refresh off no page loads by itself; a button shows that newer data exists and loads it', async () => {
+  const { page } = await visitor();
+  const { cluster, user, pages } = await quietCluster();
+  await enter(page, user.userId, '/main', user.password);
+  await page.getByRole('button', { name: /^자동 새로고침/ }).click();
+  await page.getByRole('menuitemradio', { name: '끄기' }).click();
+
+  const opened = await openAll(page, [pages.main, pages.summary, pages.pods, pages.history]);
+  await cluster.sendPods([...PODS, { name: 'cart-redis-3', memUsedShare: 0.5 }], Date.now());
+  const buttons = opened.map((one) => one.page.getByRole('button', { name: '새 데이터 · 새로고침' }));
+  for (const button of buttons) await button.waitFor();
+  for (const name of ['cart-redis-4', 'cart-redis-5']) {
+    await page.waitForTimeout(12_000);
+    await cluster.sendPods([...PODS, { name, memUsedShare: 0.5 }], Date.now());
+  }
+  expect(opened.flatMap(({ calls }) => calls)).toEqual([]);
+
+  const list = opened[2];
+  if (!list) throw new Error('no list');
+  expect(await list.page.getByText('cart-redis-5').count()).toBe(0);
+  await list.page.getByRole('button', { name: '새 데이터 · 새로고침' }).click();
+  await list.page.getByText('cart-redis-5').first().waitFor();
+  await list.page.getByRole('button', { name: '새 데이터 · 새로고침' }).waitFor({ state: 'detached' });
+});
+
+test('an idle page of a quiet cluster sends at most four calls a minute beside the stream', async () => {
+  const { page } = await visitor();
+  const { cluster, user, pages } = await quietCluster();
+  await enter(page, user.userId, '/main', user.password);
+  const opened = await openAll(page, [pages.main, pages.summary, pages.pods, pages.node]);
+  const beginMs = Date.now();
+  for (let sent = 0; sent < 8; sent += 1) {
+    await page.waitForTimeout(SAMPLES_EVERY_MS);
+    await cluster.sendPods(PODS, Date.now());
+  }
+  const minutes = (Date.now() - beginMs) / 60_000;
+  for (const { calls } of opened) {
+    expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(BUDGET * minutes);
+    expect(calls.length).toBeGreaterThan(0);
+  }
+});
