@@ -8,6 +8,8 @@ import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
+/** A busy server asks a page to wait while it opens. */
+const BUSY = { expectErrors: /status of 503/ };
 
 const PODS: readonly SentPod[] = [{ name: 'cart-redis-2', memUsedShare: 0.4 }];
 /** The interval of an agent's samples. */
@@ -41,24 +43,24 @@ async function quietCluster() {
 
 /** Opens each page in a window of one browser. Returns the calls that each sends from then on. */
 async function openAll(first: Page, paths: readonly string[]) {
-  return Promise.all(
-    paths.map(async (path, at) => {
-      const page = at === 0 ? first : await first.context().newPage();
-      await page.goto(stack().consoleUrl + path);
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-      await page.waitForLoadState('networkidle');
-      const calls: string[] = [];
-      page.on('request', (request) => {
-        const { pathname } = new URL(request.url());
-        if (pathname.startsWith('/api/v1/')) calls.push(`${path} ${pathname}`);
-      });
-      return { page, calls };
-    }),
-  );
+  const opened: { readonly page: Page; readonly calls: string[] }[] = [];
+  for (const path of paths) {
+    const page = opened.length === 0 ? first : await first.context().newPage();
+    await page.goto(stack().consoleUrl + path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    opened.push({ page, calls: [] });
+  }
+  for (const { page, calls } of opened)
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/v1/')) calls.push(pathname);
+    });
+  return opened;
 }
 
 test('with the refresh off no page loads by itself; a button shows that newer data exists and loads it', async () => {
-  const { page } = await visitor();
+  const { page } = await visitor(BUSY);
   const { cluster, user, pages } = await quietCluster();
   await enter(page, user.userId, '/main', user.password);
   await page.getByRole('button', { name: /^자동 새로고침/ }).click();
@@ -83,7 +85,7 @@ test('with the refresh off no page loads by itself; a button shows that newer da
 });
 
 test('an idle page of a quiet cluster sends at most four calls a minute beside the stream', async () => {
-  const { page } = await visitor();
+  const { page } = await visitor(BUSY);
   const { cluster, user, pages } = await quietCluster();
   await enter(page, user.userId, '/main', user.password);
   const opened = await openAll(page, [pages.main, pages.summary, pages.pods, pages.node]);

@@ -3,15 +3,24 @@ import { setCallHooks } from './api/client.ts';
 import { queryClient, resetGroupQueries } from './api/query-client.ts';
 import { watchUserActivity } from './api/user-activity.ts';
 import { logWarning } from './browser/log.ts';
+import { followOtherWindows, type WindowMessage } from './browser/other-windows.ts';
 import { confirmResend, handleRefusal } from './call-failures.ts';
 import { initialiseClusters } from './groups/cluster-list.ts';
 import { forgetGroupChange } from './groups/group-change.ts';
 import { initialiseGroups, useGroups } from './groups/group-store.ts';
-import { subGroupIdsToSend } from './groups/groups.ts';
+import { subGroupIdsToSend, takeStoredSelection } from './groups/groups.ts';
+import { followLanguage } from './i18n/i18n.ts';
 import { reloadPage } from './navigation/navigation.ts';
-import { isLeavingSession, startSession, stopSessionPolling } from './session/session.ts';
+import { followRefreshChoice } from './refresh/refresh-store.ts';
+import {
+  followLogout,
+  followUser,
+  isLeavingSession,
+  startSession,
+  stopSessionPolling,
+} from './session/session.ts';
 import { isReadOnlySession, isRestrictedUser } from './session/session-store.ts';
-import { followViewAsChanges } from './session/view-as.ts';
+import { followView } from './session/view-as.ts';
 
 /** Connects the parts of core; called once, before the first call of the API. Returns a stop function. */
 export function startCore(): () => void {
@@ -28,7 +37,7 @@ export function startCore(): () => void {
   );
   startSession();
   const stopActivityWatch = watchUserActivity();
-  const stopFollowingViews = followViewAsChanges();
+  const stopFollowing = [followOtherWindows(onWindowMessage), followLanguage(), followRefreshChoice()];
   initialiseGroups();
   initialiseClusters();
   const unsubscribe = useGroups.subscribe((now, before) => {
@@ -44,10 +53,17 @@ export function startCore(): () => void {
   return () => {
     restoreReporter();
     stopActivityWatch();
-    stopFollowingViews();
+    for (const stop of stopFollowing) stop();
     unsubscribe();
     window.removeEventListener('pageshow', onPageShow);
     stopSessionPolling();
     forgetGroupChange();
   };
+}
+
+function onWindowMessage(message: WindowMessage): void {
+  if (message.kind === 'groups') takeStoredSelection();
+  if (message.kind === 'view') followView();
+  if (message.kind === 'user') followUser(message.userNo);
+  if (message.kind === 'logout') void followLogout();
 }

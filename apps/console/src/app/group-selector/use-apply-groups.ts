@@ -1,7 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
-import { useClusters } from '#core/groups/cluster-list.ts';
+import { clustersSettled, useClusters } from '#core/groups/cluster-list.ts';
+import { useGroups } from '#core/groups/group-store.ts';
 import { saveGroupSelection } from '#core/groups/groups.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { sectionAfterGroupChange } from '#core/navigation/address-after-group-change.ts';
@@ -10,7 +12,7 @@ import type { SearchText } from '../guards/address.ts';
 import type { RouteData } from '../route-data.ts';
 import { parseSearchText } from '../search-text.ts';
 
-/** Applies a selection. Leaves the page of a cluster that is not in the selected groups. */
+/** Applies a selection of this or another window. Leaves the page of a cluster that is not in the selected groups. */
 export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[]) => void {
   const router = useRouter();
 
@@ -22,6 +24,11 @@ export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[
       await showAlert({ text: t('errors.transport.network') });
       return;
     }
+    await leaveLostCluster();
+  }
+
+  async function leaveLostCluster(): Promise<void> {
+    await clustersSettled();
     const { clusterList, failed } = useClusters.getState();
     if (failed) return;
     const { pathname, search } = router.history.location;
@@ -32,6 +39,12 @@ export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[
     );
     if (place) await router.navigate({ to: place.path, search: place.search });
   }
+
+  const takenCnt = useGroups((state) => state.takenCnt);
+  const onTaken = useEffectEvent(() => void leaveLostCluster());
+  useEffect(() => {
+    if (takenCnt > 0) onTaken();
+  }, [takenCnt]);
 
   return (subGroupIds) => void apply(subGroupIds);
 }

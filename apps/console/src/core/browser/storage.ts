@@ -25,6 +25,15 @@ export function writeStored(kind: StorageKind, key: string, text: string | null)
   }
 }
 
+/** Calls the listener when another window stores a value under the key. Returns a stop function. */
+export function onStoredElsewhere(key: string, listener: (text: string | null) => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.storageArea === window.localStorage && event.key === key) listener(event.newValue);
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}
+
 /** Undefined if nothing is stored or the stored text is not JSON. */
 export function readStoredJson(kind: StorageKind, key: string): unknown {
   const text = readStored(kind, key);

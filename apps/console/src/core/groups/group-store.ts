@@ -9,9 +9,17 @@ interface GroupState {
   /** True if the allowed groups failed to load. The list is then empty, although groups may exist. */
   readonly failed: boolean;
   readonly loaded: boolean;
+  /** How many selections of other windows this window has taken over. */
+  readonly takenCnt: number;
 }
 
-const initial: GroupState = { groupNameList: [], selectedSubGroupIds: [], failed: false, loaded: false };
+const initial: GroupState = {
+  groupNameList: [],
+  selectedSubGroupIds: [],
+  failed: false,
+  loaded: false,
+  takenCnt: 0,
+};
 
 export const useGroups = create<GroupState>()(() => initial);
 

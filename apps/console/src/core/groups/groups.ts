@@ -7,6 +7,7 @@ import {
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { logWarning } from '#core/browser/log.ts';
+import { postToOtherWindows } from '#core/browser/other-windows.ts';
 import { loadConfig } from '#core/config.ts';
 import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { isReadOnlySession } from '#core/session/session-store.ts';
@@ -50,7 +51,25 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
   }
 }
 
-/** The sub groups that requests contain. Waits until the groups are loaded; rejects if they fail to load. */
+/**
+ * Takes over the selection that another window has stored: the cookie belongs to all windows. A cookie that is absent or
+ * names no allowed group changes nothing.
+ */
+export function takeStoredSelection(): void {
+  const { loaded, groupNameList, selectedSubGroupIds, takenCnt } = useGroups.getState();
+  const stored = loaded && !isReadOnlySession() ? readGroupCookie() : undefined;
+  if (stored === undefined) return;
+  const taken = resolveSelection(stored, allowedSubGroupIds(groupNameList));
+  if (taken.join() === selectedSubGroupIds.join()) return;
+  useGroups.setState({ selectedSubGroupIds: taken, takenCnt: takenCnt + 1 });
+  resetDashboard();
+  void loadClusterNames();
+}
+
+/**
+ * The sub groups that requests contain: never a selection that another window has replaced. Waits until the groups are
+ * loaded; rejects if they fail to load.
+ */
 export async function subGroupIdsToSend(): Promise<readonly number[]> {
   if (!useGroups.getState().loaded) {
     let running: Promise<void> | null = newestLoad ?? load();
@@ -60,6 +79,7 @@ export async function subGroupIdsToSend(): Promise<readonly number[]> {
       running = newestLoad;
     }
   }
+  takeStoredSelection();
   return useGroups.getState().selectedSubGroupIds;
 }
 
@@ -69,6 +89,7 @@ export async function saveGroupSelection(subGroupIds: readonly number[]): Promis
   if (!isReadOnlySession()) {
     const { cookieDomain } = await loadConfig();
     writeGroupCookie(selectionToStore(subGroupIds, allowed), cookieDomain);
+    postToOtherWindows({ kind: 'groups' });
   }
   useGroups.setState({ selectedSubGroupIds: resolveSelection(subGroupIds, allowed) });
   resetDashboard();

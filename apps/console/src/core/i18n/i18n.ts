@@ -10,7 +10,7 @@ import {
 } from '@gwanje/domain/i18n/messages';
 import { useSyncExternalStore } from 'react';
 import { logWarning } from '#core/browser/log.ts';
-import { readStored, writeStored } from '#core/browser/storage.ts';
+import { onStoredElsewhere, readStored, writeStored } from '#core/browser/storage.ts';
 import { ko } from './messages.ko.ts';
 
 export const LANGUAGE_KEY = 'language';
@@ -97,6 +97,15 @@ export async function startI18n(): Promise<void> {
     logWarning('the messages of the stored language could not be loaded', error);
     await applyLanguage(defaultLanguage);
   }
+}
+
+/** Follows the language that another window chooses. Returns a stop function. */
+export function followLanguage(): () => void {
+  return onStoredElsewhere(LANGUAGE_KEY, (text) => {
+    applyLanguage(languageFrom(text)).catch((error: unknown) =>
+      logWarning('the messages of the chosen language could not be loaded', error),
+    );
+  });
 }
 
 /** Rejects if the messages do not load; the language stays as it was. */

@@ -1,6 +1,6 @@
 import { DEFAULT_REFRESH, type RefreshChoice, refreshChoices } from '@gwanje/domain/constants/intervals';
 import { create } from 'zustand';
-import { readStored, writeStored } from '#core/browser/storage.ts';
+import { onStoredElsewhere, readStored, writeStored } from '#core/browser/storage.ts';
 
 export const REFRESH_KEY = 'refreshInterval';
 
@@ -21,6 +21,11 @@ export function readRefresh(): RefreshState {
 export function chooseRefresh(choice: RefreshChoice): void {
   useRefresh.setState({ choice, isChosen: true });
   writeStored('local', REFRESH_KEY, choice);
+}
+
+/** Follows the interval that another window chooses. Returns a stop function. */
+export function followRefreshChoice(): () => void {
+  return onStoredElsewhere(REFRESH_KEY, () => useRefresh.setState(readRefresh()));
 }
 
 /** The `refetchInterval` of a query that follows a running process: no request while the refresh is off. */

@@ -1,5 +1,6 @@
 import { WALLBOARD_PATH } from '@gwanje/contract/dashboard/wallboards';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { errors } from '@gwanje/contract/definition/errors';
 import { getLogo } from '@gwanje/contract/settings/logos';
 import { listRoles, loginCheck } from '@gwanje/contract/users/login';
 import { getUser, type User } from '@gwanje/contract/users/users';
@@ -7,6 +8,8 @@ import { SESSION_RECHECK_MS } from '@gwanje/domain/constants/intervals';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';
+import { postToOtherWindows } from '#core/browser/other-windows.ts';
+import { pause } from '#core/browser/pause.ts';
 import { readStored } from '#core/browser/storage.ts';
 import { type ConsoleConfig, loadConfig } from '#core/config.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
@@ -61,6 +64,7 @@ async function runCheck(): Promise<boolean> {
       return false;
     }
     useSession.setState({ user, viewedBy, wallboard, logoutKey, loggedIn: true });
+    if (!before) postToOtherWindows({ kind: 'user', userNo: user.userNo });
     // A wallboard has no header.
     if (wallboard) return true;
     // These requests count as activity, so a check without a change must not send them.
@@ -130,6 +134,7 @@ export function sessionFailed(): void {
   if (isLeavingSession()) return;
   const hadSession = useSession.getState().loggedIn;
   useSession.setState({ user: null, loggedIn: false });
+  postToOtherWindows({ kind: 'user', userNo: null });
   expiring = expire(hadSession);
 }
 
@@ -152,10 +157,44 @@ export async function logout(): Promise<void> {
   const config = await persistentConfig();
   clearGroupCookie(config.cookieDomain);
   resetDashboard();
+  postToOtherWindows({ kind: 'logout' });
   const query = new URLSearchParams({ returnUrl: `${window.location.origin}/` });
   const { logoutKey } = useSession.getState();
   if (logoutKey !== null) query.set('confirm', logoutKey);
   leaveTo(`${config.loginUrl}/logout?${query}`);
+}
+
+/** Another window found this user, or none: a window of another user checks its own session at once. */
+export function followUser(userNo: number | null): void {
+  const { user } = useSession.getState();
+  if (!user || user.userNo === userNo || isLeavingSession()) return;
+  checkLogin().catch((error: unknown) => logWarning('the session could not be checked', error));
+}
+
+const LOGOUT_CHECK_MS = 500;
+const LOGOUT_CHECKS = 20;
+
+/**
+ * Another window logs out: this one goes to the login site without an alert, as soon as the session has ended. A logout
+ * that does not end the session has no effect.
+ */
+export async function followLogout(): Promise<void> {
+  if (isLeavingSession() || useSession.getState().wallboard) return;
+  useSession.setState({ loggingOut: true });
+  for (let checks = 0; checks < LOGOUT_CHECKS; checks += 1) {
+    await pause(LOGOUT_CHECK_MS, undefined);
+    if (!(await isSessionAlive())) return redirectToLogin();
+  }
+  useSession.setState({ loggingOut: false });
+}
+
+/** A server that does not answer has not ended the session. */
+async function isSessionAlive(): Promise<boolean> {
+  try {
+    return (await call(loginCheck)).user !== undefined;
+  } catch (error) {
+    return !(error instanceof ApiFailure && error.code === errors.sessionFailed.code);
+  }
 }
 
 /** Shows an alert and retries until the configuration loads, which has the address of the login site. */

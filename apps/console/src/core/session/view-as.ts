@@ -2,6 +2,7 @@ import { startViewAs, stopViewAs } from '@gwanje/contract/users/login';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';
+import { postToOtherWindows } from '#core/browser/other-windows.ts';
 import { readStored, writeStored } from '#core/browser/storage.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
@@ -11,11 +12,8 @@ import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { isLeavingSession } from './session.ts';
 import { useSession } from './session-store.ts';
 
-const CHANNEL = 'gwanje-view';
 const BACK_KEY = 'viewAsBack';
 const HOME = '/main';
-
-let otherWindows: BroadcastChannel | null = null;
 
 /** Reloads the console, so that none of the admin's own data stays on screen. */
 export async function beginViewAs(userNo: number): Promise<void> {
@@ -48,26 +46,17 @@ async function leaveEnded(): Promise<void> {
   changeView(takeBack());
 }
 
-/** Reloads the page when another window starts or ends a view: all windows share the session. */
-export function followViewAsChanges(): () => void {
-  if (typeof BroadcastChannel === 'undefined') return () => undefined;
-  const opened = new BroadcastChannel(CHANNEL);
-  opened.onmessage = () => {
-    useSession.setState({ changingView: true });
-    resetDashboard();
-    leaveTo(addressAfterGroupChange(window.location));
-  };
-  otherWindows = opened;
-  return () => {
-    opened.close();
-    otherWindows = null;
-  };
+/** Reloads the page after another window started or ended a view: all windows share the session. */
+export function followView(): void {
+  useSession.setState({ changingView: true });
+  resetDashboard();
+  leaveTo(addressAfterGroupChange(window.location));
 }
 
 function changeView(address: string): void {
   useSession.setState({ changingView: true });
   resetDashboard();
-  otherWindows?.postMessage('changed');
+  postToOtherWindows({ kind: 'view' });
   leaveTo(address);
 }
 

@@ -39,7 +39,7 @@ export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   const { data, isPending } = useQuery({
     ...clusterQuery(hostId),
     // The notice shows the state of the cluster, none of its figures.
-    meta: { isOfGroups: true, changesWith: ['state'] },
+    meta: { isOfGroups: true, changesWith: ['state', 'alarm'] },
   });
   const record = useQuery({ ...nodeRecordQuery(nodeHistoryId ?? 0), enabled: nodeHistoryId !== undefined });
   const nodeId = props.nodeId ?? record.data?.nodeId;
