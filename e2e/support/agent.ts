@@ -88,23 +88,7 @@ export class OwnCluster {
       ...(overrides.isOld && { sentAt: iso(atMs) }),
       cluster: { ...FACTS, ...overrides.facts },
       inventory: [listing('node', this.#seq, [node]), listing('pod', this.#seq, records)],
-      samples: [
-        {
-          ts: iso(atMs),
-          node: { name: [node.name], cpuUsedCores: [2], memUsedBytes: [8 * GIB] },
-          pod: {
-            uid: records.map(({ uid }) => uid),
-            cpuUsedCores: pods.map(() => 0.25),
-            memUsedBytes: pods.map(({ memUsedShare = 0.1 }) => memUsedShare * GIB),
-          },
-          container: {
-            podUid: records.map(({ uid }) => uid),
-            name: pods.map(({ containerName = 'main' }) => containerName),
-            cpuUsedCores: pods.map(() => 0.25),
-            memUsedBytes: pods.map(({ memUsedShare = 0.1 }) => memUsedShare * GIB),
-          },
-        },
-      ],
+      samples: [samplesOf(pods, records, node.name, atMs)],
     });
   }
 
@@ -125,6 +109,13 @@ export class OwnCluster {
         },
       ],
     });
+  }
+
+  /** Sends only the usage of pods that were sent before, as an agent of a cluster without changes does. */
+  async sendSamples(pods: readonly SentPod[], atMs = Date.now()): Promise<void> {
+    const nodeName = `${this.name}-node`;
+    const records = pods.map((pod) => podRecord(this.name, pod, nodeName, atMs));
+    await this.#send({ samples: [samplesOf(pods, records, nodeName, atMs)] });
   }
 
   /** Sends an event of a pod that was sent before. */
@@ -344,5 +335,28 @@ function podRecord(
       },
     ],
     claims: [],
+  };
+}
+
+function samplesOf(
+  pods: readonly SentPod[],
+  records: readonly { readonly uid: string }[],
+  nodeName: string,
+  atMs: number,
+) {
+  return {
+    ts: iso(atMs),
+    node: { name: [nodeName], cpuUsedCores: [2], memUsedBytes: [8 * GIB] },
+    pod: {
+      uid: records.map(({ uid }) => uid),
+      cpuUsedCores: pods.map(() => 0.25),
+      memUsedBytes: pods.map(({ memUsedShare = 0.1 }) => memUsedShare * GIB),
+    },
+    container: {
+      podUid: records.map(({ uid }) => uid),
+      name: pods.map(({ containerName = 'main' }) => containerName),
+      cpuUsedCores: pods.map(() => 0.25),
+      memUsedBytes: pods.map(({ memUsedShare = 0.1 }) => memUsedShare * GIB),
+    },
   };
 }

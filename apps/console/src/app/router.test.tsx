@@ -94,8 +94,8 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
     navigateTo,
     loseGroups: groupsChanged,
     dialogs: () => useDialogs.getState().queue.map((dialog) => dialog.options.text),
-    closeDialog: () =>
-      act(async () => useDialogs.getState().queue.forEach(({ id }) => void closeDialog(id, false))),
+    closeDialog: (isConfirmed = false) =>
+      act(async () => useDialogs.getState().queue.forEach(({ id }) => void closeDialog(id, isConfirmed))),
     // A refused navigation never settles.
     go: (href: string) => act(async () => void router.navigate({ href })),
     fold: () => setExpandOptions({ ...useDashboard.getState().expand, isAzureExpand: false }),
@@ -201,13 +201,12 @@ describe('a first load', () => {
     expect(screen.queryByRole('banner')).toBeNull();
   });
 
-  it('shows that the server is unreachable, and continues on retry', async () => {
+  it('shows that the login could not be checked, and continues when a repetition succeeds', async () => {
     const { network } = await openAt('/main', {
       prepare: (down) => down.on('/api/v1/loginCheck', networkDown),
     });
-    const retry = await screen.findByRole('button', { name: '재시도' });
+    await screen.findByText('로그인 상태를 확인하지 못했습니다');
     network.on('/api/v1/loginCheck', () => envelope(200, { user }));
-    await act(async () => retry.click());
     await shows('main');
   });
 });
@@ -222,6 +221,45 @@ describe('inside the console', () => {
     expect(address()).toBe('/event-list');
     expect(window.history.length).toBe(entries);
     await shows('eventList');
+  });
+
+  describe('a link to an allowed cluster outside the selected groups', () => {
+    /** The second group has the cluster 20; the first is selected. */
+    async function openBesideOtherGroup() {
+      // biome-ignore lint/suspicious/noDocumentCookie: the selection of an earlier visit
+      document.cookie = 'gwanje_groups=b.; path=/';
+      ended.push(() => {
+        // biome-ignore lint/suspicious/noDocumentCookie: removes it
+        document.cookie = 'gwanje_groups=; path=/; max-age=0';
+      });
+      const other = { hostId: 20, name: 'other', metaGroupId: 1, subGroupId: 12 };
+      const opened = await openAt('/event-list', {
+        prepare: (network) =>
+          network.on('/api/v1/cluster/name-list', ({ url }) =>
+            envelope(200, { clusterList: url.includes('12') ? [other] : [{ ...other, hostId: 7 }] }),
+          ),
+      });
+      await shows('eventList');
+      void opened.router.navigate({ href: '/mon/node-list?hostId=20' });
+      await waitFor(() => expect(opened.dialogs()).toEqual([expect.stringContaining('other 클러스터는')]));
+      return opened;
+    }
+
+    it('opens after the user has added its group to the selection', async () => {
+      const { closeDialog } = await openBesideOtherGroup();
+      await closeDialog(true);
+      await shows('monNodeList');
+      expect(address()).toBe('/mon/node-list?hostId=20');
+      expect(document.cookie).toContain('gwanje_groups=all');
+    });
+
+    it('keeps the page and the selection if the user does not want the group', async () => {
+      const { closeDialog, dialogs } = await openBesideOtherGroup();
+      await closeDialog(false);
+      await shows('eventList');
+      expect([address(), dialogs()]).toEqual(['/event-list', []]);
+      expect(document.cookie).toContain('gwanje_groups=b.');
+    });
   });
 
   it('a slow check does not replace a page that the user opened meanwhile', async () => {

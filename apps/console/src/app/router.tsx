@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { findOutsideSelection } from '#core/groups/cluster-list.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { loadChunk } from '#core/navigation/chunk-reload.ts';
 import {
@@ -28,6 +29,7 @@ import {
 } from './guards/address.ts';
 import { lookUp } from './guards/look-up.ts';
 import { decideNavigation, decideOnWallboard } from './guards/navigation.ts';
+import { offerGroup } from './guards/offer-group.ts';
 import { ensureSession, knownClusters } from './guards/session-start.ts';
 import {
   ErrorPage,
@@ -67,7 +69,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
         route: data,
       };
       if (!(await ensureSession())) await never();
-      const verdict = await decide(target);
+      const verdict = await decideAndOffer(target);
       if (verdict.kind === 'open') {
         if (data.name === 'main') onEnterMain(resolvedName());
         return;
@@ -77,7 +79,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       if (verdict.kind === 'redirect')
         throw redirect({ to: verdict.path, search: verdict.search, replace: true });
       const stayed = router.state.resolvedLocation;
-      if (verdict.kind === 'invalidAddress' && stayed && staysAfterInvalidAddress(stayed.pathname))
+      if (isCancelled(verdict) && stayed && staysAfterInvalidAddress(stayed.pathname))
         throw redirect({ to: stayed.pathname, search: parseSearchText(stayed.searchStr), replace: true });
       throw redirect({ to: '/', search: {}, replace: true });
     },
@@ -162,7 +164,19 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     if (wallboard) return Promise.resolve(decideOnWallboard(target, resolvedSearch()));
     // After the session is lost no address is checked any more.
     if (!user) return never();
-    return decideNavigation(target, resolvedPath(), user, { clusters: knownClusters, lookUp });
+    return decideNavigation(target, resolvedPath(), user, {
+      clusters: knownClusters,
+      lookUp,
+      findOutsideSelection,
+    });
+  }
+
+  /** Offers to select the group of a cluster outside the selection. */
+  async function decideAndOffer(target: Target): Promise<NavigationVerdict> {
+    const verdict = await decide(target);
+    return verdict.kind === 'outsideSelection' && (await offerGroup(verdict.cluster))
+      ? decide(target)
+      : verdict;
   }
 
   /** Null before the first page. */
@@ -191,11 +205,11 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       const mine = ++latest;
       const search = parseSearchText(nextLocation.search);
       const route = routeDataOf(router.matchRoutes(nextLocation.pathname, search));
-      const verdict = await decide({ path: nextLocation.pathname, search, route });
+      const verdict = await decideAndOffer({ path: nextLocation.pathname, search, route });
       // The user opened another page meanwhile; the slower navigation must not replace it.
       if (mine !== latest) return true;
-      if (verdict.kind !== 'invalidAddress' || !staysAfterInvalidAddress(resolvedPath())) return false;
-      void showAlert({ text: t('dialogs.invalidAddress') });
+      if (!isCancelled(verdict) || !staysAfterInvalidAddress(resolvedPath())) return false;
+      if (verdict.kind === 'invalidAddress') void showAlert({ text: t('dialogs.invalidAddress') });
       return true;
     },
   });
@@ -203,6 +217,11 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
   // Called after events such as a lost group: no unsaved form may block this navigation.
   setNavigation({ toAddress: (href) => router.navigate({ href, ignoreBlocker: true }) });
   return router;
+}
+
+/** The previous page stays: the address is invalid, or the user did not select the group of its cluster. */
+function isCancelled({ kind }: NavigationVerdict): boolean {
+  return kind === 'invalidAddress' || kind === 'outsideSelection';
 }
 
 /** Renders an empty page while the browser goes to another site. */

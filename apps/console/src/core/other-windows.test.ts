@@ -19,7 +19,7 @@ import { testUser } from './testing/users.ts';
 const CHECK = '/api/v1/loginCheck';
 const NAMES = '/api/v1/cluster/name-list';
 const SUMMARY = '/api/v1/cluster/summary/1';
-const user = testUser({ userNo: 7, role: 2 });
+const user = testUser({ role: 2 });
 
 async function signedInPage(path?: string) {
   const other = otherWindow();

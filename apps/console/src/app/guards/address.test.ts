@@ -164,8 +164,21 @@ const rows: Row[] = [
 describe('checkAddress', () => {
   it.each(rows)('%s', (_behaviour, route, search, clusters, fromPath, verdict) => {
     const target = { path: PATH, search, route: { name: 'page', ...route } };
-    expect(checkAddress(target, fromPath, clusters)).toEqual(verdict);
+    const given = checkAddress(target, fromPath, clusters);
+    expect(given.kind === 'unknownCluster' ? given.otherwise : given).toEqual(verdict);
   });
+
+  it.each([
+    ['needs', [1, 2]],
+    ['accepts', [1, 2]],
+    ['needs', []],
+  ] as const)(
+    'a cluster that a page %s and that is not among %j may be in another group',
+    (how, clusters) => {
+      const target = { path: PATH, search: { hostId: '9' }, route: { name: 'page', [how]: ['hostId'] } };
+      expect(checkAddress(target, '/main', clusters)).toMatchObject({ kind: 'unknownCluster', hostId: 9 });
+    },
+  );
 });
 
 describe('areFound', () => {

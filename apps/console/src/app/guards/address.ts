@@ -1,3 +1,4 @@
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { isIdText, parseIdText } from '@gwanje/domain/formats/id-text';
 import type { IdName, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 
@@ -25,9 +26,15 @@ export type NavigationVerdict =
   | { readonly kind: 'open' }
   | { readonly kind: 'redirect'; readonly path: string; readonly search: SearchText }
   | { readonly kind: 'denied' }
-  | { readonly kind: 'invalidAddress' };
+  | { readonly kind: 'invalidAddress' }
+  /** The user may see the cluster, but has not selected its group. */
+  | { readonly kind: 'outsideSelection'; readonly cluster: ClusterName };
 /** The ids are well formed; requests must show whether the objects exist. */
-export type AddressVerdict = NavigationVerdict | { readonly kind: 'lookUp'; readonly ids: ObjectIds };
+export type AddressVerdict =
+  | NavigationVerdict
+  | { readonly kind: 'lookUp'; readonly ids: ObjectIds }
+  /** The cluster is not in the selected groups. `otherwise`: the verdict if it is in no other allowed group. */
+  | { readonly kind: 'unknownCluster'; readonly hostId: number; readonly otherwise: NavigationVerdict };
 
 const OPEN = { kind: 'open' } as const;
 const INVALID = { kind: 'invalidAddress' } as const;
@@ -39,15 +46,20 @@ export function checkAddress(
   clusters: KnownClusters,
 ): AddressVerdict {
   const needs = route.needs ?? [];
+  const hostId = parseIdText(search.hostId);
   if (needs.includes('hostId') && clusters?.length === 0) {
-    if (route.worksWithoutClusters) return OPEN;
-    return { kind: 'redirect', path: isUnderMon(fromPath) ? '/mon/summary' : '/', search: {} };
+    const otherwise = route.worksWithoutClusters
+      ? OPEN
+      : ({ kind: 'redirect', path: isUnderMon(fromPath) ? '/mon/summary' : '/', search: {} } as const);
+    return hostId === undefined ? otherwise : { kind: 'unknownCluster', hostId, otherwise };
   }
 
   for (const name of route.accepts ?? []) {
     if (search[name] === undefined) continue;
     const id = parseIdText(search[name]);
-    if (id === undefined || (name === 'hostId' && clusters?.includes(id) === false)) return INVALID;
+    if (id === undefined) return INVALID;
+    if (name === 'hostId' && clusters?.includes(id) === false)
+      return { kind: 'unknownCluster', hostId: id, otherwise: INVALID };
   }
 
   const objects: { name: IdName; id: number }[] = [];
@@ -57,7 +69,6 @@ export function checkAddress(
     objects.push({ name, id });
   }
 
-  const hostId = parseIdText(search.hostId);
   if (needs.includes('hostId')) {
     // Larger than any id, but well formed: treated as an unknown cluster.
     const isTooLarge = hostId === undefined && isIdText(search.hostId);
@@ -67,7 +78,8 @@ export function checkAddress(
     const [first] = clusters;
     if (hostId === undefined && first !== undefined)
       return { kind: 'redirect', path, search: { ...search, hostId: String(first) } };
-    if (hostId === undefined || !clusters.includes(hostId)) return INVALID;
+    if (hostId === undefined) return INVALID;
+    if (!clusters.includes(hostId)) return { kind: 'unknownCluster', hostId, otherwise: INVALID };
   }
   return objects.length > 0 ? { kind: 'lookUp', ids: { hostId, objects } } : OPEN;
 }

@@ -1,3 +1,4 @@
+import { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { describe, expect, it } from 'vitest';
 import type { KnownClusters, LookUpAnswer, NavigationVerdict, Target } from './address.ts';
 import { decideNavigation, decideOnWallboard } from './navigation.ts';
@@ -33,6 +34,9 @@ const open = { kind: 'open' } as const;
 const denied = { kind: 'denied' } as const;
 const invalid = { kind: 'invalidAddress' } as const;
 
+const outside = ClusterName.parse({ hostId: 20, name: 'other', metaGroupId: 1, subGroupId: 12 });
+const notSelected = { kind: 'outsideSelection', cluster: outside } as const;
+
 function guardData(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unknown' }) {
   const requested: string[] = [];
   return {
@@ -45,6 +49,7 @@ function guardData(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unkn
       requested.push(`${name} ${id}`);
       return answer;
     },
+    findOutsideSelection: async (hostId: number) => (hostId === outside.hostId ? outside : undefined),
   };
 }
 
@@ -65,6 +70,22 @@ describe('decideNavigation', () => {
       plainUser,
       { kind: 'unknown' },
       { kind: 'redirect', path: '/mon/node-list', search: { q: 'a', hostId: '7' } },
+    ],
+    [
+      'offers the group of an allowed cluster outside the selection',
+      nodes({ hostId: '20' }),
+      '/main',
+      plainUser,
+      { kind: 'unknown' },
+      notSelected,
+    ],
+    [
+      'offers the group of the cluster of a settings page',
+      settings({ hostId: '20' }),
+      '/main',
+      totalAdmin,
+      { kind: 'unknown' },
+      notSelected,
     ],
     ['refuses an unknown hostId', nodes({ hostId: '9' }), '/main', totalAdmin, { kind: 'unknown' }, invalid],
     [

@@ -1,3 +1,4 @@
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/access/permissions';
 import { isIdText } from '@gwanje/domain/formats/id-text';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
@@ -17,6 +18,8 @@ export interface GuardData {
   /** `isManagedFirst`: the clusters that the user may manage are the first ones. */
   readonly clusters: (isManagedFirst: boolean) => Promise<KnownClusters>;
   readonly lookUp: (name: IdName, id: number) => Promise<LookUpAnswer>;
+  /** An allowed cluster of a group that is not selected. */
+  readonly findOutsideSelection: (hostId: number) => Promise<ClusterName | undefined>;
 }
 
 /** The permission is checked first, then the address. */
@@ -34,6 +37,10 @@ export async function decideNavigation(
   const isManagedFirst = route.prefersManaged === true && !isIdText(search.hostId);
   const clusters = names?.includes('hostId') ? await guardData.clusters(isManagedFirst) : null;
   const verdict = checkAddress(target, fromPath, clusters);
+  if (verdict.kind === 'unknownCluster') {
+    const cluster = await guardData.findOutsideSelection(verdict.hostId);
+    return cluster ? { kind: 'outsideSelection', cluster } : verdict.otherwise;
+  }
   if (verdict.kind !== 'lookUp') return verdict;
   const { ids } = verdict;
   const answers = await Promise.all(ids.objects.map(({ name, id }) => guardData.lookUp(name, id)));

@@ -1,25 +1,19 @@
 import { clustersSettled, loadClusterNames, useClusters } from '#core/groups/cluster-list.ts';
 import { loadAllowedGroups } from '#core/groups/groups.ts';
-import { checkLogin, startSessionPolling } from '#core/session/session.ts';
+import { checkLoginAtStart, startSessionPolling } from '#core/session/session.ts';
 import type { KnownClusters } from './address.ts';
 
 let started: Promise<boolean> | null = null;
 let clustersLoading: Promise<void> | null = null;
 
-/**
- * The login check of the first navigation. False: the browser is on its way to the login site. Rejects if the server did
- * not answer; the next navigation tries again.
- */
+/** The login check of the first navigation. False: the browser is on its way to the login site. */
 export function ensureSession(): Promise<boolean> {
-  started ??= start().catch((error: unknown) => {
-    started = null;
-    throw error;
-  });
+  started ??= start();
   return started;
 }
 
 async function start(): Promise<boolean> {
-  if (!(await checkLogin())) return false;
+  if (!(await checkLoginAtStart())) return false;
   startSessionPolling();
   // Not awaited, because pages without a cluster do not need the groups.
   clustersLoading = loadAllowedGroups().then(loadClusterNames);

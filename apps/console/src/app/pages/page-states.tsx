@@ -7,6 +7,7 @@ import { logWarning } from '#core/browser/log.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { ChunkLoadError, reloadForChunk } from '#core/navigation/chunk-reload.ts';
 import { reloadPage } from '#core/navigation/navigation.ts';
+import { useSession } from '#core/session/session-store.ts';
 import { ConnectionBanner } from '../shell/connection-banner.tsx';
 import classes from './pages.module.css';
 
@@ -15,8 +16,21 @@ export function PagePending() {
   return <SkeletonPage label={t('shell.loading')} />;
 }
 
-/** Shown until the first page loads: the background of the header. */
+/** Shown until the first page loads: the background of the header, or why the start takes long. */
 export function StartPending() {
+  const t = useT();
+  const isFailing = useSession((state) => state.startFailing);
+  if (isFailing)
+    return (
+      <main className={classes.alone} role="alert">
+        <EmptyState
+          isPage
+          icon="mdi-lan-disconnect"
+          title={t('shell.startFailedTitle')}
+          text={t('shell.startFailedText')}
+        />
+      </main>
+    );
   return (
     <>
       <div className={classes.bar} />

@@ -41,6 +41,8 @@ export interface CallInput<E extends Endpoint> {
   readonly form?: FormData;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
+  /** Replaces the selected sub groups. */
+  readonly subGroupIds?: readonly number[];
 }
 
 type NeededParams<E extends Endpoint> = keyof E['params']['shape'] extends never
@@ -58,6 +60,7 @@ type CallArguments<E extends Endpoint> =
 interface LooseInput extends RequestInput {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly subGroupIds?: readonly number[] | undefined;
 }
 
 /**
@@ -116,7 +119,8 @@ function preparedOnce(endpoint: Endpoint, input: LooseInput, { subGroupIds }: Ca
   const idempotencyKey = endpoint.read ? null : newIdempotencyKey();
   let prepared: PreparedRequest | null = null;
   return async (): Promise<PreparedRequest> => {
-    const ids = prepared || endpoint.subGroupsIn === 'none' ? null : await subGroupIds();
+    const ids =
+      prepared || endpoint.subGroupsIn === 'none' ? null : (input.subGroupIds ?? (await subGroupIds()));
     prepared ??= prepareRequest(endpoint, input, ids, idempotencyKey, endpoint.read && isUnattended());
     return prepared;
   };

@@ -1,7 +1,9 @@
 import { type ClusterName, listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { allowedSubGroupIds } from '@gwanje/domain/access/group-selection';
 import { create } from 'zustand';
 import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';
+import { useGroups } from './group-store.ts';
 
 interface ClusterState {
   readonly clusterList: readonly ClusterName[];
@@ -33,6 +35,20 @@ export async function clustersSettled(): Promise<void> {
   for (let awaited: Promise<void> | null = null; awaited !== loading; ) {
     awaited = loading;
     await awaited;
+  }
+}
+
+/** An allowed cluster of a group that is not selected; undefined if there is none, or it could not be loaded. */
+export async function findOutsideSelection(hostId: number): Promise<ClusterName | undefined> {
+  const { groupNameList, selectedSubGroupIds } = useGroups.getState();
+  const subGroupIds = allowedSubGroupIds(groupNameList).filter((id) => !selectedSubGroupIds.includes(id));
+  if (subGroupIds.length === 0) return undefined;
+  try {
+    const { clusterList = [] } = await call(listClusterNames, { subGroupIds });
+    return clusterList.find((cluster) => cluster.hostId === hostId);
+  } catch (error) {
+    logWarning('the clusters of the other groups could not be loaded', error);
+    return undefined;
   }
 }
 

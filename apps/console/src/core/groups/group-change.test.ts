@@ -1,4 +1,7 @@
+import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { describe, expect, test, vi } from 'vitest';
+import { getCookie, setCookie } from '#core/browser/cookie.ts';
+import { readDashboard, setConditions } from '#core/session/dashboard-conditions-store.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { envelope, networkDown, twoGroups } from '#core/testing/fake-network.ts';
 import { answerDialog, dialogCnt, freshPage, openDialog } from '#core/testing/page.ts';
@@ -58,6 +61,39 @@ describe('a change of groups', () => {
     expect(network.requestsOf('/api/v1/cluster/name-list').at(-1)?.url).toContain('subGroupIdList=11,12');
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
     expect(dialogCnt()).toBe(0);
+  });
+
+  test.each([
+    ['cuts them to the allowed clusters', [3, 9], [3]],
+    ['resets them if no cluster is left', [9], []],
+  ])('in the conditions of the dashboard %s', async (_what, before, after) => {
+    const { network } = await freshPage();
+    network.on('/api/v1/cluster/name-list', () =>
+      envelope(200, { clusterList: [{ hostId: 3, name: 'c', metaGroupId: 1, subGroupId: 11 }] }),
+    );
+    setConditions({ ...defaultConditions, objectType: 'node', isAllCluster: false, clusterList: before });
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    await answerDialog(true);
+    const isReset = after.length === 0;
+    expect(readDashboard().conditions).toEqual(
+      isReset
+        ? defaultConditions
+        : { ...defaultConditions, objectType: 'node', isAllCluster: false, clusterList: after },
+    );
+  });
+
+  test.each([
+    ['keeps the groups that are still allowed', 'c.99.', 'c.'],
+    ['names all groups if none is left', '99.', 'all'],
+    ['stays if all of its groups are allowed', 'c.', 'c.'],
+  ])('in the cookie %s', async (_what, before, after) => {
+    await freshPage();
+    setCookie('gwanje_groups', before);
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    await answerDialog(true);
+    expect(getCookie('gwanje_groups')).toBe(after);
   });
 
   test('shows the alert even if the groups fail to load; later calls load them', async () => {

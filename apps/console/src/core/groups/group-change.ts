@@ -1,12 +1,14 @@
 import { GROUP_CHANGE_DEBOUNCE_MS } from '@gwanje/domain/constants/intervals';
 import { queryClient, resetGroupQueries } from '#core/api/query-client.ts';
+import { logWarning } from '#core/browser/log.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { addressAfterGroupChange } from '#core/navigation/address-after-group-change.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
+import { keepAllowedClusters } from '#core/session/dashboard-conditions-store.ts';
 import { isLeavingSession } from '#core/session/session.ts';
-import { loadClusterNames } from './cluster-list.ts';
-import { loadAllowedGroups } from './groups.ts';
+import { loadClusterNames, useClusters } from './cluster-list.ts';
+import { keepAllowedGroups, loadAllowedGroups } from './groups.ts';
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 let isRecovering = false;
@@ -30,7 +32,7 @@ async function recover(): Promise<void> {
   try {
     await loadAllowedGroups();
     if (isLeavingSession()) return;
-    const clusters = loadClusterNames();
+    const clusters = cutStoredChoices();
     await showAlert({ text: t('dialogs.groupsChanged') });
     await clusters;
   } finally {
@@ -39,4 +41,14 @@ async function recover(): Promise<void> {
   if (isLeavingSession()) return;
   await navigateTo(addressAfterGroupChange(window.location));
   await resetGroupQueries(queryClient);
+}
+
+/** Neither the cookie nor the dashboard may name what is no longer allowed. */
+async function cutStoredChoices(): Promise<void> {
+  const cookie = keepAllowedGroups().catch((error: unknown) =>
+    logWarning('the group cookie could not be cut to the allowed groups', error),
+  );
+  await loadClusterNames();
+  keepAllowedClusters(useClusters.getState().clusterList.map(({ hostId }) => hostId));
+  await cookie;
 }

@@ -96,6 +96,17 @@ export async function saveGroupSelection(subGroupIds: readonly number[]): Promis
   await loadClusterNames();
 }
 
+/** Removes groups that are no longer allowed from the cookie; called after the allowed groups are loaded. */
+export async function keepAllowedGroups(): Promise<void> {
+  const { loaded, groupNameList } = useGroups.getState();
+  const stored = loaded && !isReadOnlySession() ? readGroupCookie() : undefined;
+  if (stored === undefined || stored === 'all') return;
+  const allowed = allowedSubGroupIds(groupNameList);
+  if (stored.every((id) => allowed.includes(id))) return;
+  const { cookieDomain } = await loadConfig();
+  writeGroupCookie(selectionToStore(stored, allowed), cookieDomain);
+}
+
 /**
  * Reloads after the user edited groups. The allowed groups come first: every call would be refused with a selection that
  * names a deleted group.

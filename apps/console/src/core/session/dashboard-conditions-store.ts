@@ -50,6 +50,15 @@ export function resetDashboard(): void {
   setExpandOptions(defaultExpandOptions);
 }
 
+/** Removes clusters that are no longer allowed from the stored conditions. If none of them is left, all resets. */
+export function keepAllowedClusters(hostIds: readonly number[]): void {
+  const { conditions } = useDashboard.getState();
+  if (conditions.isAllCluster) return;
+  const clusterList = conditions.clusterList.filter((id) => hostIds.includes(id));
+  if (clusterList.length === 0) resetDashboard();
+  else setConditions({ ...conditions, clusterList });
+}
+
 /** Called on every entry of main with the previous route's name; null after a page load. */
 export function onEnterMain(fromRouteName: string | null): void {
   const isSameVisit = fromRouteName === 'main' || (fromRouteName === null && isReload());

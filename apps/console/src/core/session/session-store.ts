@@ -24,6 +24,8 @@ export interface SessionState {
   readonly changingView: boolean;
   readonly loggedIn: boolean;
   readonly checking: boolean;
+  /** True while the page repeats a login check that failed at its start. */
+  readonly startFailing: boolean;
   readonly loggingOut: boolean;
   /** Null: the product's logo. */
   readonly logo: HeaderLogo;
@@ -39,6 +41,7 @@ const initial: SessionState = {
   changingView: false,
   loggedIn: false,
   checking: false,
+  startFailing: false,
   loggingOut: false,
   logo: null,
   roleList: [],

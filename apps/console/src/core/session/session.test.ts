@@ -8,7 +8,7 @@ import { setConditions, useDashboard } from '#core/session/dashboard-conditions-
 import { envelope, type FakeNetwork, networkDown, silence, testConfig } from '#core/testing/fake-network.ts';
 import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
 import { testUser } from '#core/testing/users.ts';
-import { checkLogin, logout, redirectToLogin, startSessionPolling } from './session.ts';
+import { checkLogin, checkLoginAtStart, logout, redirectToLogin, startSessionPolling } from './session.ts';
 import { useSession } from './session-store.ts';
 
 const CHECK = '/api/v1/loginCheck';
@@ -137,6 +137,51 @@ describe('the login check', () => {
     await checkLogin();
     Reflect.deleteProperty(document, 'fullscreenElement');
     expect(page.network.requestsOf(CHECK)[0]?.url).toBe(`${CHECK}?keepAlive=Y`);
+  });
+});
+
+describe('the login check of a page that starts', () => {
+  test.each([
+    ['a response with 500', () => envelope(999, {}, 500)],
+    ['a response of a proxy', () => new Response('Bad Gateway', { status: 502 })],
+    ['a busy server', () => new Response('', { status: 503, headers: { 'retry-after': '60' } })],
+    ['no connection', networkDown],
+    ['no response', silence],
+  ])(
+    'after %s is repeated three times within 10 s, then the page goes to the login site',
+    async (_what, answer) => {
+      const { network, went } = await freshPage('/main');
+      network.on(CHECK, answer);
+      const started = checkLoginAtStart();
+      await vi.advanceTimersByTimeAsync(2_500);
+      expect(useSession.getState().startFailing).toBe(true);
+      await vi.advanceTimersByTimeAsync(7_400);
+      expect(network.requestsOf(CHECK)).toHaveLength(4);
+      expect(went).toEqual([]);
+      await vi.advanceTimersByTimeAsync(100);
+      await expect(started).resolves.toBe(false);
+      expect(went).toEqual([`${LOGIN}${encodeURIComponent(`${window.location.origin}/main`)}`]);
+    },
+  );
+
+  test('continues if a repetition succeeds', async () => {
+    const { network, went } = await freshPage();
+    network.on(CHECK, () => envelope(999, {}, 500));
+    const started = checkLoginAtStart();
+    await vi.advanceTimersByTimeAsync(5_100);
+    signedIn(network);
+    await vi.advanceTimersByTimeAsync(2_500);
+    await expect(started).resolves.toBe(true);
+    expect(useSession.getState()).toMatchObject({ loggedIn: true, startFailing: false });
+    expect(went).toEqual([]);
+  });
+
+  test('with 9999 goes to the login site at once', async () => {
+    const { network, went } = await freshPage();
+    network.on(CHECK, () => envelope(9999, {}, 401));
+    await expect(checkLoginAtStart()).resolves.toBe(false);
+    await settleAll();
+    expect([network.requestsOf(CHECK).length, went.length]).toEqual([1, 1]);
   });
 });
 

@@ -40,17 +40,17 @@ export function isLeavingSession(): boolean {
  * Whether a user is logged in; if not, the page goes to the login site. Rejects if the server does not respond: that is no
  * logout. Simultaneous calls share one check.
  */
-export function checkLogin(): Promise<boolean> {
-  running ??= runCheck().finally(() => {
+export function checkLogin(signal?: AbortSignal): Promise<boolean> {
+  running ??= runCheck(signal).finally(() => {
     running = null;
   });
   return running;
 }
 
-async function runCheck(): Promise<boolean> {
+async function runCheck(signal: AbortSignal | undefined): Promise<boolean> {
   useSession.setState({ checking: true });
   try {
-    const { user, viewedBy = null, wallboard = null, logoutKey = null } = await askForUser();
+    const { user, viewedBy = null, wallboard = null, logoutKey = null } = await askForUser(signal);
     if (!user) {
       sessionFailed();
       return false;
@@ -63,7 +63,7 @@ async function runCheck(): Promise<boolean> {
       reloadPage();
       return false;
     }
-    useSession.setState({ user, viewedBy, wallboard, logoutKey, loggedIn: true });
+    useSession.setState({ user, viewedBy, wallboard, logoutKey, loggedIn: true, startFailing: false });
     if (!before) postToOtherWindows({ kind: 'user', userNo: user.userNo });
     // A wallboard has no header.
     if (wallboard) return true;
@@ -79,9 +79,33 @@ async function runCheck(): Promise<boolean> {
   }
 }
 
+/** The check of a page that starts, and its three repetitions, end within 10 s. */
+const START_CHECKS = 4;
+const START_CHECK_MS = 2_500;
+
+/**
+ * The login check of a page that starts. Repeats a check that fails; if all fail, the page goes to the login site, as
+ * without a session.
+ */
+export async function checkLoginAtStart(): Promise<boolean> {
+  for (let checks = 1; checks <= START_CHECKS; checks += 1) {
+    const tooLate = new AbortController();
+    const slot = pause(START_CHECK_MS, undefined).then(() => tooLate.abort());
+    try {
+      return await checkLogin(tooLate.signal);
+    } catch (error) {
+      logWarning('the login could not be checked', error);
+      useSession.setState({ startFailing: true });
+      await slot;
+    }
+  }
+  await redirectToLogin();
+  return false;
+}
+
 /** A response without data is an empty object. */
-function askForUser(): Promise<Partial<ResponseOf<typeof loginCheck>>> {
-  return call(loginCheck, { query: isWatchWindow() ? { keepAlive: 'Y' } : {} });
+function askForUser(signal: AbortSignal | undefined): Promise<Partial<ResponseOf<typeof loginCheck>>> {
+  return call(loginCheck, { query: isWatchWindow() ? { keepAlive: 'Y' } : {}, signal });
 }
 
 /** Full-screen wallboards and realtime windows stay logged in without input. */
