@@ -55,7 +55,9 @@ export const StreamEvent = z.discriminatedUnion('type', [
     dataAt: Timestamp.nullable(),
     isStale: z.boolean(),
     isApiReachable: z.boolean().nullable(),
-    inventoryStoppedAt: Timestamp.nullable(),
+    inventoryStoppedAt: Timestamp.nullable().default(null),
+    /** False: only `dataAt` differs from the last event, because new samples arrived. */
+    isStateChanged: z.boolean().default(true),
   }),
   /** Alarms were raised or occurred again. */
   z.object({ type: z.literal('alarm'), hostId: HostId, ...AlarmList }),

@@ -7,8 +7,6 @@ type ClusterEvent = Exclude<StreamEvent, { type: 'reset' }>;
 
 /** Queries whose answer is older than the last change that the stream reported. */
 const outdated = new WeakSet<Query>();
-/** The last known state of each cluster, without the time of its data. */
-const states = new Map<number, string>();
 
 export function isOutdated(query: Query): boolean {
   return outdated.has(query);
@@ -47,19 +45,10 @@ export function changesOf({ observers }: Query): ReadonlySet<Change> | undefined
   return declared.includes(undefined) ? undefined : new Set(declared.flatMap((changes) => changes ?? []));
 }
 
-/** Other than the state, the time of the data changes with every sample. */
 function changesIn(event: ClusterEvent): readonly Change[] {
   if (event.type === 'inventoryChanged') return event.kinds;
   if (event.type !== 'clusterState') return ['alarm'];
-  const state = [
-    event.monResult,
-    event.isStale,
-    event.isApiReachable,
-    event.inventoryStoppedAt !== null,
-  ].join();
-  const isChanged = states.get(event.hostId) !== state;
-  states.set(event.hostId, state);
-  return isChanged ? ['sample', 'state'] : ['sample'];
+  return event.isStateChanged ? ['sample', 'state'] : ['sample'];
 }
 
 /** Whether the query reads the cluster. An object without the id of its cluster belongs to the page's cluster. */

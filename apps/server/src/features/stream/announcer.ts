@@ -1,11 +1,10 @@
 import { every } from '@gwanje/backend/lifecycle/every';
 import { HostId } from '@gwanje/contract/definition/fields';
-import type { ChangedKind, StreamEvent } from '@gwanje/kinds/calls/stream';
+import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
+import type { ClusterPulse } from '../../live/views/cluster-answers.ts';
 import type { StreamHub } from '../../platform/stream/hub.ts';
-
-type ClusterStateEvent = Extract<StreamEvent, { type: 'clusterState' }>;
 
 const CHANGES_EVERY_MS = 1000;
 /** Counting a large cluster takes milliseconds, and its state changes every few minutes. */
@@ -24,7 +23,7 @@ interface AnnouncerDeps {
 export function startAnnouncer({ live, stream, logger, now }: AnnouncerDeps) {
   // A cluster that changes a thousand times a second causes one message, because the console only reloads.
   const changed = new Map<number, Set<ChangedKind>>();
-  const sent = new Map<number, ClusterStateEvent>();
+  const sent = new Map<number, ClusterPulse>();
   const stack = new AsyncDisposableStack();
   stack.use(
     every(CHANGES_EVERY_MS, logger, 'announce changes', async () => {
@@ -39,9 +38,16 @@ export function startAnnouncer({ live, stream, logger, now }: AnnouncerDeps) {
       for (const hostId of hostIds) {
         const pulse = live.clusterPulse(hostId, now().getTime());
         if (!pulse) continue;
-        const event: ClusterStateEvent = { type: 'clusterState', hostId: HostId.parse(hostId), ...pulse };
-        if (isSame(sent.get(hostId), event)) continue;
-        sent.set(hostId, event);
+        const before = sent.get(hostId);
+        const isStateChanged = !hasSameState(before, pulse);
+        if (!isStateChanged && Math.abs(timeOf(pulse) - timeOf(before)) < AGE_STEP_MS) continue;
+        sent.set(hostId, pulse);
+        const event = {
+          type: 'clusterState',
+          hostId: HostId.parse(hostId),
+          ...pulse,
+          isStateChanged,
+        } as const;
         stream.publish(event);
       }
       for (const hostId of sent.keys()) if (!hostIds.has(hostId)) sent.delete(hostId);
@@ -57,16 +63,15 @@ export function startAnnouncer({ live, stream, logger, now }: AnnouncerDeps) {
   };
 }
 
-function isSame(sent: ClusterStateEvent | undefined, now: ClusterStateEvent): boolean {
+function hasSameState(before: ClusterPulse | undefined, now: ClusterPulse): boolean {
   return (
-    sent?.monResult === now.monResult &&
-    sent.isStale === now.isStale &&
-    sent.isApiReachable === now.isApiReachable &&
-    (sent.inventoryStoppedAt === null) === (now.inventoryStoppedAt === null) &&
-    Math.abs(timeOf(now) - timeOf(sent)) < AGE_STEP_MS
+    before?.monResult === now.monResult &&
+    before.isStale === now.isStale &&
+    before.isApiReachable === now.isApiReachable &&
+    (before.inventoryStoppedAt === null) === (now.inventoryStoppedAt === null)
   );
 }
 
-function timeOf({ dataAt }: ClusterStateEvent): number {
-  return dataAt === null ? 0 : Date.parse(dataAt);
+function timeOf(pulse: ClusterPulse | undefined): number {
+  return pulse?.dataAt == null ? 0 : Date.parse(pulse.dataAt);
 }
