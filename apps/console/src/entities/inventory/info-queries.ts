@@ -5,7 +5,7 @@ import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { kinds, type PageKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import { apiQuery } from '#core/api/query.ts';
-import { kindChanges } from './kind-changes.ts';
+import { kindChanges } from '#core/refresh/kind-changes.ts';
 
 type InfoCall<Kind extends PageKind> = (typeof callsOfKinds)[`get${Capitalize<Kind>}`];
 export type InfoOf<Kind extends PageKind> = ResponseOf<InfoCall<Kind>>;

@@ -7,7 +7,7 @@ import type { ColumnFormat } from '#components/list/define-list.ts';
 import type { Places } from '#components/list/rows/external-links.ts';
 import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import { kindChanges } from './kind-changes.ts';
+import { kindChanges } from '#core/refresh/kind-changes.ts';
 import { isPageKind, pageAddress } from './object-address.ts';
 
 /** The columns that all monitored kinds share. */
