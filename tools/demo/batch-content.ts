@@ -3,7 +3,6 @@ import {
   type EventRecord,
   type InventoryPart,
   MAX_EVENTS,
-  MAX_INVENTORY_CHUNK,
   type SamplePart,
 } from '@gwanje/kinds/batch';
 import { kinds, type RecordKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
@@ -13,7 +12,7 @@ import type { InventoryOut } from '../../apps/agent/src/inventory/collector.ts';
 type Content = Pick<Batch, 'inventory' | 'events' | 'samples'>;
 
 const MAX_PARTS = 40;
-const MAX_OBJECTS = 2000;
+const MAX_OBJECTS = 500;
 /** The server uses the batch time for changes of these kinds. */
 const DATED_BY_BATCH: ReadonlySet<RecordKind> = new Set(['node', 'namespace', 'volume', 'claim']);
 
@@ -80,7 +79,7 @@ export class BatchContent implements InventoryOut {
   #count(kind: RecordKind): void {
     this.changeCnt += 1;
     if (DATED_BY_BATCH.has(kind)) this.hasChangeDatedByBatch = true;
-    if (this.#upserts.size + this.#deletes.size >= MAX_INVENTORY_CHUNK) this.#closePart();
+    if (this.#upserts.size + this.#deletes.size >= MAX_OBJECTS) this.#closePart();
   }
 
   #takeParts(): InventoryPart[] {

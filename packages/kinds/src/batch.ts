@@ -10,6 +10,11 @@ export const MAX_EVENTS = 5000;
 export const MAX_PROBLEMS = 100;
 export const MAX_PROBLEM_DETAIL = 500;
 export const MAX_SAMPLES = 20_000;
+/**
+ * The JSON of a batch without its samples. It is stored object by object, so more would delay the batches of other
+ * clusters. Agents send about a quarter of it.
+ */
+export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 /** A batch per second for 30,000 years. */
 const MAX_SEQ = 999_999_999_999;
 

@@ -20,7 +20,7 @@ export interface Payload {
   readonly rows: number;
 }
 
-const CHUNK = 2000;
+const CHUNK = 500;
 const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
 const WAITING = {
   kind: 'waiting',

@@ -1,11 +1,18 @@
 import type { InventoryRecord } from '@gwanje/kinds/state/states';
 
-/** The weight of a thousand pods with one container each. */
+/** A batch has about 1 MiB of records: a few hundred pods. The server accepts four times as much. */
 export const MAX_BATCH_WEIGHT = 2000;
+const BYTES_PER_WEIGHT = 512;
 
-/** The weight of a pod grows with the number of its containers. */
+const weights = new WeakMap<InventoryRecord, number>();
+
+/** The size of the record. */
 export function weightOf(record: InventoryRecord): number {
-  return record.kind === 'pod' ? 1 + record.containers.length : 1;
+  const known = weights.get(record);
+  if (known !== undefined) return known;
+  const weight = Math.ceil(JSON.stringify(record).length / BYTES_PER_WEIGHT);
+  weights.set(record, weight);
+  return weight;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Batch, MAX_EVENTS } from '@gwanje/kinds/batch';
+import { Batch, MAX_EVENTS, MAX_RECORD_BYTES } from '@gwanje/kinds/batch';
 import type { NamespaceRecord } from '@gwanje/kinds/namespace/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import { describe, expect, it } from 'vitest';
@@ -107,6 +107,21 @@ describe('a draft', () => {
     expect(uids.map(({ uid }) => uid)).toEqual(
       Array.from({ length: 100 }, (_, no) => numberedPod(no, AT).uid),
     );
+  });
+
+  it('of heavy records and events becomes batches that the server accepts', () => {
+    const draft = new Draft();
+    const labels = Object.fromEntries(
+      Array.from({ length: 60 }, (_, no) => [`label-${no}`, 'x'.repeat(200)]),
+    );
+    for (let no = 0; no < 2000; no += 1) draft.upsert({ ...podOf(1, no), labels });
+    for (let no = 0; no < 4000; no += 1) draft.event({ ...event(`e${no}`), message: 'y'.repeat(4096) });
+    const batches = takeAll(draft);
+    for (const content of batches)
+      expect(JSON.stringify(content).length).toBeLessThan(MAX_RECORD_BYTES * 0.75);
+    const parts = batches.flatMap(({ inventory }) => inventory ?? []);
+    expect(parts.flatMap(({ upserts }) => upserts)).toHaveLength(2000);
+    expect(batches.flatMap(({ events }) => events ?? [])).toHaveLength(4000);
   });
 
   it('cuts off a flood of events and counts the dropped events', () => {

@@ -14,6 +14,8 @@ type Content = Pick<Batch, 'cluster' | 'inventory' | 'events' | 'samples' | 'pro
 
 const FULL_PARTS = 40;
 const FULL_SAMPLES = 20;
+/** The JSON of the events of one batch. */
+const MAX_EVENT_CHARS = 1024 * 1024;
 /** Further events are dropped and counted. */
 const MAX_EVENTS_PER_BATCH = 20_000;
 
@@ -80,8 +82,7 @@ export class Draft {
   take(cluster: ClusterFacts | undefined, problems: Batch['problems']): Content {
     this.#closeChanges();
     const inventory = this.#takeParts();
-    const events = [...this.#events.values()].slice(0, MAX_EVENTS);
-    for (const { uid } of events) this.#events.delete(uid);
+    const events = this.#takeEvents();
     const samples = this.#samples.splice(0, FULL_SAMPLES);
     return {
       ...(cluster ? { cluster } : {}),
@@ -90,6 +91,18 @@ export class Draft {
       ...(samples.length > 0 ? { samples } : {}),
       ...(problems ? { problems } : {}),
     };
+  }
+
+  #takeEvents(): EventRecord[] {
+    const taken: EventRecord[] = [];
+    let chars = 0;
+    for (const [uid, event] of this.#events) {
+      chars += JSON.stringify(event).length;
+      if (taken.length > 0 && (taken.length >= MAX_EVENTS || chars > MAX_EVENT_CHARS)) break;
+      taken.push(event);
+      this.#events.delete(uid);
+    }
+    return taken;
   }
 
   #takeParts(): InventoryPart[] {

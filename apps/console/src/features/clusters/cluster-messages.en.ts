@@ -148,6 +148,7 @@ export const clusters = {
     agentIdConflict:
       'The sequence numbers of an agent do not continue; it sends its data again under a new id.',
     futureClock: 'Data from the future was refused.',
+    negativeValue: 'Usage below 0 was received and dropped.',
     clockSkew: "An agent's clock differs from the server's by more than 30 seconds.",
     outdatedAgent: 'There are agents older than the server.',
     unreadableBatches: 'Data that cannot be read was refused.',
@@ -189,6 +190,8 @@ export const clusters = {
     agentIdConflict:
       'After a long interruption or a restored backup this ends by itself. If it continues, the token may have leaked: please download and apply the manifest again, and revoke the old tokens.',
     futureClock: 'Please check the time synchronisation of the nodes (NTP, chrony).',
+    negativeValue:
+      'Please check that the agent image is of this installation and that the statistics of the kubelets are right. Without such a cause the token may have leaked: please download and apply the manifest again, and revoke the old tokens.',
     clockSkew:
       'Please check the time synchronisation of the nodes (NTP, chrony). With a wrong clock alarms are late or dated wrongly.',
     outdatedAgent: "Please download the manifest again and apply it: it names the server's version.",

@@ -142,6 +142,7 @@ export const clusters = {
     wrongTokenRole: '다른 역할의 토큰을 쓰는 에이전트가 있습니다.',
     agentIdConflict: '데이터의 순서 번호가 이어지지 않아 에이전트가 새 ID로 다시 보냅니다.',
     futureClock: '미래 시각이 적힌 데이터가 거부되었습니다.',
+    negativeValue: '0보다 작은 사용량이 들어와 버려졌습니다.',
     clockSkew: '에이전트의 시계가 서버와 30초 넘게 다릅니다.',
     outdatedAgent: '서버보다 오래된 버전의 에이전트가 있습니다.',
     unreadableBatches: '읽을 수 없는 데이터가 들어와 거부되었습니다.',
@@ -183,6 +184,8 @@ export const clusters = {
     agentIdConflict:
       '연결이 오래 끊겼거나 서버를 백업에서 복원한 뒤라면 저절로 해결됩니다. 계속되면 토큰이 유출되었을 수 있으니 매니페스트를 새로 내려받아 적용하고 이전 토큰을 폐기해 주세요.',
     futureClock: '노드의 시각 동기화(NTP, chrony)를 확인해 주세요. 시각이 맞으면 다시 수집됩니다.',
+    negativeValue:
+      '에이전트 이미지가 이 설치의 것인지, kubelet의 통계가 올바른지 확인해 주세요. 짐작 가는 원인이 없으면 토큰이 유출되었을 수 있으니 매니페스트를 새로 내려받아 적용하고 이전 토큰을 폐기해 주세요.',
     clockSkew:
       '노드의 시각 동기화(NTP, chrony)를 확인해 주세요. 시계가 틀리면 알람이 늦거나 잘못된 시각에 기록됩니다.',
     outdatedAgent: '매니페스트를 새로 내려받아 적용하면 서버와 같은 버전으로 바뀝니다.',

@@ -81,6 +81,7 @@ const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
   ['a revoked token that no agent tried for two minutes', refused('revokedToken', 120), []],
   ['a token of the other role', refused('wrongTokenRole', 60), ['wrongTokenRole']],
   ['numbers that do not continue', refused('agentIdConflict', 60), ['agentIdConflict']],
+  ['values below 0', refused('negativeValue', 10), ['negativeValue']],
   ['batches from the future', refused('futureClock', 10), ['futureClock']],
   ['batches that cannot be decoded', refused('notDecodable', 10), ['unreadableBatches']],
   ['batches that fail validation', refused('invalidBatch', 10), ['unreadableBatches']],

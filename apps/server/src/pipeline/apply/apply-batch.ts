@@ -62,7 +62,15 @@ export async function applyBatch(
 ): Promise<AppliedBatch> {
   const nowMs = received.receivedAt.getTime();
   const atMs = batchMs(received);
-  const dropped: DroppedCounts = { future: 0, tooOld: 0, waiting: 0, events: 0, changes: 0, unstorable: 0 };
+  const dropped: DroppedCounts = {
+    future: 0,
+    tooOld: 0,
+    negative: received.batch.negativeCnt,
+    waiting: 0,
+    events: 0,
+    changes: 0,
+    unstorable: 0,
+  };
   cluster.firstBatchMs ??= atMs;
   cluster.lastContactMs = nowMs;
   // A batch may contain an hour of samples. The cluster was then not silent in that hour.
@@ -71,7 +79,7 @@ export async function applyBatch(
   cluster.facts = received.batch.cluster ?? cluster.facts;
   cluster.releaseDeferredChanges(nowMs, context.limits.changesPerHour);
 
-  const inventory = applyInventory(received, cluster, dropped, context);
+  const inventory = await applyInventory(received, cluster, dropped, context);
   if (received.batch.agent.role === 'cluster' && cluster.facts?.isApiReachable !== false)
     cluster.objectsSeenMs = Math.max(
       cluster.objectsSeenMs,
@@ -106,12 +114,12 @@ export async function applyBatch(
   }
 }
 
-function sampleTimes({ batch, receivedAt }: ReceivedBatch): number[] {
-  const accepted = batch.samples.filter(({ tsMs }) => sampleAge(tsMs, receivedAt.getTime()) === 'accepted');
+function sampleTimes(received: ReceivedBatch): number[] {
+  const accepted = received.batch.samples.filter(({ tsMs }) => sampleAge(tsMs, received) === 'accepted');
   return [...new Set(accepted.map(({ tsMs }) => tsMs))].sort((a, b) => a - b);
 }
 
-function applyInventory(
+async function applyInventory(
   received: ReceivedBatch,
   cluster: ClusterMemory,
   dropped: DroppedCounts,
@@ -126,6 +134,7 @@ function applyInventory(
   let next = identified.next();
   for (; !next.done; next = identified.next()) {
     const { value: change } = next;
+    await context.eventLoop.yieldIfDue();
     const history = applyObjectChange(change, cluster, atMs, context);
     if (history && !cluster.addChange(history, nowMs, context.limits.changesPerHour)) dropped.changes++;
     hasChanges = true;
@@ -148,7 +157,7 @@ async function applySamples(
   const unknown: SampleRows[] = [];
   const idCache: IdCache = new Map();
   for (const part of [...(retry?.found ?? []), ...received.batch.samples]) {
-    const age = sampleAge(part.tsMs, nowMs);
+    const age = sampleAge(part.tsMs, received);
     if (age !== 'accepted') {
       dropped[age] += part.keys.length;
       continue;
@@ -252,6 +261,7 @@ function agentAfter(
 function refusalsOf(hostId: number, dropped: DroppedCounts, atMs: number): RefusalWrite[] {
   const counts: readonly [cnt: number, reason: RefusalReason, detail: string][] = [
     [dropped.future, 'futureClock', 'samples from the future dropped'],
+    [dropped.negative, 'negativeValue', 'negative values of samples dropped'],
     [dropped.events, 'eventLimit', 'events beyond the hourly limit dropped'],
     [dropped.changes, 'changeLimit', 'changes beyond the hourly limit merged into one per object'],
   ];

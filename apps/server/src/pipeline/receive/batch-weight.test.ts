@@ -16,6 +16,12 @@ function weigh(parts: Parameters<Sender['next']>[1]): number {
   return weightOf(new Sender(1).next(AT_MS, parts));
 }
 
+it('weighs heavy records by their bytes', () => {
+  const batch = new Sender(1).next(AT_MS, { inventory: [upserts(podRecord('web', AT_MS))] });
+  expect(weightOf({ ...batch, recordBytes: 2000 })).toBe(weightOf(batch));
+  expect(weightOf({ ...batch, recordBytes: 4_000_000 })).toBe(20_001);
+});
+
 it('weighs a pod by its containers, and all other objects the same', () => {
   const containers = (cnt: number) =>
     Array.from({ length: cnt }, (_, index) => containerRecord(`c-${index}`, AT_MS));

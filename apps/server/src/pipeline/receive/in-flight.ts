@@ -1,4 +1,5 @@
 import { AppError } from '@gwanje/contract/definition/errors';
+import { MAX_RECORD_BYTES } from '@gwanje/kinds/batch';
 
 const MIB = 1024 * 1024;
 
@@ -6,6 +7,7 @@ const MIB = 1024 * 1024;
 export const BATCH_LIMITS = {
   wireBytes: 16 * MIB,
   plainBytes: 64 * MIB,
+  recordBytes: MAX_RECORD_BYTES,
   /**
    * How many times its size a body may grow when it is decompressed. Smaller results than `anyRatioBytes` are
    * free.

@@ -12,7 +12,7 @@ import { mutation } from './testing/fuzz.ts';
 import { type IngestApp, startIngestApp } from './testing/ingest-app.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS = { wireBytes: MIB, plainBytes: 8 * MIB, ratio: 100, anyRatioBytes: MIB };
+const LIMITS = { wireBytes: MIB, plainBytes: 8 * MIB, recordBytes: 2 * MIB, ratio: 100, anyRatioBytes: MIB };
 
 function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));

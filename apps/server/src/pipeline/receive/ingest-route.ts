@@ -91,12 +91,12 @@ async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
     requireJson(request);
     const wire = await readBody(request.raw, ingest.limits.wireBytes, hold);
     const body = { hostId, wire, encoding: request.headers['content-encoding'] };
-    const { batch, plainBytes } = await decodeBody(body, ingest.limits, ingest.decoders, hold);
+    const { batch, plainBytes, recordBytes } = await decodeBody(body, ingest.limits, ingest.decoders, hold);
     ingest.metrics.wireBytes.inc(wire.length);
     ingest.metrics.plainBytes.inc(plainBytes);
     requireRole(batch, role);
     const skewMs = clockSkewMs(request.headers.date, receivedAt);
-    return await ingest.pipeline.accept({ hostId, batch, receivedAt, clockSkewMs: skewMs });
+    return await ingest.pipeline.accept({ hostId, batch, recordBytes, receivedAt, clockSkewMs: skewMs });
   } catch (error) {
     ingest.refusals.countError(hostId, error);
     throw error;

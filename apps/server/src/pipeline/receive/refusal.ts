@@ -14,6 +14,7 @@ const ERROR_OF = {
   tooLarge: 'tooLarge',
   invalidBatch: 'invalidParameter',
   futureClock: 'invalidParameter',
+  negativeValue: 'invalidParameter',
   objectLimit: 'tooLarge',
   seriesLimit: 'tooLarge',
   eventLimit: 'tooLarge',

@@ -11,6 +11,8 @@ export interface DroppedCounts {
   future: number;
   /** Samples older than the raw tier. */
   tooOld: number;
+  /** Values of samples below 0. */
+  negative: number;
   /** Samples without a known object, when too many wait already. */
   waiting: number;
   /** Events beyond the hourly limit. */

@@ -220,12 +220,14 @@ export class Sender {
       hostId: this.hostId,
       receivedAt: new Date(receivedMs),
       clockSkewMs: 0,
+      recordBytes: 0,
       batch: {
         schema: 1,
         agent: { id: this.agentId, role: this.role, version: '0.1.0' },
         seq: ++this.seq,
         sentAt: iso(atMs),
         samples: [],
+        negativeCnt: 0,
         ...over,
       },
     };

@@ -23,12 +23,22 @@ export function notInFuture(ms: number, nowMs: number): number {
 
 /** Samples that are further ahead of the server clock are dropped. */
 export const MAX_AHEAD_MS = 5 * 60_000;
+/** An agent dates its samples by its own clock, so none is later than the request that brings it. */
+const MAX_AHEAD_OF_AGENT_MS = 30_000;
 /** The raw tier of the metric store reaches this far back. Older samples are dropped. */
 export const MAX_AGE_MS = 48 * 3_600_000;
 
 export type SampleAge = 'future' | 'tooOld' | 'accepted';
 
-export function sampleAge(tsMs: number, nowMs: number): SampleAge {
-  if (tsMs > nowMs + MAX_AHEAD_MS) return 'future';
+/**
+ * The installation check shows a skew of more than 30 s. A sample that is far in the future is therefore either dropped
+ * or explained by the clock of its agent.
+ */
+export function sampleAge(
+  tsMs: number,
+  { receivedAt, clockSkewMs: skewMs }: Pick<ReceivedBatch, 'receivedAt' | 'clockSkewMs'>,
+): SampleAge {
+  const nowMs = receivedAt.getTime();
+  if (tsMs > nowMs + Math.min(MAX_AHEAD_MS, Math.max(0, skewMs) + MAX_AHEAD_OF_AGENT_MS)) return 'future';
   return tsMs < nowMs - MAX_AGE_MS ? 'tooOld' : 'accepted';
 }

@@ -63,7 +63,7 @@ export class ServerClock {
     const nowMs = received.receivedAt.getTime();
     const { skewMs, aheadSinceMs } = this.#addReading(received, nowMs);
     if (skewMs > MAX_AHEAD_MS || this.#behindMs !== null) this.#decide(nowMs);
-    if (!received.batch.samples.some(({ tsMs }) => sampleAge(tsMs, nowMs) === 'future')) return false;
+    if (!received.batch.samples.some(({ tsMs }) => sampleAge(tsMs, received) === 'future')) return false;
     if (this.#behindMs !== null) return true;
     const isNew = aheadSinceMs !== null && Math.abs(nowMs - aheadSinceMs) < DECIDE_WITHIN_MS;
     return isNew && !isTrusted(this.#recent(nowMs));

@@ -29,11 +29,27 @@ function columnsOf(scope: Scope): readonly ColumnOf[] {
 const COLUMNS = byScope(columnsOf);
 
 /** Written by hand, because a schema would create an object for each of 20,000 numbers. It accepts what `SamplePart` does. */
-export function decodeSamples(value: unknown): SampleRows[] {
-  if (value === undefined) return [];
+export function decodeSamples(value: unknown): { samples: SampleRows[]; negativeCnt: number } {
+  if (value === undefined) return { samples: [], negativeCnt: 0 };
   if (!Array.isArray(value) || value.length > MAX_PARTS) throw invalid('samples');
   const before: KeyCache = new Map();
-  return value.flatMap((part: unknown, index) => decodePart(part, `samples.${index}`, before));
+  const samples = value.flatMap((part: unknown, index) => decodePart(part, `samples.${index}`, before));
+  return { samples, negativeCnt: removeNegatives(samples) };
+}
+
+/** Returns the number of values that it made unknown. */
+function removeNegatives(samples: readonly SampleRows[]): number {
+  let cnt = 0;
+  for (const { columns } of samples) {
+    for (const column of Object.values(columns)) {
+      for (let row = 0; row < column.length; row++) {
+        if (!((column[row] ?? 0) < 0)) continue;
+        column[row] = Number.NaN;
+        cnt++;
+      }
+    }
+  }
+  return cnt;
 }
 
 /** The instants of a batch mostly have the same objects, so their keys are made once. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { decodeBatch } from './decode.ts';
+import { decodeBatch, recordJson } from './decode.ts';
 import type { DecodeAnswer, DecodeJob } from './decoder-pool.ts';
 import { decompress } from './decompress.ts';
 
@@ -12,10 +12,11 @@ parentPort?.on('message', async (job: DecodeJob) => {
 async function decode(job: DecodeJob): Promise<{ answer: DecodeAnswer; transfer: ArrayBuffer[] }> {
   try {
     const plain = await decompress(Buffer.from(job.bytes.buffer), job.encoding, job.limits);
-    const { samples, ...rest } = decodeBatch(plain);
+    const batch = decodeBatch(plain, job.limits.recordBytes);
+    const { samples } = batch;
     const columns = samples.flatMap((rows) => Object.values(rows.columns));
     return {
-      answer: { restJson: JSON.stringify(rest), samples, plainBytes: plain.length },
+      answer: { restJson: recordJson(batch), samples, plainBytes: plain.length },
       transfer: columns.map((column) => column.buffer).filter((buffer) => buffer instanceof ArrayBuffer),
     };
   } catch (error) {

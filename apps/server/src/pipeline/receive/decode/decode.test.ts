@@ -1,6 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { Batch } from '@gwanje/kinds/batch';
+import { Batch, MAX_RECORD_BYTES } from '@gwanje/kinds/batch';
 import { metricNames } from '@gwanje/kinds/state/states';
 import { steppedBatch } from '@gwanje/metric-store/check-input';
 import { mostStorable } from '@gwanje/metric-store/resolution';
@@ -35,7 +35,7 @@ describe('a batch', () => {
   it('that is well formed is decoded with its samples as typed columns', () => {
     const { samples, ...rest } = fullBatch();
     const decoded = decode(fullBatch());
-    expect({ ...decoded, samples: [] }).toEqual({ ...rest, samples: [] });
+    expect({ ...decoded, samples: [] }).toEqual({ ...rest, samples: [], negativeCnt: 0 });
     const [part] = samples ?? [];
     expect(decoded.samples.map((rows) => [rows.scope, rows.keys.length])).toEqual([
       ['node', 1],
@@ -179,7 +179,7 @@ describe('a batch', () => {
     const named = keys[scope].map((key) => [key, values.map((_, row) => `${key}-${row}`)]);
     const table = { ...Object.fromEntries(named), [metric]: values };
     const [rows] = decode(emptyBatch({ samples: [{ ts: at, [scope]: table }] })).samples;
-    expect([...(rows?.columns[metric] ?? [])].slice(0, 3)).toEqual([most, -most, Number.NaN]);
+    expect([...(rows?.columns[metric] ?? [])].slice(0, 3)).toEqual([most, Number.NaN, Number.NaN]);
     const ids = Int32Array.from(values, (_, row) => row + 1);
     expect(() =>
       steppedBatch({ scope, tsMs: rows?.tsMs ?? 0, ids, columns: rows?.columns ?? {} }),
@@ -262,6 +262,16 @@ describe('the decoder refuses', () => {
     expect(refusalOf(() => decodeText(text))).toEqual([8002, 'notDecodable', 'body']);
   });
 
+  it('more than 4 MiB of records, but not of samples', () => {
+    const labels = { one: 'x'.repeat(1024), two: 'y'.repeat(1024) };
+    const upserts = Array.from({ length: 2000 }, (_, no) => podRecord(no, { labels }));
+    const heavy = emptyBatch({ inventory: [{ listing: null, upserts, deletes: [] }] });
+    expect(refusalOf(() => decode(heavy))).toEqual([8006, 'tooLarge', 'inventory']);
+    const samples = Array.from({ length: 6 }, () => samplePart(2000, 2));
+    expect(JSON.stringify(samples).length).toBeGreaterThan(MAX_RECORD_BYTES);
+    expect(decode(emptyBatch({ samples })).samples.length).toBeGreaterThan(0);
+  });
+
   it('infinite numbers', () => {
     const text = JSON.stringify(pods({ uid: ['a'], procCnt: [1] })).replace('[1]', '[1e999]');
     expect(refusalOf(() => decodeText(text))).toEqual([8002, 'invalidBatch', 'samples.0.pod.procCnt.0']);
@@ -276,7 +286,7 @@ describe('the decoder refuses', () => {
   it('a deep value in a known field, but not in an unknown field', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const text = JSON.stringify(emptyBatch()).replace('{', `{"extra":${deep},`);
-    expect(decodeText(text)).toEqual({ ...emptyBatch(), samples: [] });
+    expect(decodeText(text)).toEqual({ ...emptyBatch(), samples: [], negativeCnt: 0 });
     expect(
       refusalOf(() => decodeText(JSON.stringify(emptyBatch()).replace('"seq":1', `"seq":${deep}`))),
     ).toEqual([8002, 'invalidBatch', 'seq']);
@@ -305,9 +315,19 @@ describe('random input', () => {
     );
   });
 
+  it('negative values are unknown and counted', () => {
+    const pod = { uid: ['a', 'b', 'c'], cpuUsedCores: [-1, 2, null], memUsedBytes: [-0.5, 0, -1e9] };
+    const { samples, negativeCnt } = decode(emptyBatch({ samples: [{ ts: at, pod }] }));
+    expect(samples[0]?.columns).toEqual({
+      cpuUsedCores: Float64Array.of(Number.NaN, 2, Number.NaN),
+      memUsedBytes: Float64Array.of(Number.NaN, 0, Number.NaN),
+    });
+    expect(negativeCnt).toBe(3);
+  });
+
   it('columns of any numbers are kept, and columns of different length are refused', () => {
     const most = mostStorable('pod', 'cpuUsedCores');
-    const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -most, max: most }));
+    const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: 0, max: most }));
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.string({ minLength: 1, maxLength: 128 }), value)),

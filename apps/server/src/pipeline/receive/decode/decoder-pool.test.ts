@@ -4,12 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BATCH_LIMITS, InFlight } from '../in-flight.ts';
 import { emptyBatch, fullBatch, inventoryBatch, samplePart } from '../testing/batches.ts';
 import { mutation } from '../testing/fuzz.ts';
-import { decodeBatch } from './decode.ts';
+import { decodeBatch, recordJson } from './decode.ts';
 import { DecoderPool, decodeBody } from './decoder-pool.ts';
 
 const MIB = 1024 * 1024;
 const hold = { grow: () => {}, [Symbol.dispose]: () => {} };
 const plainOf = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+/** The batch, or the text of its error. */
+function batchOf(decoded: ReturnType<DecoderPool['decode']>): Promise<unknown> {
+  return decoded.then(({ batch }) => batch).catch(String);
+}
 
 describe('a decoder thread', () => {
   let pool: DecoderPool;
@@ -28,7 +33,9 @@ describe('a decoder thread', () => {
     ],
   ])('decodes as the main thread does: %s', async (_what, batch) => {
     const plain = plainOf(batch);
-    const expected = { batch: decodeBatch(plain), plainBytes: plain.length };
+    const decoded = decodeBatch(plain);
+    const recordBytes = recordJson(decoded).length;
+    const expected = { batch: decoded, plainBytes: plain.length, recordBytes };
     expect(await pool.decode(1, gzipSync(plain), 'gzip', BATCH_LIMITS)).toEqual(expected);
     expect(await pool.decode(1, zstdCompressSync(plain), 'zstd', BATCH_LIMITS)).toEqual(expected);
     expect(await pool.decode(1, plain, undefined, BATCH_LIMITS)).toEqual(expected);
@@ -47,8 +54,9 @@ describe('a decoder thread', () => {
     });
     for (let seed = 1; seed <= 30; seed++) {
       const { wire, encoding } = mutation(seed);
-      const here = await decodeBody({ hostId: 1, wire, encoding }, BATCH_LIMITS, pool, hold).catch(String);
-      const there = await pool.decode(1, wire, encoding, BATCH_LIMITS).catch(String);
+      const body = { hostId: 1, wire, encoding };
+      const here = await batchOf(decodeBody(body, BATCH_LIMITS, pool, hold));
+      const there = await batchOf(pool.decode(1, wire, encoding, BATCH_LIMITS));
       expect(there, `mutation ${seed}`).toEqual(here);
     }
   });

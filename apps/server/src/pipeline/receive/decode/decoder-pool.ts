@@ -18,6 +18,8 @@ export interface DecodeJob {
 interface Decoded {
   readonly batch: DecodedBatch;
   readonly plainBytes: number;
+  /** The size of the batch without its samples. */
+  readonly recordBytes: number;
 }
 
 export type DecodeAnswer =
@@ -96,7 +98,8 @@ export class DecoderPool implements AsyncDisposable {
       if ('errorName' in answer) waiting?.reject(new AppError(answer.errorName, answer.detail));
       else {
         const { restJson, samples, plainBytes } = answer;
-        waiting?.resolve({ batch: { ...JSON.parse(restJson), samples }, plainBytes });
+        const batch = { ...JSON.parse(restJson), samples };
+        waiting?.resolve({ batch, plainBytes, recordBytes: restJson.length });
       }
       this.#dispatch();
     });
@@ -143,7 +146,9 @@ export async function decodeBody(
     wire.length < SMALL_WIRE_BYTES ? decompressSmall(wire, encoding, SMALL_PLAIN_BYTES) : undefined;
   if (plain) {
     hold.grow(plain.length);
-    return { batch: decodeBatch(plain), plainBytes: plain.length };
+    const batch = decodeBatch(plain, limits.recordBytes);
+    const recordBytes = batch.inventory || batch.events ? plain.length : 0;
+    return { batch, plainBytes: plain.length, recordBytes };
   }
   const decoded = await pool.decode(hostId, wire, encoding, limits);
   hold.grow(decoded.plainBytes);
