@@ -26,7 +26,7 @@ import { workloads } from '#features/workloads/manifest.ts';
 /** One line per feature. Tabs and menus have this order. */
 export const features: readonly FeatureManifest[] = [
   dashboard,
-  customMain,
+  customMain(() => import('#features/dashboard/dashboard.tsx')),
   monitoring,
   alarms,
   monSettings,

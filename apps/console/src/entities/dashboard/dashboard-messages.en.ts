@@ -2,6 +2,9 @@ import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { dashboard as korean } from './dashboard-messages.ko.ts';
 
 export const dashboard: SameKeys<typeof korean> = {
+  dashboards: 'Dashboards',
+  defaultDashboard: 'Default',
+  ownDashboards: 'My dashboards',
   conditions: 'Search conditions',
   clusters: 'Clusters',
   clustersAll: 'All {{cnt}}',

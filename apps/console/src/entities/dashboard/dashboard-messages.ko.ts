@@ -1,5 +1,8 @@
 /** The dashboards; loaded with their pages. */
 export const dashboard = {
+  dashboards: '대시보드',
+  defaultDashboard: '기본',
+  ownDashboards: '내 대시보드',
   conditions: '검색 조건',
   clusters: '클러스터',
   clustersAll: '전체 {{cnt}}개',

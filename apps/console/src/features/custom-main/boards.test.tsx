@@ -40,7 +40,7 @@ test('a widget that fails to load shows it with a retry, and the other widgets s
     envelope(200, sampleOf(getDashboardSummary.response, { rowCnt: 0, isSparse: true })),
   );
   network.on(ALARMS, () => envelope(8003, {}, 404));
-  renderPage(CustomMainPage, '/custom-main');
+  renderPage(() => <CustomMainPage ConditionsDashboard={() => null} />, '/custom-main');
   await screen.findByText(FAILED);
   expect(widget('alarmFeed').getByText(FAILED)).toBeDefined();
   await waitFor(() => expect(widget('counts').getByText('PV')).toBeDefined());

@@ -5,7 +5,7 @@ import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { EmptyState, Panel, SkeletonPage } from '@gwanje/ui/panel';
 import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
@@ -14,11 +14,13 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { mayNotSave, useSession } from '#core/session/session-store.ts';
 import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
+import { DashboardTabs } from '#entities/dashboard/dashboard-tabs.tsx';
 import { DataAge } from '#entities/dashboard/data-age.tsx';
 import classes from './board/board.module.css';
 import { BoardBar, BoardStatus } from './board/board-bar.tsx';
 import { BoardNameDialog } from './board/board-name-dialog.tsx';
 import { EmptyBoard, NoticeStrip, UndoBar } from './board/board-notices.tsx';
+import { BoardTabs, CONDITIONS_BOARD } from './board/board-tabs.tsx';
 import { WidgetDialog } from './board/widget-dialog.tsx';
 import { titleOf, WidgetFrame } from './board/widget-frame.tsx';
 import { defaultWidgets } from './default-board.ts';
@@ -47,12 +49,17 @@ import { widgetKindOf, widgetKinds } from './widgets/registry.ts';
 import type { WidgetKind } from './widgets/widget-kind.tsx';
 import { BoardClock } from './widgets/widget-panel.tsx';
 
+export interface BoardPages {
+  /** The dashboard with search conditions. */
+  readonly ConditionsDashboard: ComponentType;
+}
+
 /** The boards of the user, or the reason why no board can be shown. */
-export function CustomMainPage() {
+export function CustomMainPage(pages: BoardPages) {
   const { clusterList, failed, loaded } = useClusters();
   if (failed || (loaded && clusterList.length === 0))
     return <PageFrame>{failed ? <ClustersFailed /> : <NoClusters />}</PageFrame>;
-  return <Boards clusters={clusterList} />;
+  return <Boards {...pages} clusters={clusterList} />;
 }
 
 function PageFrame({ children }: { children: ReactNode }) {
@@ -69,7 +76,7 @@ interface BoardsProps {
   readonly clusters: readonly ClusterName[];
 }
 
-function Boards({ clusters }: BoardsProps) {
+function Boards({ clusters, ConditionsDashboard }: BoardsProps & BoardPages) {
   const t = useT();
   const { boardSet, error, retry, ...editing } = useBoards();
   const { search } = useAddress();
@@ -84,6 +91,19 @@ function Boards({ clusters }: BoardsProps) {
           <SkeletonPage label={t('shell.loading')} />
         )}
       </PageFrame>
+    );
+  if (search.board === CONDITIONS_BOARD && search.wall !== '1')
+    return (
+      <div className={classes.page}>
+        <VisuallyHidden component="h1">{`${t('routes.customMain')} · ${t('customMain.conditions')}`}</VisuallyHidden>
+        <div className={classes.bar}>
+          <DashboardTabs current="/custom-main" />
+          <BoardTabs boardSet={boardSet} shownId={CONDITIONS_BOARD} />
+        </div>
+        <div className={classes.conditions}>
+          <ConditionsDashboard />
+        </div>
+      </div>
     );
   const board = boardOf(boardSet, search.board) ?? boardSet.boards[0];
   if (board) return <ShownBoard {...editing} boardSet={boardSet} board={board} clusters={clusters} />;

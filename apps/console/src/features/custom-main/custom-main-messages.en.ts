@@ -3,6 +3,7 @@ import type { customMain as korean } from './custom-main-messages.ko.ts';
 
 export const customMain: SameKeys<typeof korean> = {
   boards: 'Boards',
+  conditions: 'By conditions',
   defaultBoard: 'Overview',
   newBoard: 'New board',
   boardName: 'Board name',

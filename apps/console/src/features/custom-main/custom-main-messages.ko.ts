@@ -1,6 +1,7 @@
 /** Boards that a person arranges; loaded with their page. */
 export const customMain = {
   boards: '보드',
+  conditions: '조건별 현황',
   defaultBoard: '전체 현황',
   newBoard: '새 보드',
   boardName: '보드 이름',

@@ -10,7 +10,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
@@ -18,6 +18,7 @@ import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { setExpandOptions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { refreshDashboard, summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
+import { DashboardTabs } from '#entities/dashboard/dashboard-tabs.tsx';
 import { DataAge } from '#entities/dashboard/data-age.tsx';
 import { clusterWarnings } from '#entities/dashboard/model/cluster-lines.ts';
 import { mapTitle } from '#entities/dashboard/object-map.tsx';
@@ -35,12 +36,13 @@ import { TopList } from './top-list.tsx';
 import '#entities/dashboard/dashboard-messages.ts';
 
 interface DashboardProps {
+  readonly start: ReactNode;
   readonly clusters: readonly ClusterName[];
   readonly conditions: DashboardConditions;
   readonly onChoose: (next: DashboardConditions) => void;
 }
 
-export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
+export function Dashboard({ start, clusters, conditions, onChoose }: DashboardProps) {
   const { t, language } = useTexts();
   const open = useOpenObject();
   const expand = useDashboard((state) => state.expand);
@@ -73,6 +75,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
 
   const bar = (
     <ConditionBar
+      start={start}
       clusters={clusters}
       conditions={conditions}
       onChange={choose}
@@ -222,22 +225,36 @@ function useDeferred<Value>(value: Value | null | undefined) {
   return useDeferredValue(value) ?? value;
 }
 
-/** The dashboard, or the reason why it cannot be shown. */
 export function MainPage() {
   const t = useT();
+  return (
+    <>
+      <VisuallyHidden component="h1">{t('routes.main')}</VisuallyHidden>
+      <ConditionsDashboard start={<DashboardTabs current="/main" />} />
+    </>
+  );
+}
+
+/** The dashboard with its search conditions, or the reason why it cannot be shown. `start`: before the conditions. */
+export function ConditionsDashboard({ start }: { readonly start?: ReactNode }) {
   const { clusterList, failed, loaded } = useClusters();
   const groupsKey = useGroups((state) => state.selectedSubGroupIds.join(','));
   const [conditions, choose] = useConditions();
   return (
     <div className={classes.page}>
-      <VisuallyHidden component="h1">{t('routes.main')}</VisuallyHidden>
       {failed ? (
         <ClustersFailed />
       ) : loaded && clusterList.length === 0 ? (
         <NoClusters />
       ) : (
         // The key remounts the page for another group selection.
-        <Dashboard key={groupsKey} clusters={clusterList} conditions={conditions} onChoose={choose} />
+        <Dashboard
+          key={groupsKey}
+          start={start}
+          clusters={clusterList}
+          conditions={conditions}
+          onChoose={choose}
+        />
       )}
     </div>
   );

@@ -1,9 +1,9 @@
 import { TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
+import { DashboardTabs } from '#entities/dashboard/dashboard-tabs.tsx';
 import {
   type Board,
   type BoardSet,
@@ -17,6 +17,7 @@ import { compacted } from '../model/layout.ts';
 import { widgetKinds } from '../widgets/registry.ts';
 import type { WidgetKind } from '../widgets/widget-kind.tsx';
 import classes from './board.module.css';
+import { BoardTabs } from './board-tabs.tsx';
 
 interface BoardBarProps {
   readonly editor: BoardsEditor;
@@ -40,36 +41,12 @@ export function BoardBar(props: BoardBarProps) {
   const t = useT();
   return (
     <div className={classes.bar}>
-      <nav className={classes.tabs} aria-label={t('customMain.boards')}>
-        {boardSet.boards.map(({ id, name }) => (
-          <Link
-            key={id}
-            to="/custom-main"
-            search={{ board: id }}
-            resetScroll={false}
-            className={classes.tab}
-            data-current={id === board.id || undefined}
-            aria-current={id === board.id ? 'page' : undefined}
-            // The shown board decides which link is active: the address may name no board.
-            activeProps={{}}
-            title={name}
-          >
-            <bdi>{name}</bdi>
-          </Link>
-        ))}
-        {!isReadOnly && (
-          <button
-            type="button"
-            className={classes.newTab}
-            onClick={() => props.onName(null)}
-            disabled={boardSet.boards.length >= MAX_BOARDS}
-            aria-label={t('customMain.newBoard')}
-            title={t('customMain.newBoard')}
-          >
-            <Icon name="mdi-plus" />
-          </button>
-        )}
-      </nav>
+      <DashboardTabs current="/custom-main" />
+      <BoardTabs
+        boardSet={boardSet}
+        shownId={board.id}
+        {...(!isReadOnly && { onNew: () => props.onName(null) })}
+      />
       <div className={classes.barEnd}>
         {status}
         {isEditing && (

@@ -26,15 +26,18 @@ interface ConditionsProps {
 }
 
 interface ConditionBarProps extends ConditionsProps {
+  /** Before the conditions. */
+  readonly start?: ReactNode;
   /** The age of the data and the refresh button, at the right end. */
   readonly end: ReactNode;
 }
 
-export function ConditionBar({ end, ...conditions }: ConditionBarProps) {
+export function ConditionBar({ start, end, ...conditions }: ConditionBarProps) {
   const t = useT();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line that wraps
     <div className={classes.bar} role="group" aria-label={t('dashboard.conditions')}>
+      {start}
       <Conditions {...conditions} />
       <div className={classes.end}>{end}</div>
     </div>
