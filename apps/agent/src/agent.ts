@@ -247,9 +247,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   metrics.gauge('gwanje_agent_dropped_events', 'Events of floods left out', () => outbox.droppedEventCnt);
   metrics.gauge('gwanje_agent_pods', 'Pods known', () => collector.countOf('pod'));
 
-  const probes = stack.use(
-    await openProbes(settings.port, metrics, () => hasRead && verdict !== 'unauthorised'),
-  );
+  const probes = stack.use(await openProbes(settings, metrics, () => hasRead && verdict !== 'unauthorised'));
   const sending = new AbortController();
   const sent = sender.run(sending.signal);
   stack.defer(async () => {

@@ -39,6 +39,13 @@ describe('settings', () => {
     expect(readSettings(args, {})).toMatchObject({ role: 'all', token: { text: 't' } });
   });
 
+  it('open probes and metrics to this machine alone, unless the agent runs in a pod', () => {
+    const outside = ['--kubeconfig', 'k.yaml', '--token', 't', '--server', 'http://localhost:4100'];
+    expect(readSettings(outside, {}).host).toBe('127.0.0.1');
+    expect(readSettings([...outside, '--host', '10.0.0.9'], {}).host).toBe('10.0.0.9');
+    expect(readSettings([], GIVEN).host).toBeUndefined();
+  });
+
   it('for different nodes, clusters and servers use separate queue folders', () => {
     const folder = (args: readonly string[]) => readSettings(args, GIVEN).folder;
     expect(folder([])).toBe(folder([]));

@@ -32,6 +32,8 @@ const variables = z.object({
   GWANJE_AGENT_BUFFER_MIB: positiveInt.default(256),
   GWANJE_AGENT_COMPRESSION: z.enum(['zstd', 'gzip'], 'must be zstd or gzip').default('zstd'),
   GWANJE_AGENT_SAMPLE_EVERY_MS: positiveInt.default(15_000),
+  /** The address of probes and metrics. Default: all in a pod, only this machine for an agent outside the cluster. */
+  GWANJE_AGENT_HOST: z.string().optional(),
   /** 0 selects a free port. */
   GWANJE_AGENT_PORT: port.default(4120),
   GWANJE_AGENT_LOG_LEVEL: commonVariables.shape.GWANJE_LOG_LEVEL,
@@ -83,6 +85,8 @@ export function readSettings(args: readonly string[], environment: Environment) 
     bufferBytes: env.GWANJE_AGENT_BUFFER_MIB * 1024 * 1024,
     compression: env.GWANJE_AGENT_COMPRESSION,
     sampleEveryMs: env.GWANJE_AGENT_SAMPLE_EVERY_MS,
+    /** Undefined: all addresses. */
+    host: env.GWANJE_AGENT_HOST ?? (kubeconfig ? '127.0.0.1' : undefined),
     port: env.GWANJE_AGENT_PORT,
     logLevel: env.GWANJE_AGENT_LOG_LEVEL,
   };

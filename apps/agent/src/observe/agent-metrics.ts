@@ -55,7 +55,7 @@ export function createAgentMetrics() {
 
 /** Three addresses for the cluster's probes. No framework, because its memory would be used on every node. */
 export async function openProbes(
-  port: number,
+  { host, port }: { readonly host?: string | undefined; readonly port: number },
   metrics: AgentMetrics,
   isReady: () => boolean,
 ): Promise<AsyncDisposable & { readonly port: number }> {
@@ -73,8 +73,9 @@ export async function openProbes(
     if (!answer) send(response, 404, '{"status":"not found"}');
     else answer(response).catch(() => response.destroy());
   });
-  await listenAt({ host: '::', port, variable: 'GWANJE_AGENT_PORT' }, async () => {
-    server.listen(port);
+  await listenAt({ host: host ?? '', port, variable: 'GWANJE_AGENT_PORT' }, async () => {
+    // Without a host, Node also listens where IPv6 is off.
+    server.listen(port, host);
     await once(server, 'listening');
   });
   return {
