@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { becomesReady } from '../../scripts/installation/stack.ts';
@@ -17,8 +18,8 @@ interface VisitorOptions {
 
 export interface BrowserTests {
   /**
-   * A browser profile without cookies and stored values, and its window; console errors and page errors in it
-   * fail the test that opened it.
+   * A browser profile without cookies and stored values, and its window; console errors, page errors and violations of
+   * the content security policy in it fail the test that opened it.
    */
   readonly visitor: (options?: VisitorOptions) => Promise<Visitor>;
 }
@@ -98,6 +99,7 @@ async function newProfile(): Promise<Profile> {
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(TIMEOUT_MS);
+  await context.addInitScript({ path: join(import.meta.dirname, 'in-page/policy-violations.js') });
   const profile: Profile = { context, page: await context.newPage(), report: () => undefined };
   context.on('weberror', (error) => profile.report(String(error.error()), ''));
   context.on('console', (message) => {

@@ -1,3 +1,4 @@
+import '#core/browser/zod-without-eval.ts';
 import './app/theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

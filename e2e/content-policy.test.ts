@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { signInByApi, stack, useBrowser } from './support/browser.ts';
+
+/*
+ * Every test fails on a violation of the content security policy (support/browser.ts), and pages.test.ts opens every page of the
+ * console. These are the pages outside its router.
+ */
+
+const { visitor } = useBrowser();
+const MISSING = { expectErrors: /40[014]/ };
+
+test('the documentation of the API violates no policy, also with an open call', async () => {
+  const { page } = await visitor();
+  await page.goto(`${stack().consoleUrl}/api/docs`);
+  const call = page.locator('.opblock').first();
+  await call.waitFor();
+  await call.locator('.opblock-summary-control').click();
+  await call.locator('.responses-wrapper').waitFor();
+});
+
+test.each(['/wallboard', '/wallboard#gww_wrong', '/config.json', '/healthz', '/nothing/at/all'])(
+  'the address %s of the console violates no policy',
+  async (path) => {
+    const { page } = await visitor(MISSING);
+    await page.goto(stack().consoleUrl + path);
+    await page.waitForLoadState('networkidle');
+  },
+);
+
+test('no page of the login site violates a policy', async () => {
+  const { page } = await visitor(MISSING);
+  const { loginUrl, consoleUrl } = stack();
+  const open = async (path: string) => {
+    await page.goto(loginUrl + path);
+    await page.waitForLoadState('networkidle');
+  };
+  for (const path of ['/login', '/login?lang=en&loggedOut=1', '/set-password#x', '/nothing', '/api/nothing'])
+    await open(path);
+  await signInByApi(page, 'user');
+  await open('/portal');
+  await page.goto(`${consoleUrl}/healthz`);
+  await page.evaluate(`location.href = ${JSON.stringify(`${loginUrl}/logout`)}`);
+  await page.getByText('로그아웃하시겠습니까?').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/logout');
+});
+
+test('a violation is noticed', async () => {
+  const noticed: string[] = [];
+  const { page } = await visitor({ expectErrors: /polic/i });
+  page.on('console', (message) => noticed.push(message.text()));
+  await page.goto(`${stack().loginUrl}/login`);
+  await page.evaluate(`document.body.setAttribute('style', 'color: red')`);
+  await expect.poll(() => noticed.join('\n')).toContain('policy violation: style-src-attr inline');
+});
