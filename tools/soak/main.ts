@@ -22,6 +22,10 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_KILLS: '12' },
     command: vitest('db', 'packages/metric-store/src/embedded/crash.db.test.ts'),
   },
+  'flipped-bytes': {
+    env: { GWANJE_SOAK_FLIPS: '100' },
+    command: vitest('db', 'packages/metric-store/src/embedded/damage/flipped-bytes.db.test.ts'),
+  },
   'attacks-flood': {
     env: { GWANJE_SOAK_FLOOD: '20000' },
     command: vitest('db', 'apps/server/src/testing/attacks/flood.db.test.ts'),

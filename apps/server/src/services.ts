@@ -7,10 +7,10 @@ import type { ClockDoubt } from '@gwanje/backend/retention/clock-doubt';
 import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
 import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-thread';
-import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { MetricStore, StoreDamage } from '@gwanje/metric-store/interface';
 import { openPrometheusStore } from '@gwanje/metric-store/prometheus/prometheus-store';
 import type { Logger } from 'pino';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts';
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
 import { enqueueMessages } from './alarms/notifications/outbox/enqueue-messages.ts';
@@ -141,12 +141,26 @@ function clockDoubtReporter(logger: Logger, { registry }: Metrics): (doubt: Cloc
   };
 }
 
+/** Logs and counts samples that were lost to damaged bytes on the disk. */
+function sampleDamageReporter(logger: Logger, { registry }: Metrics): (damage: StoreDamage) => void {
+  const lostRecords = new Counter({
+    name: 'gwanje_samples_lost_total',
+    help: 'Records of the metric store that damaged bytes on the disk have cost',
+    labelNames: ['lost'],
+    registers: [registry],
+  });
+  return (damage) => {
+    lostRecords.inc({ lost: damage.lost }, damage.cnt);
+    logger.error({ damage }, 'the metric store found damaged bytes and continues with the rest');
+  };
+}
+
 /**
  * Opens the configured metric store, else the embedded one in the data folder. The embedded one opens in the
  * background while the start reads objects from the database.
  */
 async function openMetricStore(
-  { settings, logger, now, startStoreWorker: startWorker }: ServiceDeps,
+  { settings, logger, metrics, now, startStoreWorker: startWorker }: ServiceDeps,
   clock: DeletionClock,
 ): Promise<MetricStore> {
   const { metricsUrl, dataDir, sampleTiers } = settings;
@@ -165,6 +179,7 @@ async function openMetricStore(
       ),
     onDropped: (files) => logger.info({ files }, 'old samples dropped'),
     onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
+    onDamage: sampleDamageReporter(logger, metrics),
     onDown: (err) => logger.error({ err }, 'metric store is unavailable, opening it again'),
     onRecovered: () => logger.info('metric store is available again'),
   });

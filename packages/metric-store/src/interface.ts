@@ -94,8 +94,21 @@ export interface TierStats {
 
 export interface StoreStats {
   readonly tiers: readonly TierStats[];
-  /** Damaged files that were set aside. */
+  /** Damaged files that were set aside, and files with damaged parts. */
   readonly damagedFiles: readonly string[];
+  /** Lost records since the start: writes, rows, parts of files and whole files. */
+  readonly lostCnt: number;
+}
+
+/** Damaged bytes were found on the disk. The store continues with everything else. */
+export interface StoreDamage {
+  readonly file: string;
+  /**
+   * writes: transactions of the log · rows: rows of open buckets · chunks: parts of a file, each with the rows
+   * of a few objects · file: a whole file.
+   */
+  readonly lost: 'writes' | 'rows' | 'chunks' | 'file';
+  readonly cnt: number;
 }
 
 export interface MetricStore {

@@ -52,6 +52,8 @@ export const getInstallationHealth = endpoint({
       bytes: Count,
       tierList: z.array(StoreTier),
       damagedFileList: z.array(z.string()),
+      /** Records lost to damage since the start of the server. */
+      lostCnt: Count,
     }),
     agents: z.object({
       clusterCnt: Count,

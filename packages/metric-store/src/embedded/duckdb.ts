@@ -1,20 +1,12 @@
-import { mkdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   type DuckDBConnection,
   type DuckDBDataChunk,
-  DuckDBInstance,
+  type DuckDBInstance,
   type DuckDBResult,
   DuckDBTypeId,
   type JS,
 } from '@duckdb/node-api';
 import bindings from '@duckdb/node-bindings';
-
-export interface EngineOptions {
-  readonly dir: string;
-  readonly memoryLimitMb: number;
-  readonly threads: number;
-}
 
 /** The DuckDB file with the tables of the open buckets. */
 export class Engine {
@@ -22,29 +14,8 @@ export class Engine {
   readonly #idle: DuckDBConnection[] = [];
   #isClosed = false;
 
-  private constructor(instance: DuckDBInstance) {
+  constructor(instance: DuckDBInstance) {
     this.#instance = instance;
-  }
-
-  static async open({ dir, memoryLimitMb, threads }: EngineOptions): Promise<Engine> {
-    await mkdir(join(dir, 'spill'), { recursive: true, mode: 0o700 });
-    const path = join(dir, 'open.duckdb');
-    const options = {
-      threads: String(threads),
-      memory_limit: `${memoryLimitMb}MB`,
-      temp_directory: join(dir, 'spill'),
-      checkpoint_threshold: '128MB',
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    };
-    try {
-      return new Engine(await DuckDBInstance.create(path, options));
-    } catch (error) {
-      if (!isDamaged(error)) throw error;
-      // The open quarter of an hour is lost. The closed files are not.
-      await setAside(path);
-      return new Engine(await DuckDBInstance.create(path, options));
-    }
   }
 
   connect(): Promise<DuckDBConnection> {
@@ -126,16 +97,11 @@ function concat(chunks: readonly Float64Array[][], column: number): Float64Array
   return numbers;
 }
 
-async function setAside(path: string): Promise<void> {
-  for (const file of [`${path}.wal`, path])
-    await rename(file, `${file}.damaged`).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-}
-
-function isDamaged(error: unknown): boolean {
+/** True: DuckDB found damaged bytes in its file or log. */
+export function isDamaged(error: unknown): boolean {
   return (
-    error instanceof Error && /corrupt|checksum|not a valid DuckDB database|deserializ/i.test(error.message)
+    error instanceof Error &&
+    /corrupt|checksum|not a valid DuckDB database|deserializ|replaying WAL/i.test(error.message)
   );
 }
 

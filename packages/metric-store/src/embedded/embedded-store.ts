@@ -17,6 +17,8 @@ export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
   /** Called when the store cannot be opened or its thread has ended. The thread restarts until it works. */
   readonly onDown?: StoreThreadOptions['onDown'];
   readonly onRecovered?: StoreThreadOptions['onRecovered'];
+  /** Called when damaged bytes were found. */
+  readonly onDamage?: StoreThreadOptions['onDamage'];
   readonly startWorker?: StoreThreadOptions['startWorker'];
   /** Whether old data may be dropped now; false: the clock may be wrong. */
   readonly mayDrop?: () => Promise<boolean>;
@@ -52,6 +54,7 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     onMaintenanceError,
     onDown,
     onRecovered,
+    onDamage,
     startWorker,
     mayDrop = async () => true,
     onDropped,
@@ -65,7 +68,7 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     maxQueuedRows: 1_000_000,
     ...given,
   };
-  const thread = new StoreThread({ core, now, startWorker, onDown, onRecovered });
+  const thread = new StoreThread({ core, now, startWorker, onDown, onRecovered, onDamage });
   const store: EmbeddedStore = {
     isDown: () => thread.isDown,
     append: (batches) => thread.call('append', batches),

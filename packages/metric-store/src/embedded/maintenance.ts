@@ -2,7 +2,6 @@ import { metricScopes } from '@gwanje/kinds/registry';
 import { floorTo, horizonMs, type Tier, type TierName, type Tiers, tierAt } from '../tiers.ts';
 import type { Engine } from './duckdb.ts';
 import { writeBucket } from './files/bucket-writer.ts';
-import { DamagedFileError } from './files/pack-file.ts';
 import type { Partition, PartitionFiles } from './files/partition-files.ts';
 import { writeRollup } from './files/rollup-writer.ts';
 import type { OpenTable, OpenTables } from './open-tables/open-tables.ts';
@@ -191,17 +190,7 @@ export function createMaintenance({
     return { droppedCnt, isCapped: false };
   }
 
-  /** Sets a damaged file aside and continues. */
-  return async (options: MaintenanceRun): Promise<DroppedFiles> => {
-    for (;;) {
-      try {
-        return await run(options);
-      } catch (error) {
-        if (!(error instanceof DamagedFileError)) throw error;
-        await files.setAside(error.path);
-      }
-    }
-  };
+  return run;
 }
 
 function hasEnded(startMs: number, { partitionMs }: Tier, nowMs: number): boolean {

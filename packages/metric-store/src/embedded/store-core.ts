@@ -25,13 +25,14 @@ import {
   type Tiers,
   tierNames,
 } from '../tiers.ts';
-import { Engine, isDiskFull } from './duckdb.ts';
-import { DamagedFileError } from './files/pack-file.ts';
+import { type OnDamage, openDatabase } from './damage/open-database.ts';
+import { Engine, isDamaged, isDiskFull } from './duckdb.ts';
 import { PartitionFiles } from './files/partition-files.ts';
 import { PointSums } from './files/point-sums.ts';
 import { createMaintenance, type MaintenanceRun } from './maintenance.ts';
 import { writeToOpenTables } from './open-tables/open-table-writer.ts';
 import { OpenTables } from './open-tables/open-tables.ts';
+import { rescueTables } from './open-tables/rescue-tables.ts';
 import { packSeries, TopAccumulator } from './query/accumulators.ts';
 import { sampleReader } from './query/sample-reader.ts';
 import { sourceFinder } from './query/sample-sources.ts';
@@ -54,13 +55,18 @@ export interface CoreOptions {
 export type StoreCore = Awaited<ReturnType<typeof openStoreCore>>;
 
 /** The embedded store. It runs in a worker thread. */
-export async function openStoreCore(options: CoreOptions, nowMs: number) {
+export async function openStoreCore(options: CoreOptions, nowMs: number, onReport: OnDamage = () => {}) {
   const { dir, tiers } = options;
+  let lostCnt = 0;
+  const onDamage: OnDamage = (damage) => {
+    lostCnt += damage.cnt;
+    onReport(damage);
+  };
   using stack = new DisposableStack();
-  const engine = await Engine.open(options);
+  const engine = new Engine(await openDatabase(options, onDamage));
   stack.defer(() => engine.close());
   const open = await OpenTables.load(engine, nowMs);
-  const files = await PartitionFiles.open(dir);
+  const files = await PartitionFiles.open(dir, onDamage);
   stack.defer(() => files.close());
   const connection = await engine.connect();
   stack.defer(() => connection.closeSync());
@@ -71,16 +77,18 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
   const queue = new WriteQueue(write, options.maxQueuedRows);
   const readers = new Set<Promise<unknown>>();
   const maintaining = new Mutex();
+  const betweenWrites = (work: () => void) => queue.between(work);
+  const readersGone = async () => {
+    await Promise.allSettled(readers);
+  };
   const maintain = createMaintenance({
     engine,
     tiers,
     files,
     open,
     findSources,
-    betweenWrites: (work) => queue.between(work),
-    readersGone: async () => {
-      await Promise.allSettled(readers);
-    },
+    betweenWrites,
+    readersGone,
   });
 
   async function write(batches: readonly SteppedBatch[], atMs: number): Promise<void> {
@@ -96,20 +104,32 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
     }
   }
 
-  /** A damaged file is set aside, and the query runs again without it. */
-  async function read<Result>(query: () => Promise<Result>): Promise<Result> {
-    for (;;) {
+  const rescuing = new Mutex();
+  /** Runs again without the damaged rows when DuckDB finds damage. The second time, another reader removed them. */
+  async function withRescue<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isDamaged(error)) throw error;
+        const rescuedCnt = await rescuing.runExclusive(() =>
+          rescueTables({ engine, open, nowMs, betweenWrites, readersGone, onDamage }),
+        );
+        if (rescuedCnt === 0 && attempt > 0) throw error;
+      }
+    }
+  }
+
+  function read<Result>(query: () => Promise<Result>): Promise<Result> {
+    return withRescue(async () => {
       const result = query();
       readers.add(result);
       try {
         return await result;
-      } catch (error) {
-        if (!(error instanceof DamagedFileError)) throw error;
-        await files.setAside(error.path);
       } finally {
         readers.delete(result);
       }
-    }
+    });
   }
 
   function readGrid(query: AggregateQuery, grid: Grid): Promise<PackedSeries> {
@@ -153,7 +173,8 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
       return findLatest(source, query, tiers, atMs);
     },
 
-    maintain: (options: MaintenanceRun) => maintaining.runExclusive(() => maintain(options)),
+    maintain: (options: MaintenanceRun) =>
+      maintaining.runExclusive(() => withRescue(() => maintain(options))),
 
     /** Copies between two runs of maintenance, so that no file is replaced meanwhile. Appends continue. */
     copyTo: (target: string) => maintaining.runExclusive(() => copyStore(engine, files, target)),
@@ -166,6 +187,7 @@ export async function openStoreCore(options: CoreOptions, nowMs: number) {
       const damagedOpen = (await readdir(dir)).filter((name) => name.endsWith('.damaged'));
       return {
         damagedFiles: [...damagedOpen, ...files.damaged],
+        lostCnt,
         tiers: [
           {
             tier: 'open',

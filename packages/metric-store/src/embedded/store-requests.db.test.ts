@@ -28,7 +28,11 @@ function start(core: Promise<StoreCore>) {
   const messages: (Reply | StoreState)[] = [];
   const endThread = vi.fn();
   return {
-    answer: answerRequests(core, (message) => messages.push(message), endThread),
+    answer: answerRequests(
+      () => core,
+      (message) => messages.push(message),
+      endThread,
+    ),
     messages,
     endThread,
   };

@@ -5,9 +5,11 @@ import {
   MetricStoreError,
   type SampleBatch,
   type SeriesQuery,
+  type StoreDamage,
   type StoreErrorKind,
   type TopQuery,
 } from '../interface.ts';
+import type { OnDamage } from './damage/open-database.ts';
 import { isFatal } from './duckdb.ts';
 import type { MaintenanceRun } from './maintenance.ts';
 import type { StoreCore } from './store-core.ts';
@@ -45,8 +47,11 @@ export type Reply =
   | { readonly seq: number; readonly ok: true; readonly answer: AnswerOf<CallName> }
   | { readonly seq: number; readonly ok: false; readonly kind: StoreErrorKind; readonly message: string };
 
-/** Sent by the worker when the store has opened or could not be opened. */
-export type StoreState = { readonly state: 'open' } | { readonly state: 'down'; readonly message: string };
+/** Sent by the worker when the store has opened, could not be opened, or found damaged bytes. */
+export type StoreState =
+  | { readonly state: 'open' }
+  | { readonly state: 'down'; readonly message: string }
+  | { readonly state: 'damaged'; readonly damage: StoreDamage };
 
 /**
  * Answers the requests of the thread that owns the store. After a fatal error of DuckDB, such as a commit on
@@ -54,11 +59,12 @@ export type StoreState = { readonly state: 'open' } | { readonly state: 'down'; 
  * owner starts a new thread.
  */
 export function answerRequests(
-  opening: Promise<StoreCore>,
+  openCore: (onDamage: OnDamage) => Promise<StoreCore>,
   post: (message: Reply | StoreState) => void,
   endThread: () => void,
 ): (request: Request) => Promise<void> {
   let isEnding = false;
+  const opening = openCore((damage) => post({ state: 'damaged', damage }));
   opening.then(
     () => post({ state: 'open' }),
     (error: unknown) => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { MetricStoreError } from '../interface.ts';
+import { MetricStoreError, type StoreDamage } from '../interface.ts';
 import type { CoreOptions } from './store-core.ts';
 import type { AnswerOf, ArgsOf, Reply, Request, StoreState } from './store-requests.ts';
 
@@ -36,6 +36,7 @@ export interface StoreThreadOptions {
   readonly startWorker?: StartStoreWorker | undefined;
   readonly onDown?: ((error: MetricStoreError) => void) | undefined;
   readonly onRecovered?: (() => void) | undefined;
+  readonly onDamage?: ((damage: StoreDamage) => void) | undefined;
 }
 
 /**
@@ -123,7 +124,8 @@ export class StoreThread {
   }
 
   #stateChanged(message: StoreState): void {
-    if (message.state === 'down') this.#setDown(new MetricStoreError('unavailable', message.message));
+    if (message.state === 'damaged') this.#options.onDamage?.(message.damage);
+    else if (message.state === 'down') this.#setDown(new MetricStoreError('unavailable', message.message));
     else {
       this.#opened.resolve();
       const wasDown = this.isDown;

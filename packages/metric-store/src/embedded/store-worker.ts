@@ -6,7 +6,7 @@ import type { StoreWorkerData } from './store-thread.ts';
 const { options, nowMs }: StoreWorkerData = workerData;
 
 const answer = answerRequests(
-  openStoreCore(options, nowMs),
+  (onDamage) => openStoreCore(options, nowMs, onDamage),
   (message) => parentPort?.postMessage(message),
   () => parentPort?.close(),
 );

@@ -121,7 +121,7 @@ export async function openPrometheusStore({
       return rows.sort((a, b) => b.avg - a.avg || a.id - b.id).slice(0, query.limit);
     },
     /** The engine reports its own statistics. */
-    stats: async () => ({ tiers: [], damagedFiles: [] }),
+    stats: async () => ({ tiers: [], damagedFiles: [], lostCnt: 0 }),
     /** The health of the other system is not reported here. */
     isDown: () => false,
     copyTo: async () => 'outside',

@@ -11,7 +11,7 @@ export const startInSameThread: StartStoreWorker = ({ options, nowMs }, { onMess
   const { port1: owner, port2: store } = new MessageChannel();
   owner.on('message', onMessage).on('close', onExit);
   const answer = answerRequests(
-    openStoreCore(options, nowMs),
+    (onDamage) => openStoreCore(options, nowMs, onDamage),
     (message) => store.postMessage(message),
     () => store.close(),
   );

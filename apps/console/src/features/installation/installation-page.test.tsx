@@ -36,7 +36,7 @@ const healthy: Health = getInstallationHealth.response.parse({
     waitingRowCnt: 0,
   },
   database: { kind: 'embedded', version: '17', bytes: 1024, answerMs: 3, tableList: [] },
-  samples: { kind: 'embedded', bytes: 1024, tierList: [], damagedFileList: [] },
+  samples: { kind: 'embedded', bytes: 1024, tierList: [], damagedFileList: [], lostCnt: 0 },
   agents: { clusterCnt: 3, staleClusterCnt: 0, silentClusterCnt: 1, versionList: [] },
   alarms: { isHealthy: true, openCnt: 4, failingList: [] },
   deliveries: { waitingCnt: 0, failedCnt: 0, deliveredDayCnt: 7, oldestWaitingAt: null },

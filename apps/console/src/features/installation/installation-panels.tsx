@@ -133,6 +133,7 @@ export function SamplesPanel({ health: { samples } }: { health: Health }) {
       {samples.damagedFileList.length > 0 && (
         <p className={classes.note} data-bad="" title={samples.damagedFileList.join('\n')}>
           {t('installation.damaged', { cnt: samples.damagedFileList.length })}
+          {samples.lostCnt > 0 && ` · ${t('installation.lost', { cnt: samples.lostCnt })}`}
         </p>
       )}
     </Panel>

@@ -94,7 +94,7 @@ async function processHealth(dataDir: string, now: Date): Promise<Health['proces
 }
 
 async function sampleHealth({ metricStore, settings }: Needs): Promise<Health['samples']> {
-  const { tiers, damagedFiles } = await metricStore.stats();
+  const { tiers, damagedFiles, lostCnt } = await metricStore.stats();
   return {
     kind: settings.metricsUrl === undefined ? 'embedded' : 'outside',
     bytes: tiers.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -106,5 +106,6 @@ async function sampleHealth({ metricStore, settings }: Needs): Promise<Health['s
       keepMs: settings.sampleTiers.find(({ name }) => name === tier)?.keepMs ?? null,
     })),
     damagedFileList: [...damagedFiles],
+    lostCnt,
   };
 }

@@ -10,15 +10,17 @@ import { type RecordKind, RecordReader, RecordWriter } from './pack-record.ts';
 /**
  * A closed partition: chunks with the records of a few objects each, by scope and id, then the index of
  * chunks. The index stays in memory, so reading one object's rows is one short read. Every chunk and the
- * index have a checksum.
+ * index have a checksum. The index is there twice, and so is its position, so that damage costs one chunk.
  *
- * chunk   crc32, count, (id − previous id, record length)…, records, padding
- * index   JSON of the scopes, then first ids and offsets of their chunks
- * end     offset and length of the index, its crc32, magic
+ * position  offset and length of the index, its crc32, crc32 of this, magic
+ * chunks    crc32, count, (id − previous id, record length)…, records, padding
+ * index     JSON of the scopes, then first ids and offsets of their chunks
+ * index     again
+ * position  again
  */
 const CHUNK_IDS = 24;
 const WRITE_BYTES = 1 << 20;
-const END_BYTES = 24;
+const POSITION_BYTES = 24;
 const MAGIC = 0x47_57_4d_31;
 
 const Head = z.array(
@@ -58,7 +60,7 @@ export class PackWriter {
   readonly #chunk = new PackSink();
   readonly #out = new PackSink();
   readonly #record: RecordWriter;
-  #offset = 0;
+  #offset = POSITION_BYTES;
   #chunkIds = 0;
   #firstId = 0;
   #lastId = 0;
@@ -69,7 +71,9 @@ export class PackWriter {
   }
 
   static async create(path: string, kind: RecordKind, startMs: number): Promise<PackWriter> {
-    return new PackWriter(await open(path, 'w', 0o600), kind, startMs);
+    const file = await open(path, 'w', 0o600);
+    await file.writeFile(Buffer.alloc(POSITION_BYTES));
+    return new PackWriter(file, kind, startMs);
   }
 
   /** Scopes are written one after the other. */
@@ -143,12 +147,14 @@ export class PackWriter {
       Buffer.from(Float64Array.from(offsets).buffer),
     ]);
     const index = Buffer.concat([length, json, ...arrays]);
-    const end = Buffer.alloc(END_BYTES);
-    end.writeDoubleLE(this.#offset, 0);
-    end.writeUInt32LE(index.length, 8);
-    end.writeUInt32LE(crc32(index), 12);
-    end.writeUInt32LE(MAGIC, 20);
-    await this.#file.writeFile(Buffer.concat([index, end]));
+    const position = Buffer.alloc(POSITION_BYTES);
+    position.writeDoubleLE(this.#offset, 0);
+    position.writeUInt32LE(index.length, 8);
+    position.writeUInt32LE(crc32(index), 12);
+    position.writeUInt32LE(crc32(position.subarray(0, 16)), 16);
+    position.writeUInt32LE(MAGIC, 20);
+    await this.#file.writeFile(Buffer.concat([index, index, position]));
+    await this.#file.write(position, 0, POSITION_BYTES, 0);
     await this.#file.sync();
   }
 
@@ -173,10 +179,20 @@ export class PackFile {
   readonly #path: string;
   readonly #kind: RecordKind;
   readonly #startMs: number;
+  readonly #onDamagedChunk: () => void;
+  /** Offsets of chunks that cannot be read. */
+  readonly #damagedChunks = new Set<number>();
   readonly bytes: number;
   readonly scopes: ReadonlyMap<MetricScope, ScopeIndex>;
 
-  private constructor(fd: number, path: string, kind: RecordKind, startMs: number) {
+  private constructor(
+    fd: number,
+    path: string,
+    kind: RecordKind,
+    startMs: number,
+    onDamagedChunk: () => void,
+  ) {
+    this.#onDamagedChunk = onDamagedChunk;
     this.#fd = fd;
     this.#path = path;
     this.#kind = kind;
@@ -185,10 +201,11 @@ export class PackFile {
     this.scopes = this.#readIndex();
   }
 
-  static open(path: string, kind: RecordKind, startMs: number): PackFile {
+  /** `onDamagedChunk` is called once for each damaged chunk that is read. */
+  static open(path: string, kind: RecordKind, startMs: number, onDamagedChunk: () => void): PackFile {
     const fd = openSync(path, 'r');
     try {
-      return new PackFile(fd, path, kind, startMs);
+      return new PackFile(fd, path, kind, startMs, onDamagedChunk);
     } catch (error) {
       closeSync(fd);
       throw error;
@@ -200,10 +217,7 @@ export class PackFile {
   }
 
   #readIndex(): Map<MetricScope, ScopeIndex> {
-    const end = this.#read(this.bytes - END_BYTES, END_BYTES);
-    if (end.readUInt32LE(20) !== MAGIC) throw this.#damaged();
-    const index = this.#read(end.readDoubleLE(0), end.readUInt32LE(8));
-    if (crc32(index) !== end.readUInt32LE(12)) throw this.#damaged();
+    const index = this.#findIndex();
     let at = 4 + index.readUInt32LE(0);
     const head = Head.parse(JSON.parse(index.toString('utf8', 4, at)));
     const take = (bytes: number) => {
@@ -218,6 +232,21 @@ export class PackFile {
         return [scope, { metrics, rows, firstIds, offsets, endOffset }];
       }),
     );
+  }
+
+  #findIndex(): Buffer {
+    for (const at of [this.bytes - POSITION_BYTES, 0]) {
+      const position = this.#readOrNull(at, POSITION_BYTES);
+      const isValid =
+        position?.readUInt32LE(20) === MAGIC && position.readUInt32LE(16) === crc32(position.subarray(0, 16));
+      if (!isValid) continue;
+      const length = position.readUInt32LE(8);
+      for (const copy of [0, 1]) {
+        const index = this.#readOrNull(position.readDoubleLE(0) + copy * length, length);
+        if (index && crc32(index) === position.readUInt32LE(12)) return index;
+      }
+    }
+    throw new DamagedFileError(this.#path);
   }
 
   /** Visits the records of these ids, which must ascend. */
@@ -260,8 +289,12 @@ export class PackFile {
   ): void {
     const offset = index.offsets[chunk];
     if (offset === undefined) return;
-    const bytes = this.#read(offset, (index.offsets[chunk + 1] ?? index.endOffset) - offset);
-    if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw this.#damaged();
+    const bytes = this.#readOrNull(offset, (index.offsets[chunk + 1] ?? index.endOffset) - offset);
+    if (!bytes || crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) {
+      if (!this.#damagedChunks.has(offset)) this.#onDamagedChunk();
+      this.#damagedChunks.add(offset);
+      return;
+    }
     const source = new ByteSource(bytes);
     source.at = 4;
     const heads = Array.from({ length: source.varint() }, () => ({
@@ -280,28 +313,27 @@ export class PackFile {
     }
   }
 
-  #read(offset: number, length: number): Buffer {
-    if (!(offset >= 0 && length >= 0 && offset + length <= this.bytes)) throw this.#damaged();
+  /** Null: the bytes are not in the file, or the disk cannot read them. */
+  #readOrNull(offset: number, length: number): Buffer | null {
+    if (!(offset >= 0 && length >= 0 && offset + length <= this.bytes)) return null;
     const bytes = Buffer.allocUnsafe(length);
     let done = 0;
     while (done < length) {
       const read = this.#readSome(bytes, done, offset + done);
-      if (read === 0) throw this.#damaged();
+      if (read === 0) return null;
       done += read;
     }
     return bytes;
   }
 
+  /** 0: nothing could be read. */
   #readSome(into: Buffer, at: number, offset: number): number {
     try {
       return readSync(this.#fd, into, at, into.length - at, offset);
     } catch (error) {
-      throw error instanceof Error && 'code' in error && error.code === 'EIO' ? this.#damaged() : error;
+      if (error instanceof Error && 'code' in error && error.code === 'EIO') return 0;
+      throw error;
     }
-  }
-
-  #damaged(): DamagedFileError {
-    return new DamagedFileError(this.#path);
   }
 }
 

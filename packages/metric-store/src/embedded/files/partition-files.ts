@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { StoreDamage } from '../../interface.ts';
 import { type TierName, tierNames } from '../../tiers.ts';
 import { DamagedFileError, PackFile, PackWriter } from './pack-file.ts';
 
@@ -22,18 +23,20 @@ const FILE = /^(raw|1m|5m|1h)-(\d{1,16})-(\d{1,9})\.pack$/;
  */
 export class PartitionFiles {
   readonly #dir: string;
+  readonly #onDamage: (damage: StoreDamage) => void;
   readonly #byTier = new Map<TierName, Map<number, Partition>>(tierNames.map((tier) => [tier, new Map()]));
-  readonly #setAside: Partition[] = [];
+  /** Files that were set aside, and files with damaged chunks. */
   readonly damaged: string[] = [];
 
-  private constructor(dir: string) {
+  private constructor(dir: string, onDamage: (damage: StoreDamage) => void) {
     this.#dir = dir;
+    this.#onDamage = onDamage;
   }
 
-  static async open(dataDir: string): Promise<PartitionFiles> {
+  static async open(dataDir: string, onDamage: (damage: StoreDamage) => void): Promise<PartitionFiles> {
     const dir = join(dataDir, 'partitions');
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    const files = new PartitionFiles(dir);
+    const files = new PartitionFiles(dir, onDamage);
     try {
       await files.#load();
     } catch (error) {
@@ -70,7 +73,9 @@ export class PartitionFiles {
 
   #add(file: FileName): void {
     const path = this.#pathOf(file);
-    const pack = PackFile.open(path, file.tier === 'raw' ? 'raw' : 'rollup', file.startMs);
+    const pack = PackFile.open(path, file.tier === 'raw' ? 'raw' : 'rollup', file.startMs, () =>
+      this.#report({ file: basename(path), lost: 'chunks', cnt: 1 }),
+    );
     this.#partitions(file.tier).set(file.startMs, { ...file, path, pack });
   }
 
@@ -125,23 +130,19 @@ export class PartitionFiles {
     partition.pack.close();
   }
 
-  /** The file stays open until the store closes, because queries may read it. */
-  async setAside(path: string): Promise<void> {
-    const partition = tierNames.flatMap((tier) => this.all(tier)).find((file) => file.path === path);
-    if (!partition) return;
-    this.remove(partition);
-    this.#setAside.push(partition);
-    await this.#rename(partition.path);
-  }
-
   close(): void {
-    for (const { pack } of [...tierNames.flatMap((tier) => this.all(tier)), ...this.#setAside]) pack.close();
+    for (const { pack } of tierNames.flatMap((tier) => this.all(tier))) pack.close();
   }
 
   async #rename(path: string): Promise<void> {
     await rename(path, `${path}.damaged`);
     await sync(this.#dir);
-    this.damaged.push(`${path.slice(this.#dir.length + 1)}.damaged`);
+    this.#report({ file: `${basename(path)}.damaged`, lost: 'file', cnt: 1 });
+  }
+
+  #report(damage: StoreDamage): void {
+    if (!this.damaged.includes(damage.file)) this.damaged.push(damage.file);
+    this.#onDamage(damage);
   }
 
   #pathOf(file: FileName): string {

@@ -1,3 +1,5 @@
+import { type MetricScope, metricScopes } from '@gwanje/kinds/registry';
+
 /**
  * Statements on the tables of open buckets. Columns: id, ts, then one DOUBLE per metric with whole steps.
  * Results are DOUBLE columns with NaN for unknown values. Names come from the metric catalogue and numbers
@@ -13,6 +15,19 @@ const NAN = `'nan'::DOUBLE`;
 
 function list(metrics: readonly string[], column: (metric: string) => string): string {
   return metrics.map((metric) => `, ${column(metric)}`).join('');
+}
+
+const NAME = /^open_([a-z]+)_(\d+)_(\d+)$/;
+
+export function tableName(scope: MetricScope, bucketMs: number, sequence: number): string {
+  return `open_${scope}_${bucketMs}_${sequence}`;
+}
+
+/** Undefined: not the name of an open table. */
+export function parseTableName(name: string) {
+  const [, scopeName, bucket, sequence] = NAME.exec(name) ?? [];
+  const scope = metricScopes.find((known) => known === scopeName);
+  return scope && { scope, bucketMs: Number(bucket), sequence: Number(sequence) };
 }
 
 export function createOpenTable(name: string, metrics: readonly string[]): string {

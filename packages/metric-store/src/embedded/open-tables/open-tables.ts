@@ -1,7 +1,7 @@
-import { type MetricScope, metricScopes } from '@gwanje/kinds/registry';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import { metricNames } from '@gwanje/kinds/state/states';
 import type { Engine } from '../duckdb.ts';
-import { createOpenTable } from './open-table-sql.ts';
+import { createOpenTable, parseTableName, tableName } from './open-table-sql.ts';
 
 export interface OpenTable {
   readonly name: string;
@@ -14,8 +14,6 @@ export interface OpenTable {
   /** True: the table is being written to a file. New rows of the bucket go to another table. */
   sealed: boolean;
 }
-
-const NAME = /^open_([a-z]+)_(\d+)_(\d+)$/;
 
 /** DuckDB tables with rows that are in no file yet: open buckets and late rows. */
 export class OpenTables {
@@ -30,16 +28,15 @@ export class OpenTables {
         `WHERE t.database_name = 'open' GROUP BY 1, 2`,
     );
     for (const [name, count, columns] of rows) {
-      const [, scopeName, bucket, sequence] = NAME.exec(String(name)) ?? [];
-      const scope = metricScopes.find((known) => known === scopeName);
-      if (!scope) continue;
-      tables.#sequence = Math.max(tables.#sequence, Number(sequence));
+      const parsed = parseTableName(String(name));
+      if (!parsed) continue;
+      tables.#sequence = Math.max(tables.#sequence, parsed.sequence);
       const metrics = String(columns).split(' ').slice(2);
       // Sealed, because the table may lack columns of new metrics.
       tables.add({
         name: String(name),
-        scope,
-        bucketMs: Number(bucket),
+        scope: parsed.scope,
+        bucketMs: parsed.bucketMs,
         metrics,
         rows: Number(count),
         lastAppendMs: nowMs,
@@ -50,7 +47,7 @@ export class OpenTables {
   }
 
   plan(scope: MetricScope, bucketMs: number, nowMs: number): { table: OpenTable; sql: string } {
-    const name = `open_${scope}_${bucketMs}_${++this.#sequence}`;
+    const name = tableName(scope, bucketMs, ++this.#sequence);
     const metrics = metricNames(scope);
     const table = { name, scope, bucketMs, metrics, rows: 0, lastAppendMs: nowMs, sealed: false };
     return { table, sql: createOpenTable(name, metrics) };
