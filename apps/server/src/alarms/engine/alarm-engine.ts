@@ -9,7 +9,7 @@ import { ServerRuns } from '../../platform/server-runs.ts';
 import { SettingCache } from '../settings/setting-cache.ts';
 import type { AlarmChangeHandler, AlarmUpdate, BurstCounts } from './alarm-changes.ts';
 import { evaluate, type TrackChange } from './evaluate.ts';
-import { type AlarmStep, type FoldedSteps, foldSteps } from './fold-steps.ts';
+import { type AlarmStep, type FoldedSteps, foldSteps, worsenedHead } from './fold-steps.ts';
 import { loadAllTracks, loadOpenAlarms, loadTracks } from './repositories/load-repository.ts';
 import { AlreadyOpenError, writeBatch } from './repositories/write-repository.ts';
 import { EventCounts } from './state/event-counts.ts';
@@ -153,16 +153,12 @@ export class AlarmEngine {
         open: this.#open,
         nowMs,
         evidenceOf: (change) => this.#evidenceOf(change),
-        trackOf: ({ itemKey, objectId }) =>
-          this.#tracks
-            .items(hostId)
-            .get(itemKey)
-            ?.get(objectId ?? 0),
         isOwnerFailing: this.#cronJobCheck(hostId, nowMs),
       });
       this.#markKeptOpen(hostId, keptOpen);
       const isWritten = await this.#writeAll(hostId, { ...folded, orphans }, at);
       isComplete &&= isWritten;
+      await this.#writeAll(hostId, { steps: this.#worsenedHeads(hostId), orphans: [], adoptions: [] }, at);
       const refolded = this.#open.foldAgain(this.#reoccurred.splice(0));
       await this.#writeAll(hostId, { steps: [], ...refolded }, at);
     }
@@ -198,6 +194,16 @@ export class AlarmEngine {
     const snapshot = this.#options.live.alarmSnapshot(hostId, nowMs, this.#restarts);
     if (snapshot) this.#restarts.follow(hostId, snapshot, nowMs);
     return snapshot;
+  }
+
+  #worsenedHeads(hostId: number): AlarmStep[] {
+    return [...this.#open.milderHeads(hostId)].flatMap((head) => {
+      const track = this.#tracks
+        .items(hostId)
+        .get(head.itemKey)
+        ?.get(head.objectId ?? 0);
+      return track?.kind === 'open' ? [worsenedHead(head, track)] : [];
+    });
   }
 
   /** Whether no run of the alarm's cron job has succeeded since its last failure. */
@@ -338,10 +344,14 @@ export class AlarmEngine {
   #publish(hostId: number, steps: readonly AlarmStep[], refolded: ReadonlySet<number>): void {
     const raised: number[] = [];
     const changed = [...refolded];
-    for (const { effect } of steps) {
+    const heads = new Set<number>();
+    for (const { effect, raised: alarm } of steps) {
+      // It has one more occurrence.
+      if (alarm?.foldKind === 'owner') heads.add(alarm.parentId ?? 0);
       if (effect?.kind === 'raise' || effect?.kind === 'reoccur') raised.push(effect.alarmId);
       else if (effect) changed.push(effect.alarmId);
     }
+    for (const alarmId of heads) if (!raised.includes(alarmId)) changed.push(alarmId);
     if (raised.length + changed.length > 0) this.#options.onUpdate?.({ hostId, raised, changed });
   }
 }

@@ -217,7 +217,7 @@ function observe(
   add(context, tracked, step, { value, threshold, isNotified, setting, origin, subject });
 }
 
-const NOT_OBSERVED: Observed = {
+export const NOT_OBSERVED: Observed = {
   value: null,
   threshold: null,
   isNotified: false,

@@ -1,7 +1,8 @@
-import { adoptedBy, endsWithChildren, type Orphan } from '@gwanje/domain/alarms/folding';
+import { adoptedBy, type Orphan } from '@gwanje/domain/alarms/folding';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import type { Effect, Track } from '@gwanje/domain/alarms/track';
-import type { TrackChange } from './evaluate.ts';
+import { alarmTypes } from '@gwanje/domain/mappings/labels';
+import { NOT_OBSERVED, type TrackChange } from './evaluate.ts';
 import type { Adoption, OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';
 
 /** A track change, and the alarm that it raises. */
@@ -22,7 +23,6 @@ export interface FoldContext {
   readonly open: OpenAlarmIndex;
   readonly nowMs: number;
   readonly evidenceOf: (change: TrackChange) => string;
-  readonly trackOf: (alarm: OpenAlarm) => Track | undefined;
   /** True: the pod of the alarm is gone, and the trouble of its owner goes on. */
   readonly isOwnerFailing: (alarm: OpenAlarm) => boolean;
 }
@@ -57,9 +57,8 @@ export function foldSteps(
   });
   const keptOpen = alarmsKeptOpen(folded, context);
   const steps = folded.filter(({ effect }) => !effect || !keptOpen.has(effect.alarmId));
-  const worsened = worsenedHeads(steps, context);
   for (const { raised } of steps) if (raised) open.remove(raised.alarmId);
-  return { steps: [...steps, ...worsened], adoptions, keptOpen };
+  return { steps, adoptions, keptOpen };
 }
 
 /** Alarms that end now, while alarms that are folded under them, or the failures of their cron job, go on. */
@@ -86,35 +85,22 @@ function isEnd(effect: Effect): boolean {
 }
 
 /** An alarm is as severe as the alarms that are folded under it: nobody is notified of those. */
-function worsenedHeads(steps: readonly AlarmStep[], { open, trackOf }: FoldContext): AlarmStep[] {
-  const changed = new Set(steps.flatMap(({ effect }) => effect?.alarmId ?? []));
-  return steps.flatMap((step): AlarmStep[] => {
-    const { effect } = step;
-    const isCritical =
-      effect?.kind === 'worsen' ||
-      ((effect?.kind === 'raise' || effect?.kind === 'reoccur') && effect.level === 5);
-    const alarm = effect && isCritical ? open.get(effect.alarmId) : undefined;
-    const head = alarm && endsWithChildren(alarm.foldKind) ? open.get(alarm.parentId ?? 0) : undefined;
-    if (!head || head.level === 5 || changed.has(head.alarmId)) return [];
-    const before = trackOf(head);
-    if (before?.kind !== 'open') return [];
-    changed.add(head.alarmId);
-    return [
-      {
-        ...step,
-        itemKey: head.itemKey,
-        key: head.objectId ?? 0,
-        before,
-        after: { ...before, level: 5 },
-        effect: { kind: 'worsen', alarmId: head.alarmId },
-        // The alarm keeps the value and the threshold of its own item.
-        value: null,
-        threshold: null,
-        raised: null,
-        evidence: null,
-      },
-    ];
-  });
+export function worsenedHead(head: OpenAlarm, before: Extract<Track, { kind: 'open' }>): AlarmStep {
+  return {
+    hostId: head.hostId,
+    target: head.target,
+    itemKey: head.itemKey,
+    itemName: null,
+    type: alarmTypes.failure,
+    isMeasured: false,
+    key: head.objectId ?? 0,
+    before,
+    after: { ...before, level: 5 },
+    effect: { kind: 'worsen', alarmId: head.alarmId },
+    ...NOT_OBSERVED,
+    raised: null,
+    evidence: null,
+  };
 }
 
 function openAlarmOf(

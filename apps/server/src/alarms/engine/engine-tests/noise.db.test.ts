@@ -214,6 +214,22 @@ describeWithApp('one trouble is one alarm', (app) => {
     expect(await visible()).toMatchObject([{ itemKey: 'pod.pending', level: 5, childCnt: 1 }]);
   });
 
+  it('a critical pod makes the alarm of its owner critical, also if both begin at once', async () => {
+    const { nowMs, report, pass, visible } = await scene();
+    const pods = (restarts: readonly number[]) =>
+      restarts.map((restartCnt, index) =>
+        podRecord(`web-${index}`, nowMs(), {
+          containers: [containerRecord('main', nowMs(), { restartCnt })],
+        }),
+      );
+    await report(...pods([0, 0]));
+    pass(1);
+    await report(...pods([3, 5]));
+    expect(await visible()).toMatchObject([
+      { objectName: 'web-0', itemKey: 'pod.restarts', level: 5, value: 3 },
+    ]);
+  });
+
   it('the alarm of an owner stays open until its last pod has recovered; recovered pods count none', async () => {
     const { caller, hostId, nowMs, report, visible } = await scene();
     const pods = ['a', 'b'];

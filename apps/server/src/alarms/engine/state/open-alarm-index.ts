@@ -142,6 +142,17 @@ export class OpenAlarmIndex {
     ]);
   }
 
+  /** Alarms that are less severe than an alarm that is folded under them. */
+  milderHeads(hostId: number): ReadonlySet<OpenAlarm> {
+    const found = new Set<OpenAlarm>();
+    for (const { parentId, foldKind, level, isRecovered } of this.ofHost(hostId)) {
+      if (parentId === null || level === 1 || isRecovered || !endsWithChildren(foldKind)) continue;
+      const head = this.#alarms.get(parentId);
+      if (head?.level === 1 && !head.isRecovered) found.add(head);
+    }
+    return found;
+  }
+
   /** Open alarms of a cluster and its objects. Folded alarms count with their parent. */
   clusterCounts(hostId: number): { warning: number; critical: number } {
     return countLevels(this.ofHost(hostId), hasNoParent);
