@@ -101,6 +101,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   });
 
   const followers: Follower[] = [];
+  let podFollower: Follower | undefined;
   const resync = new Resync({
     kinds: role === 'cluster' ? recordKinds : [],
     listAgain: () => {
@@ -158,6 +159,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       metrics.listings.inc({ kind });
       hasRead = true;
       if (kind === 'node') facts.onNodesListed();
+      if (collector.mustListPodsAgain(kind)) podFollower?.listAgain();
       resync.listed(kind).catch((err: unknown) => logger.warn({ err }, 'cannot close a listing'));
     },
     onNodes(nodes) {
@@ -199,9 +201,12 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     const quotas = collector.quotaSink();
     followers.push(new Follower(api, QUOTAS_PATH, quotas, { ...options.follow, listings }));
     for (const kind of watchedKinds) {
-      followers.push(
-        new Follower(api, pathOf(kind), collector.sinkOf(kind), { ...options.follow, listings }),
-      );
+      const follower = new Follower(api, pathOf(kind), collector.sinkOf(kind), {
+        ...options.follow,
+        listings,
+      });
+      followers.push(follower);
+      if (kind === 'pod') podFollower = follower;
     }
     const events = eventSink({
       out: (event) => outbox.event(event),

@@ -93,6 +93,24 @@ describe('the collector', () => {
     expect(owners.get('a')).toBe('ReplicaSet');
   });
 
+  it('needs another listing of the pods when too many wait for their owners', async () => {
+    const { collector } = start();
+    const pods = collector.sinkOf('pod');
+    const sets = collector.sinkOf('replicaSet');
+    const listSets = async () => {
+      sets.beginListing();
+      await sets.listed([REPLICA_SET]);
+      await sets.endListing();
+      return collector.mustListPodsAgain('replicaSet');
+    };
+    for (let no = 0; no < 5000; no += 1) pods.upsert(pod(`a${no}`));
+    expect(collector.mustListPodsAgain('replicaSet')).toBe(false);
+    pods.upsert(pod('one-too-many'));
+    expect(collector.mustListPodsAgain('pod')).toBe(false);
+    expect(await listSets()).toBe(true);
+    expect(await listSets()).toBe(false);
+  });
+
   it('splits listed objects that are too large for a batch into consecutive chunks', async () => {
     const { collector, sent } = start();
     const sink = collector.sinkOf('pod');

@@ -57,6 +57,11 @@ export class InventoryCollector {
     return this.#digests.get(kind)?.size ?? 0;
   }
 
+  /** Whether a listing of this kind has brought owners of more pods than could wait for them. */
+  mustListPodsAgain(listedKind: RecordKind): boolean {
+    return (listedKind === 'replicaSet' || listedKind === 'job') && this.#owners.takeOverflow();
+  }
+
   sinkOf(kind: RecordKind): Sink {
     const { out } = this.#options;
     let listingId = '';

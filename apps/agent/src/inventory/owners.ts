@@ -19,6 +19,7 @@ export class Owners {
   readonly #waiting = new Map<string, Map<string, PodRecord>>();
   /** Waiting pods, with the uid of the owner they wait for. */
   readonly #via = new Map<string, string>();
+  #hasOverflowed = false;
 
   resolve(pod: PodRecord): PodRecord {
     this.#stopWaiting(pod.uid);
@@ -50,8 +51,18 @@ export class Owners {
     this.#stopWaiting(uid);
   }
 
+  /** Whether a pod could not wait since the last call, because too many did. Pods then have to be listed again. */
+  takeOverflow(): boolean {
+    const hasOverflowed = this.#hasOverflowed;
+    this.#hasOverflowed = false;
+    return hasOverflowed;
+  }
+
   #wait(via: string, pod: PodRecord): void {
-    if (this.#via.size >= MAX_WAITING) return;
+    if (this.#via.size >= MAX_WAITING) {
+      this.#hasOverflowed = true;
+      return;
+    }
     const pods = this.#waiting.get(via) ?? new Map<string, PodRecord>();
     pods.set(pod.uid, pod);
     this.#waiting.set(via, pods);
