@@ -38,7 +38,7 @@ async function boardsOf({ boards, ...options }: Options = {}) {
   const cluster = await OwnCluster.create(admin, uniqueName('board'), group);
   await cluster.sendPods(PODS);
   await enter(page, user.userId, '/custom-main', user.password);
-  await page.getByRole('navigation', { name: '보드' }).waitFor();
+  await page.getByRole('navigation', { name: '보드', exact: true }).waitFor();
   return { page, api, cluster };
 }
 
@@ -55,7 +55,7 @@ function widget(page: Page, title: string | RegExp) {
 }
 
 function tab(page: Page, name: string) {
-  return page.getByRole('navigation', { name: '보드' }).getByRole('link', { name, exact: true });
+  return page.getByRole('navigation', { name: '보드', exact: true }).getByRole('link', { name, exact: true });
 }
 
 async function savedOption(api: Api): Promise<unknown> {
