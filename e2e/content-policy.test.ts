@@ -34,7 +34,13 @@ test('no page of the login site violates a policy', async () => {
     await page.goto(loginUrl + path);
     await page.waitForLoadState('networkidle');
   };
-  for (const path of ['/login', '/login?lang=en&loggedOut=1', '/set-password#x', '/nothing', '/api/nothing'])
+  for (const path of [
+    '/login',
+    '/login?lang=en&loggedOut=1',
+    '/set-password#x',
+    '/nothing?lang=ko',
+    '/api/nothing',
+  ])
     await open(path);
   await signInByApi(page, 'user');
   await open('/portal');
