@@ -32,7 +32,9 @@ test('groups, theme, language, interval, logout and another user reach every ope
 
   const sent = [selectionsSent(tab), selectionsSent(popup)];
   await chooseGroups(page, '운영');
-  await tab.getByRole('button', { name: '그룹 선택: 운영' }).waitFor();
+  const chosen = await groupButton(page).textContent();
+  expect(chosen).not.toContain('전체');
+  await expect.poll(() => groupButton(tab).textContent()).toBe(chosen);
   for (const selections of sent) {
     await expect.poll(() => selections.size).toBe(1);
     expect([...selections][0]).toMatch(/^\d+$/);
