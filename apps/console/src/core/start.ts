@@ -8,7 +8,7 @@ import { confirmResend, handleRefusal } from './call-failures.ts';
 import { initialiseClusters } from './groups/cluster-list.ts';
 import { forgetGroupChange } from './groups/group-change.ts';
 import { initialiseGroups, useGroups } from './groups/group-store.ts';
-import { subGroupIdsToSend, takeStoredSelection } from './groups/groups.ts';
+import { subGroupIdsToSend, takeSelection } from './groups/groups.ts';
 import { followLanguage } from './i18n/i18n.ts';
 import { reloadPage } from './navigation/navigation.ts';
 import { followRefreshChoice } from './refresh/refresh-store.ts';
@@ -62,7 +62,7 @@ export function startCore(): () => void {
 }
 
 function onWindowMessage(message: WindowMessage): void {
-  if (message.kind === 'groups') takeStoredSelection();
+  if (message.kind === 'groups') takeSelection(message.selection);
   if (message.kind === 'view') followView();
   if (message.kind === 'user') followUser(message.userNo);
   if (message.kind === 'logout') void followLogout();

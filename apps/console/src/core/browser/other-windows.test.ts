@@ -35,8 +35,8 @@ describe('the group selection', () => {
   test('of another window applies at once: clusters load, and no request has the former selection', async () => {
     const { network, other } = await signedInPage();
     network.on(NAMES, () => envelope(200, { clusterList: [{ hostId: 3, name: 'c' }] }));
-    setCookie('gwanje_groups', 'c.');
-    other.post({ kind: 'groups' });
+    // The cookie becomes visible later.
+    other.post({ kind: 'groups', selection: [12] });
     await settleAll();
     expect(useGroups.getState()).toMatchObject({ selectedSubGroupIds: [12], takenCnt: 1 });
     expect(useClusters.getState().clusterList).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('the group selection', () => {
   test('of this window is sent to the others', async () => {
     const { other } = await signedInPage();
     await saveGroupSelection([12]);
-    expect(other.received.at(-1)).toEqual({ kind: 'groups' });
+    expect(other.received.at(-1)).toEqual({ kind: 'groups', selection: [12] });
   });
 
   test('stays while another window that logs out clears the cookie', async () => {

@@ -1,7 +1,9 @@
+import type { StoredSelection } from '@gwanje/domain/access/group-selection';
+
 /** A change in one window that the other windows of the browser follow. Theme, language and interval are stored. */
 export type WindowMessage =
-  /** The group cookie has another selection. */
-  | { readonly kind: 'groups' }
+  /** The user selected other groups. */
+  | { readonly kind: 'groups'; readonly selection: StoredSelection }
   /** A view as another user began or ended. */
   | { readonly kind: 'view' }
   /** The user is logging out. */

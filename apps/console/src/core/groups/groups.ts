@@ -2,6 +2,7 @@ import { listGroupNames } from '@gwanje/contract/users/groups';
 import {
   allowedSubGroupIds,
   resolveSelection,
+  type StoredSelection,
   selectionToStore,
 } from '@gwanje/domain/access/group-selection';
 import { call } from '#core/api/client.ts';
@@ -14,6 +15,9 @@ import { isReadOnlySession } from '#core/session/session-store.ts';
 import { readGroupCookie, writeGroupCookie } from '../session/group-cookie.ts';
 import { loadClusterNames } from './cluster-list.ts';
 import { useGroups } from './group-store.ts';
+
+/** The cookie when this window last read or wrote it. */
+let seenCookie = '';
 
 /** The newest running load. Only this one may change the store. */
 let newestLoad: Promise<void> | null = null;
@@ -40,6 +44,7 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
     if (!isNewest()) return;
     // A view as another user and a wallboard use all groups and do not change the cookie.
     const stored = isReadOnlySession() ? undefined : readGroupCookie();
+    seenCookie = String(stored);
     const selectedSubGroupIds = resolveSelection(stored, allowedSubGroupIds(groupNameList));
     useGroups.setState({ groupNameList, selectedSubGroupIds, failed: false, loaded: true });
   } catch (error) {
@@ -51,14 +56,18 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
   }
 }
 
-/**
- * Takes over the selection that another window has stored: the cookie belongs to all windows. A cookie that is absent or
- * names no allowed group changes nothing.
- */
-export function takeStoredSelection(): void {
+/** Takes over the selection that another window has written to the cookie. An absent cookie changes nothing. */
+function takeStoredSelection(): void {
+  const stored = readGroupCookie();
+  if (String(stored) === seenCookie) return;
+  seenCookie = String(stored);
+  if (stored !== undefined) takeSelection(stored);
+}
+
+/** Takes over the selection of another window. Its message may arrive before its cookie. */
+export function takeSelection(stored: StoredSelection): void {
   const { loaded, groupNameList, selectedSubGroupIds, takenCnt } = useGroups.getState();
-  const stored = loaded && !isReadOnlySession() ? readGroupCookie() : undefined;
-  if (stored === undefined) return;
+  if (!loaded || isReadOnlySession()) return;
   const taken = resolveSelection(stored, allowedSubGroupIds(groupNameList));
   if (taken.join() === selectedSubGroupIds.join()) return;
   useGroups.setState({ selectedSubGroupIds: taken, takenCnt: takenCnt + 1 });
@@ -88,8 +97,10 @@ export async function saveGroupSelection(subGroupIds: readonly number[]): Promis
   const allowed = allowedSubGroupIds(useGroups.getState().groupNameList);
   if (!isReadOnlySession()) {
     const { cookieDomain } = await loadConfig();
-    writeGroupCookie(selectionToStore(subGroupIds, allowed), cookieDomain);
-    postToOtherWindows({ kind: 'groups' });
+    const selection = selectionToStore(subGroupIds, allowed);
+    writeGroupCookie(selection, cookieDomain);
+    seenCookie = String(readGroupCookie());
+    postToOtherWindows({ kind: 'groups', selection });
   }
   useGroups.setState({ selectedSubGroupIds: resolveSelection(subGroupIds, allowed) });
   resetDashboard();
