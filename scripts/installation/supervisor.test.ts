@@ -27,12 +27,13 @@ test('a part that refuses its settings is reported in words and not started agai
 });
 
 test.each([
-  ['its supervisor is killed', 'supervise.ts'],
-  ['the parent of its supervisor is killed', 'launch.ts'],
-])('a part ends when %s with kill -9', async (_when, entry) => {
+  ['its supervisor is killed', 'supervise.ts', 'supervising '],
+  ['the parent of its supervisor is killed', 'launch.ts', 'supervising '],
+  ['that parent is killed before the start', 'launch.ts', 'starting '],
+])('a part ends when %s with kill -9', async (_when, entry, killedAt) => {
   using folder = temporaryFolder();
   await using started = new TestProcess(join(import.meta.dirname, 'testing', entry), { args: [folder.path] });
-  const line = await started.waitForLine((line) => line.startsWith('supervising '));
+  const line = await started.waitForLine((line) => line.startsWith(killedAt));
   const pids = line.split(' ').slice(1).map(Number);
   expect(pids.every(isRunning)).toBe(true);
   process.kill(started.pid, 'SIGKILL');

@@ -1,7 +1,12 @@
 import { onParentEnd } from '../parent-watch.ts';
 import { Supervisor } from '../supervisor.ts';
 
+/** As long as a build of the console blocks `npm start`, only shorter. */
+const BLOCKED_MS = 1000;
+
 /** Run as a process: supervises one part, and ends when its parent has ended. */
+console.log(`starting ${process.pid}`);
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS);
 const supervisor = new Supervisor(process.argv[2] ?? '');
 onParentEnd(() => void supervisor.stop().then(() => process.exit(0)));
 await supervisor.start({ name: 'part', entry: 'scripts/installation/testing/part.ts' });
