@@ -66,7 +66,7 @@ export const dashboard: SameKeys<typeof korean> = {
   agentProblems: '{{cnt}} problems',
   agentProblems_one: '{{cnt}} problem',
   alarmsFailing: 'alarms not evaluated',
-  statisticsMissing: 'No statistics {{cnt}}/{{total}}',
+  statisticsMissing: 'No statistics',
   statisticsMissingSince:
     'Since {{time}} no statistics come from {{cnt}} of {{total}} nodes. The check of the agents shows the cause.',
   alarmsFailingSince: 'Since {{time}} the alarms of this cluster cannot be evaluated.',

@@ -59,7 +59,7 @@ export const dashboard = {
   agent: '에이전트',
   agentProblems: '문제 {{cnt}}건',
   alarmsFailing: '알람 평가 실패',
-  statisticsMissing: '통계 없음 {{cnt}}/{{total}}',
+  statisticsMissing: '통계 없음',
   statisticsMissingSince:
     '{{time}} 이후 노드 {{total}}개 중 {{cnt}}개의 통계가 들어오지 않습니다. 에이전트 점검에서 원인을 확인할 수 있습니다.',
   alarmsFailingSince: '{{time}}부터 이 클러스터의 알람을 평가하지 못하고 있습니다.',

@@ -21,10 +21,11 @@ export function StatisticsMark({ cluster, isLink = true }: StatisticsMarkProps) 
     total: missing.awaitedNodeCnt,
     time: formatTimestamp(missing.since),
   });
+  // Names of clusters need the width, so the icon says what is missing.
   const content = (
     <>
-      <Icon name="mdi-chart-line-variant" size={15} />{' '}
-      {t('dashboard.statisticsMissing', { cnt: missing.nodeCnt, total: missing.awaitedNodeCnt })}
+      <Icon name="mdi-chart-line-variant" size={15} label={t('dashboard.statisticsMissing')} />{' '}
+      {`${missing.nodeCnt}/${missing.awaitedNodeCnt}`}
     </>
   );
   const className = `${classes.mark} ${classes.statistics}`;
