@@ -15,13 +15,11 @@ const serverUrl = 'http://localhost:4100';
 /** Modules that the dashboard shares with other pages, by the end of their path. */
 const COMMON = new RegExp(
   [
-    'packages/domain/src/formats/(?:bytes|time|count|number|elapsed|percent|cores)',
-    'packages/domain/src/mappings/mon-result',
-    'packages/contract/src/(?:pods|nodes|columns|objects)',
-    'packages/ui/src/chip',
+    'packages/ui/src/(?:chip|list/(?:long-name|model/(?:name-parts|usage)))',
     'console/src/core/(?:stream/(?!stream-worker).*|navigation/use-address|api/query|browser/use-now)',
     'console/src/components/(?:table/load-failed|list/columns/state-appearance)',
-    'console/src/entities/inventory/(?:kind-views|info-queries)',
+    'console/src/entities/inventory/(?:info-queries|child-state|limit-text|object-address)',
+    'console/src/entities/(?:clusters/doctor-link|dashboard/dashboard-tabs)',
   ]
     .map((path) => `(?:${path}\\.)`)
     .join('|'),
