@@ -22,7 +22,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_KILLS: '12' },
     command: vitest('db', 'packages/metric-store/src/embedded/crash.db.test.ts'),
   },
-  'flipped-bytes': {
+  'attacks-flipped-bytes': {
     env: { GWANJE_SOAK_FLIPS: '100' },
     command: vitest('db', 'packages/metric-store/src/embedded/damage/flipped-bytes.db.test.ts'),
   },
