@@ -52,7 +52,7 @@ export interface KindOfView<Info> {
   readonly moreStates?: (info: Info, texts: Texts) => readonly StateAppearance[];
   /** The breadcrumb between the cluster and the object. */
   readonly crumbs?: (info: Info) => readonly Crumb[];
-  /** True if the object has no values yet but will have, for example a pending pod. */
+  /** True if the object has no values yet but will have, for example a pod that is pending or has just started. */
   readonly isWaiting?: (info: Info) => boolean;
   /** Absent: the events of the object itself. */
   readonly eventFilter?: (info: Info) => ObjectView['eventFilter'];

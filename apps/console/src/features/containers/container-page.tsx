@@ -20,6 +20,7 @@ export const container: ObjectKind<ContainerInfo> = {
     { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },
     { id: 'pod', label: podName, href: pageAddress('pod', hostId, podId) },
   ],
+  isWaiting: ({ state }) => state === 'running',
   // Kubernetes reports the events of a container at its pod.
   eventFilter: ({ podId, name }) => ({ objectId: ObjectId.parse(podId), containerName: [name] }),
   figures: containerFigures,

@@ -8,6 +8,7 @@ import '#components/list/object-list-messages.ts';
 test.each([
   ['that has sent values', { dataAt: '2026-11-16T09:00:00Z', isStale: true, phase: 'Running' }, false],
   ['whose values have not arrived', { dataAt: null, isStale: true, phase: 'Running' }, true],
+  ['that has just started', { dataAt: null, isStale: false, phase: 'Running' }, true],
   ['that is pending', { dataAt: null, isStale: false, phase: 'Pending' }, true],
   ['that has ended', { dataAt: null, isStale: false, phase: 'Succeeded' }, false],
   [

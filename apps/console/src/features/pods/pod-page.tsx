@@ -40,7 +40,7 @@ export const pod: ObjectKind<PodInfo> = {
         ]),
     { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },
   ],
-  isWaiting: ({ phase }) => phase === 'Pending',
+  isWaiting: ({ phase }) => phase === 'Pending' || phase === 'Running',
   figures: podFigures,
   resources: {
     scope: 'pod',

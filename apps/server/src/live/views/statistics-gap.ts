@@ -22,16 +22,25 @@ export function statisticsGap(tables: LiveTables, kind: KubeletKind, id: number,
   if (slot === NO_SLOT || !cluster || !table.isAlive(slot) || !isRunning(tables, kind, slot)) return null;
   const derived = new DerivedState(tables, nowMs);
   if (derived.isOld(cluster.index, Number.NaN) === 1) return null;
-  const dataAtMs = table.dataAtMs.at(slot);
-  const nodeSlot = nodeSlotOf(tables, kind, slot);
+  const sinceMs = sinceOf(tables, kind, slot, nowMs);
+  // A new object on a node without statistics lacks them from its first minute.
   const sampleAtMs = sampleTimesOf(tables, kind).at(slot);
-  const isUnread =
-    Number.isNaN(sampleAtMs) && nodeSlot !== NO_SLOT && tables.node.state.isVirtual.get(nodeSlot);
-  const firstSeenMs = table.firstSeenAtMs.at(slot);
-  const lackingMs = isUnread ? firstSeenMs : sampleAtMs;
-  if (Number.isNaN(lackingMs) || derived.isOld(cluster.index, lackingMs) === 0) return null;
-  const sinceMs = Number.isNaN(dataAtMs) ? Math.max(firstSeenMs, lackingMs) : dataAtMs;
+  const isNodeSilent = !Number.isNaN(sampleAtMs) && derived.isOld(cluster.index, sampleAtMs) === 1;
+  if (!isNodeSilent && derived.isOld(cluster.index, sinceMs) === 0) return null;
+  const nodeSlot = nodeSlotOf(tables, kind, slot);
   return { since: new Date(sinceMs).toISOString(), ...reasonOf(tables, cluster, nodeSlot, derived) };
+}
+
+/**
+ * The last statistics; without any, when the object was first seen or last started. A restart of a container
+ * forgets its last statistics. A node's clock may be ahead.
+ */
+function sinceOf(tables: LiveTables, kind: KubeletKind, slot: number, nowMs: number): number {
+  const { dataAtMs, firstSeenAtMs } = tables[kind];
+  if (!Number.isNaN(dataAtMs.at(slot))) return dataAtMs.at(slot);
+  const startedAtMs = kind === 'node' ? Number.NaN : tables[kind].state.startedAtMs.at(slot);
+  const firstMs = firstSeenAtMs.at(slot);
+  return Number.isNaN(startedAtMs) ? firstMs : Math.min(Math.max(firstMs, startedAtMs), nowMs);
 }
 
 function isRunning({ pod, container }: LiveTables, kind: KubeletKind, slot: number): boolean {

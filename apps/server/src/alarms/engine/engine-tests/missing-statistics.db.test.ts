@@ -5,6 +5,7 @@ import { getNode, listNodes } from '@gwanje/kinds/node/calls';
 import { getPod, listPods } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';
 import {
+  containerRecord,
   iso,
   nodeRecord,
   podRecord,
@@ -113,6 +114,35 @@ describeWithApp('a cluster without statistics', (app) => {
       params: { containerId: container.containerId },
     });
     expect(statisticsGap).toEqual(unreachable);
+  });
+
+  it('a running pod that its kubelet leaves out of the statistics says so five minutes after its start', async () => {
+    const { caller, hostId, startMs, pass, report } = await scene();
+    const body = { filter: { hostId: [hostId] } };
+    await pass(7, names);
+    const gaps = async (podName: string) => {
+      const pods = (await caller.ok(listPods, { params: page, body })).list;
+      const podId = pods.find(({ name }) => name === podName)?.podId;
+      const containers = (await caller.ok(listContainers, { params: page, body })).list;
+      const containerId = containers.find((each) => each.podId === podId)?.containerId;
+      if (!podId || !containerId) throw new Error(`no ${podName}`);
+      return [
+        (await caller.ok(getPod, { params: { podId } })).statisticsGap,
+        (await caller.ok(getContainer, { params: { containerId } })).statisticsGap,
+      ];
+    };
+    const leftOut = { since: iso(startMs + MINUTE_MS), reason: 'notReported', detail: null };
+    expect(await gaps('web')).toEqual([leftOut, leftOut]);
+    // A pod that waited long for its node, or restarted its container, has no statistics yet.
+    const startedMs = startMs + 6 * MINUTE_MS;
+    await report(
+      podRecord('web', startMs, {
+        nodeName: 'node-0',
+        startedAt: iso(startedMs),
+        containers: [containerRecord('main', startedMs + MINUTE_MS)],
+      }),
+    );
+    expect(await gaps('web')).toEqual([null, null]);
   });
 
   it('recovers when the statistics come; one node of ten is a warning, and a node that is not ready is none', async () => {
