@@ -33,7 +33,7 @@ export interface FindingFacts {
 /** Time to pull images and schedule pods; until then no agent is late. */
 const INSTALL_GRACE_MS = 2 * 60_000;
 /** Agents with a refused token retry every minute. */
-const TOKEN_RETRY_WINDOW_MS = 90_000;
+export const TOKEN_RETRY_WINDOW_MS = 90_000;
 /** Clocks of agents differ a little. */
 const CLOCK_TOLERANCE_MS = 60_000;
 export const TOKEN_REFUSALS: ReadonlySet<RefusalReason> = new Set([

@@ -41,11 +41,7 @@ export async function checkInstall(db: Db, live: LiveState, hostId: number, serv
     lastSampleAt: contact?.lastSampleAt ?? null,
     inventoryAt,
     refusals: refused,
-    problems: new Set(
-      activeAgents({ agents, lastBatchAt }).flatMap(({ problemList }) =>
-        problemList.map(({ problem }) => problem),
-      ),
-    ),
+    problems: activeAgents({ agents, lastBatchAt }).flatMap(({ problemList }) => problemList),
     silentNodes: silentNodes(live, hostId, now.getTime()),
   };
   const steps = stepsOf(facts, now.getTime());

@@ -1,3 +1,4 @@
+import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { describe, expect, it } from 'vitest';
 import { type InstallFacts, stepsOf } from './install-steps.ts';
 
@@ -11,11 +12,14 @@ const notInstalled: InstallFacts = {
   inventoryAt: null,
   objects: { cnt: 0, firstAt: null },
   lastSampleAt: null,
-  problems: new Set(),
+  problems: [],
   refusals: [],
 };
 function refused(minutesAgo: number): InstallFacts['refusals'][number] {
   return { reason: 'revokedToken', lastAt: ago(minutesAgo), cnt: 1, detail: null };
+}
+function since(minutesAgo: number, problem: AgentProblem): InstallFacts['problems'][number] {
+  return { problem, since: ago(minutesAgo).toISOString() };
 }
 const downloaded: InstallFacts = { ...notInstalled, tokens: { cnt: 1, validCnt: 1, firstAt: ago(10) } };
 const connected: InstallFacts = { ...downloaded, agentCnt: 1, firstBatchAt: ago(9), lastBatchAt: ago(0) };
@@ -45,12 +49,12 @@ describe('installation steps', () => {
     ['a connected agent', connected, 'done done waiting waiting'],
     [
       'an agent whose token was refused before',
-      { ...connected, refusals: [refused(1)] },
+      { ...connected, inventoryAt: ago(0), refusals: [refused(1)] },
       'done done waiting waiting',
     ],
     [
       'an agent without the right to list',
-      { ...connected, problems: new Set(['apiForbidden'] as const) },
+      { ...connected, problems: [since(0, 'apiForbidden')] },
       'done done failed waiting',
     ],
     [
@@ -59,25 +63,60 @@ describe('installation steps', () => {
       'done failed done done',
     ],
     [
+      'a cluster agent whose token is refused while node agents send',
+      { ...complete, inventoryAt: ago(2), refusals: [refused(1)] },
+      'done failed done done',
+    ],
+    [
+      'a cluster agent whose token is refused from the start while node agents send',
+      { ...connected, lastSampleAt: ago(0), refusals: [refused(1)] },
+      'done failed waiting done',
+    ],
+    [
+      'node agents whose token was refused before, and no cluster agent',
+      { ...connected, lastSampleAt: ago(0), refusals: [refused(2)] },
+      'done done waiting done',
+    ],
+    [
+      'an API server that refused one request for a moment',
+      { ...complete, problems: [since(0, 'apiError')] },
+      'done done done done',
+    ],
+    [
+      'an API server that fails for five minutes',
+      { ...complete, problems: [since(5, 'apiError')] },
+      'done done failed done',
+    ],
+    [
+      'an API server that fails before the first list',
+      { ...connected, problems: [since(0, 'apiError')] },
+      'done done failed waiting',
+    ],
+    [
+      'an API server that no agent reaches',
+      { ...complete, problems: [since(0, 'apiUnreachable')] },
+      'done done failed done',
+    ],
+    [
       'an agent that lost its rights',
-      { ...complete, problems: new Set(['apiForbidden'] as const) },
+      { ...complete, problems: [since(0, 'apiForbidden')] },
       'done done failed done',
     ],
     ['an inventory', listed, 'done done done waiting'],
     [
       'an agent outside the cluster without nodes/proxy',
-      { ...listed, problems: new Set(['apiProxyForbidden'] as const) },
+      { ...listed, problems: [since(0, 'apiProxyForbidden')] },
       'done done done failed',
     ],
     [
       'kubelets with an untrusted certificate',
-      { ...listed, problems: new Set(['kubeletTls'] as const) },
+      { ...listed, problems: [since(0, 'kubeletTls')] },
       'done done done failed',
     ],
     ['inventory and statistics', complete, 'done done done done'],
     [
       'inventory and statistics, with problems on some nodes',
-      { ...complete, problems: new Set(['nodeWithoutStatistics', 'kubeletError'] as const) },
+      { ...complete, problems: [since(0, 'nodeWithoutStatistics'), since(0, 'kubeletError')] },
       'done done done done',
     ],
     [

@@ -1,7 +1,7 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { installSteps } from '@gwanje/contract/clusters/clusters';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
-import { type FindingFacts, TOKEN_REFUSALS } from './findings.ts';
+import { type FindingFacts, TOKEN_REFUSALS, TOKEN_RETRY_WINDOW_MS } from './findings.ts';
 
 type Step = (typeof installSteps)[number];
 type State = 'done' | 'waiting' | 'failed';
@@ -13,7 +13,7 @@ export interface InstallFacts
   readonly objects: { readonly cnt: number; readonly firstAt: Date | null };
   readonly lastSampleAt: Date | null;
   /** Current problems of the agents that send. */
-  readonly problems: ReadonlySet<AgentProblem>;
+  readonly problems: readonly { readonly problem: AgentProblem; readonly since: string }[];
 }
 
 export interface InstallStep {
@@ -29,9 +29,13 @@ const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit
     at: tokens.firstAt,
     cnt: tokens.validCnt,
   }),
-  connected: ({ lastBatchAt, firstBatchAt, agentCnt, refusals }, nowMs) => ({
+  connected: ({ lastBatchAt, firstBatchAt, inventoryAt, agentCnt, refusals }, nowMs) => ({
     state: lastBatchAt
-      ? failedOrDone(isSilent(lastBatchAt, nowMs) || isTokenRefused(refusals, lastBatchAt, nowMs))
+      ? failedOrDone(
+          isSilent(lastBatchAt, nowMs) ||
+            isTokenRefused(refusals, lastBatchAt, nowMs) ||
+            isClusterTokenRefused(refusals, inventoryAt, nowMs),
+        )
       : refusals.length > 0
         ? 'failed'
         : 'waiting',
@@ -39,7 +43,7 @@ const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit
     cnt: agentCnt,
   }),
   inventory: ({ objects, problems, inventoryAt }, nowMs) => ({
-    state: isAnyAbout(problems, /^api(?!Proxy)/)
+    state: problems.some((each) => isInventoryStopped(each, objects.cnt, nowMs))
       ? 'failed'
       : objects.cnt > 0
         ? failedOrDone(inventoryAt !== null && isSilent(inventoryAt, nowMs))
@@ -50,7 +54,7 @@ const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit
   statistics: ({ lastSampleAt, problems }, nowMs) => ({
     state: lastSampleAt
       ? failedOrDone(isSilent(lastSampleAt, nowMs))
-      : isAnyAbout(problems, /^(?:kubelet|nodeWithoutStatistics|apiProxy)/)
+      : problems.some(({ problem }) => /^(?:kubelet|nodeWithoutStatistics|apiProxy)/.test(problem))
         ? 'failed'
         : 'waiting',
     at: lastSampleAt,
@@ -77,14 +81,33 @@ function isTokenRefused(refusals: FindingFacts['refusals'], lastBatchAt: Date, n
   return refusals.some(({ reason, lastAt }) => TOKEN_REFUSALS.has(reason) && lastAt > lastBatchAt);
 }
 
+/**
+ * The cluster agent and the node agents have separate tokens. While only the token of the cluster agent is
+ * refused, the node agents still send.
+ */
+function isClusterTokenRefused(
+  refusals: FindingFacts['refusals'],
+  inventoryAt: Date | null,
+  nowMs: number,
+): boolean {
+  const current = refusals.filter(({ lastAt }) => nowMs - lastAt.getTime() < TOKEN_RETRY_WINDOW_MS);
+  return isTokenRefused(current, inventoryAt ?? new Date(0), nowMs);
+}
+
+/** A busy API server refuses a request now and then. This stops no inventory unless it lasts. */
+function isInventoryStopped(
+  { problem, since }: InstallFacts['problems'][number],
+  objectCnt: number,
+  nowMs: number,
+): boolean {
+  if (problem === 'apiError') return objectCnt === 0 || isSilent(new Date(since), nowMs);
+  return problem.startsWith('api') && problem !== 'apiProxyForbidden';
+}
+
 function failedOrDone(isWrong: boolean): State {
   return isWrong ? 'failed' : 'done';
 }
 
 function isSilent(lastAt: Date, nowMs: number): boolean {
   return nowMs - lastAt.getTime() >= STALE_AFTER_MS;
-}
-
-function isAnyAbout(problems: ReadonlySet<AgentProblem>, names: RegExp): boolean {
-  return [...problems].some((problem) => names.test(problem));
 }
