@@ -136,3 +136,43 @@ test('old data is dropped only when the clock is trusted and newer data exists, 
   expect(await pass(HOUR_MS)).toBe(START_MS + 4 * HOUR_MS);
   expect(dropped).toEqual([{ raw: 2 }, { raw: 2 }]);
 });
+
+test('a disk without space frees itself: old files are dropped although no newer data can come', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  let nowMs = START_MS;
+  const open = (minFreeBytes: number) =>
+    openEmbeddedStore({
+      dir,
+      now: () => nowMs,
+      monotonicNow: () => nowMs,
+      maintainEveryMs: null,
+      startWorker: startInSameThread,
+      minFreeBytes,
+      tiers: tiersKeeping({
+        raw: 4 * HOUR_MS,
+        '1m': 8 * 24 * HOUR_MS,
+        '5m': 35 * 24 * HOUR_MS,
+        '1h': 400 * 24 * HOUR_MS,
+      }),
+    });
+  await using stack = new AsyncDisposableStack();
+  let store = await open(0);
+  stack.defer(() => store.close());
+  const append = () =>
+    store.append([{ scope: 'pod', tsMs: nowMs, ids: [1], columns: { cpuUsedCores: [1] } }]);
+  const pass = async () => {
+    nowMs += HOUR_MS;
+    await store.maintain();
+    return (await store.stats()).tiers.find(({ tier }) => tier === 'raw')?.oldestMs;
+  };
+  for (let hour = 0; hour < 4; hour++) {
+    await append();
+    expect(await pass()).toBe(START_MS);
+  }
+  await store.close();
+  store = await open(Number.MAX_SAFE_INTEGER);
+  await expect(append()).rejects.toMatchObject({ kind: 'diskFull' });
+  for (let hour = 0; hour < 3; hour++) await pass();
+  expect(await pass()).toBeNull();
+});

@@ -41,6 +41,8 @@ interface MaintenanceParts {
   readonly betweenWrites: (work: () => void) => Promise<void>;
   /** Resolves when all current queries have ended. */
   readonly readersGone: () => Promise<void>;
+  /** True: appends are refused because little disk space is free. */
+  readonly isSpaceLow: () => Promise<boolean>;
 }
 
 /**
@@ -55,27 +57,39 @@ export function createMaintenance({
   findSources,
   betweenWrites,
   readersGone,
+  isSpaceLow,
 }: MaintenanceParts) {
   const dueSinceMs = new Map<number, number>();
   let dropAgainMs = Number.NEGATIVE_INFINITY;
 
   async function run({ nowMs, monotonicMs, mayDrop }: MaintenanceRun): Promise<DroppedFiles> {
+    const isLow = await isSpaceLow();
+    const dropDue = async () =>
+      mayDrop && monotonicMs >= dropAgainMs ? dropAllOld(isLow ? nowMs : agedFromMs(nowMs), monotonicMs) : {};
+    // New files need space, so old ones go first when it is low.
+    const droppedFirst = isLow ? await dropDue() : undefined;
     const due = [...open.buckets()].toSorted((a, b) => a - b).filter((bucketMs) => isDue(bucketMs, nowMs));
     for (const bucketMs of due) await closeBucket(bucketMs);
     for (let level = 1; level < tiers.length; level++) await makeRollups(level, nowMs);
-    return mayDrop && monotonicMs >= dropAgainMs ? dropAllOld(nowMs, monotonicMs) : {};
+    return droppedFirst ?? dropDue();
   }
 
-  async function dropAllOld(nowMs: number, monotonicMs: number): Promise<DroppedFiles> {
+  async function dropAllOld(fromMs: number, monotonicMs: number): Promise<DroppedFiles> {
     const dropped: Partial<Record<TierName, number>> = {};
-    // The newest data counts too: a clock that is ahead does not make all data old.
-    const agedFromMs = Math.min(nowMs, newestMs() ?? nowMs);
     for (let level = 0; level < tiers.length; level++) {
-      const { droppedCnt, isCapped } = await dropOld(level, agedFromMs);
+      const { droppedCnt, isCapped } = await dropOld(level, fromMs);
       if (droppedCnt > 0) dropped[tierAt(tiers, level).name] = droppedCnt;
       if (isCapped) dropAgainMs = monotonicMs + DROP_AGAIN_AFTER_MS;
     }
     return dropped;
+  }
+
+  /**
+   * The newest data counts too: a clock that is ahead does not make all data old. When space is low, no newer
+   * data can come, so only the clock counts.
+   */
+  function agedFromMs(nowMs: number): number {
+    return Math.min(nowMs, newestMs() ?? nowMs);
   }
 
   /** The end of the newest partition. */

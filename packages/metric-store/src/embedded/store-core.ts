@@ -89,12 +89,16 @@ export async function openStoreCore(options: CoreOptions, nowMs: number, onRepor
     findSources,
     betweenWrites,
     readersGone,
+    isSpaceLow,
   });
 
-  async function write(batches: readonly SteppedBatch[], atMs: number): Promise<void> {
+  async function isSpaceLow(): Promise<boolean> {
     const { bavail, bsize } = await statfs(dir);
-    if (bavail * bsize < options.minFreeBytes)
-      throw new MetricStoreError('diskFull', 'the disk of the metric store is full');
+    return bavail * bsize < options.minFreeBytes;
+  }
+
+  async function write(batches: readonly SteppedBatch[], atMs: number): Promise<void> {
+    if (await isSpaceLow()) throw new MetricStoreError('diskFull', 'the disk of the metric store is full');
     try {
       await writeToOpenTables(connection, open, batches, tiers[0].partitionMs, atMs);
     } catch (error) {
