@@ -58,7 +58,12 @@ export type OpenServices = Services & AsyncDisposable;
 export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   const { settings, db, logger, metrics, now, lease, areAlarmsTimed = true } = deps;
   await using stack = new AsyncDisposableStack();
-  const clock = new DeletionClock({ db, now, onDoubt: clockDoubtReporter(logger, metrics) });
+  const clock = new DeletionClock({
+    db,
+    now,
+    onDoubt: clockDoubtReporter(logger, metrics),
+    onStoreError: (err) => logger.warn({ err }, 'the time of the trusted clock could not be stored'),
+  });
   const metricStore = await openMetricStore(deps, clock);
   stack.defer(() => metricStore.close());
   const live = new LiveState();

@@ -9,6 +9,8 @@ export interface DeletionClockOptions {
   readonly monotonicNow?: () => number;
   /** Called when the clock is not trusted, and with null when it is again. Meanwhile nothing old is deleted. */
   readonly onDoubt?: (doubt: ClockDoubt | null) => void;
+  /** The time of trust could not be stored. */
+  readonly onStoreError?: (error: unknown) => void;
 }
 
 const NOTE = 'trustedClock';
@@ -28,7 +30,7 @@ export class DeletionClock {
 
   /** Reads the clock. Null: it is trusted. */
   async check(): Promise<ClockDoubt | null> {
-    const { db, now, onDoubt } = this.#options;
+    const { db, now, onDoubt, onStoreError } = this.#options;
     const trustedMs = await readTrustedMs(db);
     const wall = now();
     const wallMs = wall.getTime();
@@ -43,7 +45,8 @@ export class DeletionClock {
     const { doubt } = this.#state;
     if (doubt !== doubtBefore) onDoubt?.(doubt);
     if (!doubt && (trustedMs === null || Math.abs(wallMs - trustedMs) >= STORE_EVERY_MS))
-      await storeTrusted(db, wall);
+      // A database that cannot write does not stop deletions: they free the disk.
+      await storeTrusted(db, wall).catch((error: unknown) => onStoreError?.(error));
     return doubt;
   }
 }
@@ -68,12 +71,12 @@ async function storeTrusted(db: Db, now: Date): Promise<void> {
 
 /**
  * Whether the clocks of most clusters agree with the server clock; null: no agent sent in the last minutes. A
- * cluster counts once, with the majority of its agents. Retention is in days, so less than a day
+ * cluster counts once, with the majority of its agents. A tie counts as agreement. Retention is in days, so less than a day
  * does not matter.
  */
 async function compareWithAgents(db: Db, now: Date): Promise<boolean | null> {
   const { rows } = await sql<{ areAgreeing: boolean | null }>`
-    select sum(vote) > 0 as are_agreeing from (
+    select sum(vote) >= 0 as are_agreeing from (
       select sign(sum(case when clock_skew_ms < -86400000 then -1 else 1 end)) as vote from agent
       where last_batch_at between ${now}::timestamptz - interval '10 min' and ${now}::timestamptz + interval '1 min'
       group by host_id) cluster_vote`.execute(db);

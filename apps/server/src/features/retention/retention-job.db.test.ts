@@ -1,7 +1,7 @@
 import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import { upserts } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
@@ -108,5 +108,23 @@ describeWithApp('a clock that is 500 days ahead for ten minutes', (app) => {
     const after = await counts();
     expect(Object.entries(before).filter(([table, cnt]) => (after[table] ?? 0) < cnt)).toEqual([]);
     app().clock.advance(-509 * DAY_MS);
+  });
+});
+
+describeWithApp('a database that cannot store the time of trust', (app) => {
+  it('does not stop deletions, and the error is reported', async () => {
+    const { db, clock } = app();
+    await sql`alter table installation_note add constraint no_space check (false) not valid`.execute(db);
+    onTestFinished(async () => {
+      await sql`alter table installation_note drop constraint no_space`.execute(db);
+    });
+    const errors: unknown[] = [];
+    const deletionClock = new DeletionClock({
+      db,
+      now: clock.now,
+      onStoreError: (error) => errors.push(error),
+    });
+    expect(await deletionClock.check()).toBeNull();
+    expect(errors).toHaveLength(1);
   });
 });
