@@ -97,11 +97,32 @@ function concat(chunks: readonly Float64Array[][], column: number): Float64Array
   return numbers;
 }
 
-/** True: DuckDB found damaged bytes in its file or log. */
+/** True: DuckDB found damaged bytes in its file or log, or could not apply its log for an unknown reason. */
 export function isDamaged(error: unknown): boolean {
+  return namesDamage(error) || (isReplayFailure(error) && !isShortage(error));
+}
+
+/** True: the error itself says that bytes are damaged. */
+export function namesDamage(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /corrupt|checksum|not a valid DuckDB database|deserializ|replaying WAL/i.test(error.message)
+    /corrupt|checksum|not a valid DuckDB database|deserializ/i.test(error.message) &&
+    !isShortage(error)
+  );
+}
+
+function isReplayFailure(error: unknown): boolean {
+  return error instanceof Error && /replaying WAL/i.test(error.message);
+}
+
+/** The machine lacks memory, space or access. The bytes may be intact. */
+function isShortage(error: unknown): boolean {
+  return (
+    isDiskFull(error) ||
+    (error instanceof Error &&
+      /Out of Memory|could not allocate|failed to pin|Input\/output error|Permission denied|Too many open files|Read-only file system/i.test(
+        error.message,
+      ))
   );
 }
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { metricNames } from '@gwanje/kinds/state/states';
 import type { StoreDamage } from '../../interface.ts';
-import { isDamaged } from '../duckdb.ts';
+import { isDamaged, namesDamage } from '../duckdb.ts';
 import { createOpenTable, parseTableName } from '../open-tables/open-table-sql.ts';
 import { hasUnreadCommits, repairLog } from './duckdb-log.ts';
 
@@ -27,52 +27,60 @@ export async function openDatabase(options: DatabaseOptions, onDamage: OnDamage)
   const log = `${path}.wal`;
   const create = (file: string) => createInstance(file, options);
 
-  async function repair(): Promise<void> {
+  /** Returns false when it found nothing to repair. */
+  async function repair(): Promise<boolean> {
     const before = await readLog();
     if (!before) return makeUsable([]);
     const { bytes, lostCnt, usedTables } = repairLog(before);
-    await makeUsable(usedTables);
+    const isFileChanged = await makeUsable(usedTables);
+    if (bytes.equals(before)) return isFileChanged;
     await writeSynced(`${log}.repaired`, bytes);
     const aside = await freeName(log);
     await link(log, aside);
     await rename(`${log}.repaired`, log);
     onDamage({ file: basename(aside), lost: 'writes', cnt: lostCnt });
+    return true;
   }
 
-  async function setLogAside(): Promise<void> {
+  async function setLogAside(): Promise<boolean> {
     const before = await readLog();
-    if (!before) return;
+    if (!before) return false;
     const aside = await freeName(log);
     await rename(log, aside);
     onDamage({ file: basename(aside), lost: 'writes', cnt: repairLog(before).keptCnt });
+    return true;
   }
 
-  async function setDatabaseAside(): Promise<void> {
+  async function setDatabaseAside(): Promise<boolean> {
     const aside = await freeName(path);
     await rename(path, aside);
     onDamage({ file: basename(aside), lost: 'file', cnt: 1 });
+    return true;
   }
 
   /**
    * Opens the file alone, under another name, so that DuckDB does not read the log. Creates tables that the
-   * log uses: the transaction that created them may be lost. A damaged file is replaced with an empty one.
+   * log uses: the transaction that created them may be lost. A damaged file is replaced with an empty one. Returns whether it changed the file.
    */
-  async function makeUsable(usedTables: Iterable<string>): Promise<void> {
+  async function makeUsable(usedTables: Iterable<string>): Promise<boolean> {
     const other = `${path}.repairing`;
     const clear = () => Promise.all([rm(other, { force: true }), rm(`${other}.wal`, { force: true })]);
     await clear();
     const isNew = !(await exists(path));
     if (!isNew) await link(path, other);
+    let isChanged: boolean;
     try {
-      await createTables(await create(other), usedTables);
+      isChanged = (await createTables(await create(other), usedTables)) > 0;
     } catch (error) {
       if (!isDamaged(error)) throw error;
       await clear();
       await setDatabaseAside();
       await createTables(await create(other), usedTables);
+      isChanged = true;
     }
     if (!(await exists(path))) await rename(other, path);
     await clear();
+    return isChanged;
   }
 
   async function readLog(): Promise<Buffer | null> {
@@ -85,7 +93,8 @@ export async function openDatabase(options: DatabaseOptions, onDamage: OnDamage)
       return await create(path);
     } catch (error) {
       if (!isDamaged(error)) throw error;
-      await help();
+      // Intact files that DuckDB cannot read now are not set aside.
+      if (!(await help()) && !namesDamage(error)) throw error;
     }
   }
   return create(path);
@@ -102,7 +111,9 @@ function createInstance(path: string, { dir, memoryLimitMb, threads }: DatabaseO
   });
 }
 
-async function createTables(instance: DuckDBInstance, names: Iterable<string>): Promise<void> {
+/** Returns how many tables it created. */
+async function createTables(instance: DuckDBInstance, names: Iterable<string>): Promise<number> {
+  let createdCnt = 0;
   try {
     const connection = await instance.connect();
     try {
@@ -110,10 +121,12 @@ async function createTables(instance: DuckDBInstance, names: Iterable<string>): 
       const known = new Set(found.getRowsJS().map(([name]) => String(name)));
       for (const name of names) {
         const parsed = parseTableName(name);
-        if (parsed && !known.has(name))
-          await connection.run(createOpenTable(name, metricNames(parsed.scope)));
+        if (!parsed || known.has(name)) continue;
+        await connection.run(createOpenTable(name, metricNames(parsed.scope)));
+        createdCnt++;
       }
       await connection.run('CHECKPOINT');
+      return createdCnt;
     } finally {
       connection.closeSync();
     }
