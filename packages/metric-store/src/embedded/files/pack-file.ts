@@ -21,7 +21,7 @@ import { type RecordKind, RecordReader, RecordWriter } from './pack-record.ts';
 const CHUNK_IDS = 24;
 const WRITE_BYTES = 1 << 20;
 const POSITION_BYTES = 24;
-const MAGIC = 0x47_57_4d_31;
+const MAGIC = 0x47_57_4d_32;
 
 const Head = z.array(
   z.object({
