@@ -68,8 +68,10 @@ class PastObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   }
 }
 
+/** The sum over all containers. The column RESTARTS leaves some out, depending on the phase of the pod. */
 function restartCntOf(state: StateOfKind[AlarmedKind]): number {
-  return 'restartCnt' in state ? state.restartCnt : 0;
+  const containers = 'containers' in state ? state.containers : [];
+  return containers.reduce((sum, { restartCnt }) => sum + restartCnt, 0);
 }
 
 export function subjectOf<Kind extends AlarmedKind>(

@@ -85,8 +85,7 @@ class LiveObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   }
 
   get isSuperseded(): boolean {
-    const ownerKey = this.#jobs.ownerKeyOf(this.slot);
-    return ownerKey !== null && this.#jobs.hasSucceededSince(ownerKey, this.createdMs);
+    return this.#jobs.isSuperseded(this.slot, this.createdMs);
   }
 
   get daysUntilFull(): number {
@@ -98,10 +97,8 @@ class LiveObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
     return this.#table.metrics[metric]?.at(this.slot) ?? Number.NaN;
   }
 
-  readonly restartsWithin = (windowMin: number): number => {
-    const { ids, state } = this.#tables.pod;
-    return state.restartCnt.at(this.slot) > 0 ? this.#restarts.within(ids.at(this.slot), windowMin) : 0;
-  };
+  readonly restartsWithin = (windowMin: number): number =>
+    this.#restarts.within(this.#tables.pod.ids.at(this.slot), windowMin);
 
   hasContainer(reasons: readonly string[]): boolean {
     const { pod, container } = this.#tables;
@@ -231,16 +228,19 @@ export class AlarmSnapshot {
     return objects;
   }
 
-  /** Pods with restarts. `place` stays the same as long as the pod exists. */
-  eachRestarted(
-    visit: (podId: number, place: number, cnt: number, createdMs: number, firstSeenMs: number) => void,
-  ): void {
-    const { pod } = this.#tables;
+  /**
+   * The restarts of each pod: the sum over all containers. The column RESTARTS leaves some out, depending on the
+   * phase of the pod, so it falls and rises again. `place` stays the same as long as the pod exists.
+   */
+  eachRestartCount(visit: (podId: number, place: number, cnt: number, createdMs: number) => void): void {
+    const { pod, container } = this.#tables;
     const { slots, ids } = this.objects('pod');
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] ?? NO_SLOT;
-      const cnt = pod.state.restartCnt.at(slot);
-      if (cnt > 0) visit(ids[at] ?? 0, slot, cnt, pod.createdAtMs.at(slot), pod.firstSeenAtMs.at(slot));
+      let cnt = 0;
+      for (let one = pod.firstContainer.at(slot); one !== NO_SLOT; one = container.nextOfPod.at(one))
+        cnt += container.state.restartCnt.at(one);
+      visit(ids[at] ?? 0, slot, cnt, pod.createdAtMs.at(slot));
     }
   }
 

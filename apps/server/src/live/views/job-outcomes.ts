@@ -8,51 +8,68 @@ export class JobOutcomes {
   readonly #tables: LiveTables;
   readonly #cluster: Cluster;
   #successes: Map<string, number> | undefined;
-  #cronJobs: Set<string> | undefined;
+  #jobs: ReadonlyMap<string, number> | undefined;
+  #cronJobs: ReadonlyMap<string, number> | undefined;
 
   constructor(tables: LiveTables, cluster: Cluster) {
     this.#tables = tables;
     this.#cluster = cluster;
   }
 
-  /** True: a pod of the job or cron job that was created after this time has succeeded. */
+  /** True: a later run of the pod's cron job has succeeded, or its job is complete. */
+  isSuperseded(podSlot: number, createdMs: number): boolean {
+    const { ownerKind } = this.#tables.pod.state;
+    const kind = ownerKind.get(podSlot);
+    const key = kind === 'Job' || kind === 'CronJob' ? this.#ownerKeyOf(podSlot) : null;
+    if (key === null) return false;
+    return kind === 'Job' ? this.#isComplete(key) : this.hasSucceededSince(key, createdMs);
+  }
+
+  /** True: a pod of the cron job that was created after this time has succeeded. */
   hasSucceededSince(ownerKey: string, sinceMs: number): boolean {
     this.#successes ??= this.#readSuccesses();
     return (this.#successes.get(ownerKey) ?? Number.NEGATIVE_INFINITY) > sinceMs;
   }
 
   isCronJob(ownerKey: string): boolean {
-    this.#cronJobs ??= this.#readCronJobs();
+    this.#cronJobs ??= this.#readWorkloads('cronJob', 'CronJob');
     return this.#cronJobs.has(ownerKey);
   }
 
-  /** The key of the pod's owner; null: it is no job and no cron job. */
-  ownerKeyOf(podSlot: number): string | null {
-    const { state } = this.#tables.pod;
-    const kind = state.ownerKind.get(podSlot);
-    if (kind !== 'Job' && kind !== 'CronJob') return null;
-    return ownerKeyOf(state.namespace.get(podSlot), kind, state.ownerName.get(podSlot));
+  /** A pod that succeeds does not replace a failed pod of another index: the job counts its successes. */
+  #isComplete(ownerKey: string): boolean {
+    this.#jobs ??= this.#readWorkloads('job', 'Job');
+    const slot = this.#jobs.get(ownerKey);
+    if (slot === undefined) return false;
+    const { readyCnt, desiredCnt } = this.#tables.workload.state;
+    return readyCnt.at(slot) >= desiredCnt.at(slot);
+  }
+
+  #ownerKeyOf(podSlot: number): string | null {
+    const { namespace, ownerKind, ownerName } = this.#tables.pod.state;
+    return ownerKeyOf(namespace.get(podSlot), ownerKind.get(podSlot), ownerName.get(podSlot));
   }
 
   #readSuccesses(): Map<string, number> {
     const { pod } = this.#tables;
     const found = new Map<string, number>();
     eachOf(pod, this.#cluster, (slot) => {
-      if (pod.state.phase.get(slot) !== 'Succeeded') return;
-      const key = this.ownerKeyOf(slot);
+      if (pod.state.phase.get(slot) !== 'Succeeded' || pod.state.ownerKind.get(slot) !== 'CronJob') return;
+      const key = this.#ownerKeyOf(slot);
       const createdMs = pod.createdAtMs.at(slot);
       if (key !== null && !((found.get(key) ?? Number.NaN) > createdMs)) found.set(key, createdMs);
     });
     return found;
   }
 
-  #readCronJobs(): Set<string> {
+  /** The slots of the workloads of a type, by owner key. */
+  #readWorkloads(type: 'job' | 'cronJob', ownerKind: string): ReadonlyMap<string, number> {
     const { workload } = this.#tables;
-    const found = new Set<string>();
+    const found = new Map<string, number>();
     eachOf(workload, this.#cluster, (slot) => {
-      if (workload.state.type.get(slot) !== 'cronJob') return;
-      const key = ownerKeyOf(workload.state.namespace.get(slot), 'CronJob', workload.state.name.get(slot));
-      if (key !== null) found.add(key);
+      if (workload.state.type.get(slot) !== type) return;
+      const key = ownerKeyOf(workload.state.namespace.get(slot), ownerKind, workload.state.name.get(slot));
+      if (key !== null) found.set(key, slot);
     });
     return found;
   }

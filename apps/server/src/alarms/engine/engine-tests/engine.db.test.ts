@@ -412,6 +412,50 @@ describeWithDatabase('the alarm engine', (database) => {
     expect(await alarms()).toEqual(['pod.restarts web 0 level 1 x1']);
   });
 
+  describe('the restarts of a pod with an init container', () => {
+    const ended = {
+      kind: 'terminated',
+      reason: 'Completed',
+      message: null,
+      exitCode: 0,
+      signal: null,
+      startedAt: null,
+      finishedAt: null,
+    } as const;
+    const send = async (initRestartCnt: number, isInitDone: boolean, mainRestartCnt: number) => {
+      advanceMinutes(1);
+      const init = containerRecord('init', nowMs(), { type: 'init', restartCnt: initRestartCnt });
+      const containers = [
+        isInitDone ? { ...init, state: ended } : init,
+        containerRecord('main', nowMs(), { restartCnt: mainRestartCnt }),
+      ];
+      const createdAt = new Date(nowMs() - 86_400_000).toISOString();
+      await report({ inventory: [upserts(podRecord('web', nowMs(), { createdAt, containers }))] });
+    };
+
+    it('are those of its containers, when the init container runs again after a reboot of the node', async () => {
+      await send(0, true, 10);
+      await send(1, false, 10);
+      await send(1, true, 11);
+      expect(await alarms()).toEqual([]);
+      await restart();
+      await send(1, true, 11);
+      expect(await alarms()).toEqual([]);
+      await send(1, true, 12);
+      expect(await alarms()).toEqual(['pod.restarts web 1 level 1 x1']);
+    });
+
+    it('include those before the pod was initialised', async () => {
+      await send(0, false, 0);
+      await send(1, false, 0);
+      await send(1, true, 0);
+      await send(1, true, 1);
+      expect(await alarms()).toEqual([]);
+      await send(1, true, 2);
+      expect(await alarms()).toEqual(['pod.restarts web 1 level 1 x1']);
+    });
+  });
+
   it('counts pod restarts by their time, also when the agent reports an hour at once', async () => {
     const contactMs = nowMs();
     const restarted = (restartCnt: number, atMs: number) =>

@@ -14,12 +14,12 @@ export function listRecentEvents(db: Db, hostId: number, since: Date, limit: num
     .execute();
 }
 
-/** The restarts of pods in the object history. */
+/** The restarts of the containers of pods in the object history. */
 export async function listRestarts(db: Db, since: Date) {
   const { rows } = await sql<{ podId: number; atMs: number; cnt: number }>`
     select object_id as pod_id, date_part('epoch', at) * 1000 as at_ms,
       (one ->> 'to')::int - coalesce((one ->> 'from')::int, 0) as cnt
     from object_change, json_array_elements(changes) one
-    where at > ${since} and one ->> 'what' = 'restartCnt' and one ->> 'to' is not null`.execute(db);
+    where at > ${since} and one ->> 'what' like '%.restartCnt' and one ->> 'to' is not null`.execute(db);
   return rows;
 }

@@ -12,7 +12,8 @@ export class RestartLog {
   /** The pod id and its last restart count, by the pod's slot in the live table. */
   #podIds = new Int32Array(1024);
   #counts = new Int32Array(1024);
-  readonly #contactMs = new Map<number, number>();
+  /** The clusters whose restarts are followed. */
+  readonly #hostIds = new Set<number>();
   readonly #recent = new Map<number, Occurrence[]>();
   #nowMs = 0;
 
@@ -25,18 +26,18 @@ export class RestartLog {
     this.#nowMs = nowMs;
     const { stateMs } = snapshot;
     if (Number.isNaN(stateMs)) return;
-    const contactMs = this.#contactMs.get(hostId);
-    this.#contactMs.set(hostId, stateMs);
-    snapshot.eachRestarted((podId, slot, restartCnt, createdMs, firstSeenMs) => {
+    const isContinued = this.#hostIds.has(hostId);
+    this.#hostIds.add(hostId);
+    snapshot.eachRestartCount((podId, slot, restartCnt, createdMs) => {
       if (slot >= this.#podIds.length) this.#grow(slot);
       const isKnown = this.#podIds[slot] === podId;
       const before = isKnown ? (this.#counts[slot] ?? 0) : 0;
       if (isKnown && before === restartCnt) return;
       this.#podIds[slot] = podId;
       this.#counts[slot] = restartCnt;
-      // The pod is older than the log and was not seen before, so the times of its restarts are unknown.
+      // The times of restarts before the first contact with an old pod are unknown.
       const isYoung = stateMs - createdMs < MAX_WINDOW_MS;
-      const isRecent = isKnown || (contactMs !== undefined && (firstSeenMs < contactMs || isYoung));
+      const isRecent = isKnown || (isContinued && isYoung);
       if (isRecent && restartCnt > before) this.note(podId, stateMs, restartCnt - before);
     });
   }
