@@ -33,6 +33,8 @@ export interface FoldSubject {
   /** Namespace, kind and name of a pod's owner. */
   readonly ownerKey: string | null;
   readonly occurredMs: number;
+  /** Whether messages are sent about it. */
+  readonly isNotified: boolean;
 }
 
 /** cluster, node: under its failure · owner: under an alarm of another pod · pod: a symptom of the same pod. */
@@ -59,6 +61,11 @@ export function endsWithChildren(kind: FoldKind | null): boolean {
   return kind === 'owner' || kind === 'pod';
 }
 
+/** No message is sent about a folded alarm, so an alarm with notification is never folded under one without. */
+export function covers(head: FoldSubject, subject: FoldSubject): boolean {
+  return head.isNotified || !subject.isNotified;
+}
+
 /**
  * The alarm that explains this one. `heads` are open alarms without a parent; `podHead` is the head of another
  * failure of the same pod.
@@ -71,7 +78,8 @@ export function parentOf(
   let byOwner: FoldSubject | null = null;
   let byNode: FoldSubject | null = null;
   for (const head of heads) {
-    if (head.hostId !== subject.hostId || head.alarmId === subject.alarmId) continue;
+    if (head.hostId !== subject.hostId || head.alarmId === subject.alarmId || !covers(head, subject))
+      continue;
     const kind = failureKind(head.itemKey);
     if (kind === 'cluster' && subject.target !== 'cluster') return { alarmId: head.alarmId, kind };
     if (subject.target !== 'pod') continue;
@@ -92,6 +100,7 @@ export function adoptedBy(failure: FoldSubject, open: Iterable<FoldSubject>): Fo
     (other) =>
       other.alarmId !== failure.alarmId &&
       other.hostId === failure.hostId &&
+      covers(failure, other) &&
       failure.occurredMs - other.occurredMs <= ADOPT_MS &&
       (kind === 'cluster'
         ? other.target !== 'cluster'
@@ -108,12 +117,15 @@ export interface Orphan {
 
 /**
  * What happens to children whose parent has ended. Children of a failure become independent. Of pods of one
- * owner, and of symptoms of one pod, the oldest becomes the parent, and the confirmation level stays.
+ * owner, and of symptoms of one pod, the oldest that covers the others becomes the parent, and the confirmation
+ * level stays.
  */
 export function orphansOf(kind: FoldKind, children: readonly FoldSubject[]): Orphan[] {
   if (!endsWithChildren(kind))
     return children.map(({ alarmId }) => ({ alarmId, parentId: null, isReopened: true }));
-  const [lead, ...others] = children.toSorted((a, b) => a.alarmId - b.alarmId);
+  const [lead, ...others] = children.toSorted(
+    (a, b) => Number(b.isNotified) - Number(a.isNotified) || a.alarmId - b.alarmId,
+  );
   if (lead === undefined) return [];
   return [
     { alarmId: lead.alarmId, parentId: null, isReopened: false },

@@ -68,6 +68,7 @@ function subject(alarmId: number, over: Partial<FoldSubject> = {}): FoldSubject 
     nodeId: 10,
     ownerKey: 'default/Deployment/web',
     occurredMs: 1_000_000,
+    isNotified: true,
     ...over,
   };
 }
@@ -135,6 +136,19 @@ test('open children of a recovered failure become independent; for one owner the
     { alarmId: 5, parentId: 4, isReopened: false },
   ]);
   expect(orphansOf('owner', [])).toEqual([]);
+});
+
+test('an alarm with notification is not folded under an alarm without', () => {
+  const silent = { isNotified: false };
+  const failure = { ...nodeFailure, ...silent };
+  const heads = [failure, subject(3, silent), subject(4)];
+  expect(parentOf(subject(9), heads)).toEqual({ alarmId: 4, kind: 'owner' });
+  expect(parentOf(subject(9, silent), heads)).toEqual({ alarmId: 1, kind: 'node' });
+  expect(adoptedBy(failure, heads).map(({ alarmId }) => alarmId)).toEqual([3]);
+  expect(orphansOf('pod', [subject(4, silent), subject(5)])).toEqual([
+    { alarmId: 5, parentId: null, isReopened: false },
+    { alarmId: 4, parentId: 5, isReopened: false },
+  ]);
 });
 
 const snoozed = { hostId: 1, objectId: 20, nodeId: 10, ownerKey: 'default/Deployment/web' };

@@ -9,7 +9,14 @@ import { ServerRuns } from '../../platform/server-runs.ts';
 import { SettingCache } from '../settings/setting-cache.ts';
 import type { AlarmChangeHandler, AlarmUpdate, BurstCounts } from './alarm-changes.ts';
 import { evaluate, type TrackChange } from './evaluate.ts';
-import { type AlarmStep, type FoldedSteps, foldSteps, worsenedHead } from './fold-steps.ts';
+import {
+  type AlarmStep,
+  alarmsKeptOpen,
+  type FoldContext,
+  type FoldedSteps,
+  foldSteps,
+  worsenedHead,
+} from './fold-steps.ts';
 import { loadAllTracks, loadOpenAlarms, loadTracks } from './repositories/load-repository.ts';
 import { AlreadyOpenError, writeBatch } from './repositories/write-repository.ts';
 import { EventCounts } from './state/event-counts.ts';
@@ -143,19 +150,22 @@ export class AlarmEngine {
     const at = now();
     const nowMs = at.getTime();
     const { changes, busyMs } = await this.#findChanges(hostId, nowMs);
-    const chosen = urgentFirst(changes).slice(0, maxSteps);
+    const context: FoldContext = {
+      hostId,
+      open: this.#open,
+      nowMs,
+      evidenceOf: (change) => this.#evidenceOf(change),
+      isOwnerFailing: this.#cronJobCheck(hostId, nowMs),
+    };
+    // Their changes come again at every evaluation, so they must not count for the limit.
+    const keptOpen = alarmsKeptOpen(changes, context);
+    const due = changes.filter(({ effect }) => !effect || !keptOpen.has(effect.alarmId));
+    const chosen = urgentFirst(due).slice(0, maxSteps);
     const orphans = this.#open.orphans(hostId);
-    let isComplete = chosen.length === changes.length;
+    const folded = foldSteps(await this.#assignAlarmIds(chosen), context);
+    this.#markKeptOpen(hostId, new Set([...keptOpen, ...folded.keptOpen]));
+    let isComplete = chosen.length === due.length;
     if (chosen.length + orphans.length > 0) {
-      const numbered = await this.#assignAlarmIds(chosen);
-      const { keptOpen, ...folded } = foldSteps(numbered, {
-        hostId,
-        open: this.#open,
-        nowMs,
-        evidenceOf: (change) => this.#evidenceOf(change),
-        isOwnerFailing: this.#cronJobCheck(hostId, nowMs),
-      });
-      this.#markKeptOpen(hostId, keptOpen);
       const isWritten = await this.#writeAll(hostId, { ...folded, orphans }, at);
       isComplete &&= isWritten;
       await this.#writeAll(hostId, { steps: this.#worsenedHeads(hostId), orphans: [], adoptions: [] }, at);

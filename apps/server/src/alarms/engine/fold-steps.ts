@@ -62,8 +62,8 @@ export function foldSteps(
 }
 
 /** Alarms that end now, while alarms that are folded under them, or the failures of their cron job, go on. */
-function alarmsKeptOpen(
-  steps: readonly AlarmStep[],
+export function alarmsKeptOpen(
+  steps: readonly TrackChange[],
   { hostId, open, isOwnerFailing }: FoldContext,
 ): ReadonlySet<number> {
   const ending = new Set(steps.flatMap(({ effect }) => (effect && isEnd(effect) ? [effect.alarmId] : [])));
@@ -104,7 +104,7 @@ export function worsenedHead(head: OpenAlarm, before: Extract<Track, { kind: 'op
 }
 
 function openAlarmOf(
-  { hostId, target, key, itemKey, subject }: TrackChange,
+  { hostId, target, key, itemKey, subject, isNotified }: TrackChange,
   { alarmId, level }: Extract<Effect, { kind: 'raise' }>,
   nowMs: number,
 ): OpenAlarm {
@@ -118,6 +118,7 @@ function openAlarmOf(
     ownerKey: ownerKeyOf(subject?.namespace ?? '', subject?.ownerKind ?? null, subject?.ownerName ?? null),
     occurredMs: nowMs,
     lastOccurredMs: nowMs,
+    isNotified,
     level,
     isRecovered: false,
     isKeptOpen: false,

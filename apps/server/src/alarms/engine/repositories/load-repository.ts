@@ -20,6 +20,7 @@ export async function loadOpenAlarms(db: Db, alarmIds?: readonly number[]): Prom
       'recoveredAt',
       'parentAlarmId',
       'foldKind',
+      'isNotified',
     ])
     .where(sql<boolean>`confirm_level in (1, 2, 3)`);
   if (alarmIds) query = query.where(sql<boolean>`alarm_id = any(${[...alarmIds]}::int[])`);
@@ -34,6 +35,7 @@ export async function loadOpenAlarms(db: Db, alarmIds?: readonly number[]): Prom
     ownerKey: ownerKeyOf(row.namespace ?? '', row.ownerKind, row.ownerName),
     occurredMs: row.occurredAt.getTime(),
     lastOccurredMs: row.lastOccurredAt.getTime(),
+    isNotified: row.isNotified,
     isKeptOpen: false,
     level: row.level === 1 ? 1 : 5,
     isRecovered: row.recoveredAt !== null,

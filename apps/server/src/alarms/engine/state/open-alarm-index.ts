@@ -1,5 +1,6 @@
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-items';
 import {
+  covers,
   endsWithChildren,
   type FoldKind,
   type FoldSubject,
@@ -85,7 +86,8 @@ export class OpenAlarmIndex {
       if (alarm.alarmId === subject.alarmId || alarm.isRecovered || podFailureRank(alarm.itemKey) < 0)
         continue;
       const head = isParent(alarm) ? alarm : this.#alarms.get(alarm.parentId ?? 0);
-      if (head && head.alarmId !== subject.alarmId && isParent(head) && !head.isRecovered) return head;
+      if (!head || head.alarmId === subject.alarmId || !isParent(head)) continue;
+      if (!head.isRecovered && covers(head, subject)) return head;
     }
     return null;
   }
