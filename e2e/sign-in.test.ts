@@ -26,10 +26,13 @@ test('logging out in one window ends the session in all of them and on the login
 
 test('a first visit goes to the login site and returns to the requested page, with the groups of the user only', async () => {
   const { page } = await visitor({ expectErrors: /40[01]/ });
+  const atLogin = page.waitForRequest(`${stack().loginUrl}/login**`);
   await page.goto(`${stack().consoleUrl}/event-list?filter=x`);
   await page.waitForURL(`${stack().loginUrl}/login**`);
   const returnUrl = new URL(page.url()).searchParams.get('returnUrl');
   expect(returnUrl).toBe(`${stack().consoleUrl}/event-list?filter=x`);
+  // It proves to the login site that the console sends its browser key.
+  expect(await (await atLogin).headerValue('referer')).toBe(`${stack().consoleUrl}/`);
 
   // A wrong password shows an error in the form and keeps the typed fields.
   const password = page.getByLabel('비밀번호', { exact: true });

@@ -10,6 +10,7 @@ import type { LoginEvents } from './events.ts';
 import type { OidcProvider } from './oidc/provider.ts';
 import type { PageContext } from './pages/layout.ts';
 import { translate } from './pages/login-messages.ts';
+import { isByOwnPage, toConsoleKey } from './request/console-key.ts';
 import { chooseLanguage, LANGUAGE_COOKIE, toLanguage } from './request/language.ts';
 import { safeReturnUrl } from './request/return-url.ts';
 
@@ -42,7 +43,7 @@ function pageContext(site: Site, request: FastifyRequest): PageContext {
   return {
     language,
     t: translate[language],
-    otherLanguageHref: otherLanguageHref(request, language),
+    otherLanguageHref: otherLanguageHref(site, request, language),
     copyright: site.settings.copyright,
     asset: site.asset,
   };
@@ -56,12 +57,10 @@ function languageOf(request: FastifyRequest): Language {
   );
 }
 
-function otherLanguageHref(request: FastifyRequest, language: Language): string {
+function otherLanguageHref(site: Site, request: FastifyRequest, language: Language): string {
   const path = request.url.split('?', 1)[0] ?? '';
-  const { returnUrl } = queryOf(request);
-  const query = new URLSearchParams({ lang: language === 'ko' ? 'en' : 'ko' });
-  if (typeof returnUrl === 'string') query.set('returnUrl', returnUrl);
-  return `${RELOADABLE.has(path) ? path : '/login'}?${query}`;
+  const more = { lang: language === 'ko' ? 'en' : 'ko' };
+  return hrefOf(site, request, RELOADABLE.has(path) ? path : '/login', more);
 }
 
 export function sendPage(
@@ -95,14 +94,35 @@ export function returnUrlOf(site: Site, request: FastifyRequest): string {
   });
 }
 
-/** The login page with the return URL. */
+/** The key of the console, to which the session is to be bound, in any request. Without a shared cookie none is needed. */
+export function claimedConsoleKey({ cookies }: Site, request: FastifyRequest): string | undefined {
+  return cookies.isShared ? toConsoleKey(queryOf(request).browser) : undefined;
+}
+
+/** The same, only if a page of the console or of this site sends it: others must not bind the session. */
+export function consoleKeyOf(site: Site, request: FastifyRequest): string | undefined {
+  return isByOwnPage(request.headers, site.settings) ? claimedConsoleKey(site, request) : undefined;
+}
+
+/** An address of this site with the return URL and the key of the console. */
+export function hrefOf(
+  site: Site,
+  request: FastifyRequest,
+  path: string,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams(more);
+  const consoleKey = consoleKeyOf(site, request);
+  if (consoleKey !== undefined) query.set('browser', consoleKey);
+  if (queryOf(request).returnUrl !== undefined) query.set('returnUrl', returnUrlOf(site, request));
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
 export function loginHref(
   site: Site,
   request: FastifyRequest,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams(more);
-  if (queryOf(request).returnUrl !== undefined) query.set('returnUrl', returnUrlOf(site, request));
-  const text = query.toString();
-  return text === '' ? '/login' : `/login?${text}`;
+  return hrefOf(site, request, '/login', more);
 }

@@ -7,6 +7,8 @@ export interface PendingSignOn {
   readonly nonce: string;
   readonly codeVerifier: string;
   readonly returnUrl: string;
+  /** The session is bound to it. */
+  readonly consoleBrowserHash: Buffer | null;
 }
 
 export const PENDING_MS = 10 * 60 * 1000;

@@ -42,14 +42,14 @@ export async function startSignOn(
   site: Site,
   provider: OidcProvider,
   browserSecret: string,
-  returnUrl: string,
+  destination: Pick<PendingSignOn, 'returnUrl' | 'consoleBrowserHash'>,
 ): Promise<URL> {
   const { configuration } = await provider.access();
   const pending: PendingSignOn = {
     state: newState(browserSecret),
     nonce: randomNonce(),
     codeVerifier: randomPKCECodeVerifier(),
-    returnUrl,
+    ...destination,
   };
   await savePending(site.db, pending, site.now());
   return buildAuthorizationUrl(configuration, {
@@ -75,8 +75,10 @@ export async function finishSignOn(
   const access = await provider.access();
   const { subject, sid, idToken, claims } = await redeem(access, url, pending);
   const identity = identityOf(access.issuer, subject, claims, provider.settings);
-  const origin = { ...visit.origin, oidc: { issuer: access.issuer, sid, idToken } };
-  return { token: await sessionFor(identity, { ...visit, origin }), returnUrl: pending.returnUrl };
+  const { returnUrl, consoleBrowserHash } = pending;
+  const oidc = { issuer: access.issuer, sid, idToken };
+  const origin = { ...visit.origin, consoleBrowserHash, oidc };
+  return { token: await sessionFor(identity, { ...visit, origin }), returnUrl };
 }
 
 async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn) {

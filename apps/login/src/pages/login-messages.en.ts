@@ -21,6 +21,10 @@ export const en: SameKeys<typeof ko> = {
   logOutTitle: 'Log out?',
   logOutLead: 'You will be logged out of every system that shares this session.',
   cancel: 'Cancel',
+  continueTitle: 'Continue to the console?',
+  continueLead:
+    'Your browser does not send the address of the previous page. Continue only if you opened the console yourself.',
+  continue: 'Continue',
   loggedOut: 'You are logged out.',
   portalTitle: 'Portal',
   welcome: 'Hello, {{name}}.',

@@ -18,6 +18,10 @@ export const ko = {
   logOutTitle: '로그아웃하시겠습니까?',
   logOutLead: '이 세션을 공유하는 모든 시스템에서 로그아웃됩니다.',
   cancel: '취소',
+  continueTitle: '관제 콘솔로 계속하시겠습니까?',
+  continueLead:
+    '브라우저가 이전 페이지의 주소를 보내지 않았습니다. 관제 콘솔을 직접 연 경우에만 계속해 주세요.',
+  continue: '계속',
   loggedOut: '로그아웃되었습니다.',
   portalTitle: '포털',
   welcome: '{{name}} 님, 안녕하세요.',

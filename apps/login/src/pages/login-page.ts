@@ -7,7 +7,7 @@ import type { LoginTranslate } from './login-messages.ts';
 export interface LoginPage {
   /** Already validated. The script goes there after signing in. */
   readonly returnUrl: string;
-  readonly hasSingleSignOn: boolean;
+  readonly singleSignOnHref: string | undefined;
   readonly isDemo: boolean;
   readonly notice: 'loggedOut' | undefined;
 }
@@ -37,7 +37,7 @@ ${brand(t)}
 <p class="lead">${t('loginLead')}</p>
 ${page.notice && html`<p class="notice" role="status">${t(page.notice)}</p>`}
 ${form(t, page)}
-${page.hasSingleSignOn && singleSignOn(t, page)}
+${page.singleSignOnHref && singleSignOn(t, page.singleSignOnHref)}
 ${page.isDemo && demoHint(context, t)}
 </main>
 ${footer(context)}
@@ -59,9 +59,9 @@ function form(t: LoginTranslate, page: LoginPage): Html {
 </form>`;
 }
 
-function singleSignOn(t: LoginTranslate, page: LoginPage): Html {
+function singleSignOn(t: LoginTranslate, href: string): Html {
   return html`<div class="divider"><span>${t('or')}</span></div>
-<a class="secondary" href="/oidc/start?returnUrl=${encodeURIComponent(page.returnUrl)}">${icons.key}${t('singleSignOn')}</a>`;
+<a class="secondary" href="${href}">${icons.key}${t('singleSignOn')}</a>`;
 }
 
 function demoHint(context: PageContext, t: LoginTranslate): Html {

@@ -1,13 +1,7 @@
 import { forgetBrowsers } from '@gwanje/backend/identity/known-browsers';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
-import {
-  bindToConsole,
-  createSession,
-  endAllSessionsOfUser,
-  type LiveSession,
-} from '@gwanje/backend/identity/sessions';
-import { hashToken } from '@gwanje/backend/identity/tokens';
+import { createSession, endAllSessionsOfUser, type LiveSession } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, replacePasswordHash, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordError } from '@gwanje/domain/forms/password';
@@ -51,9 +45,7 @@ export async function changePassword(
     if (!(await replacePasswordHash(trx, account, passwordHash, now))) throw new AppError('sessionFailed');
     await endAllSessionsOfUser(trx, account.userNo);
     await recordOwnAction(trx, visit, account, { action });
-    const token = await createSession(trx, account.userNo, origin, now);
-    if (consoleBrowserHash) await bindToConsole(trx, { tokenHash: hashToken(token) }, consoleBrowserHash);
-    return token;
+    return createSession(trx, account.userNo, { ...origin, consoleBrowserHash }, now);
   });
 }
 

@@ -18,7 +18,7 @@ import {
 import type { LoginKey } from '../pages/login-messages.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { setSessionCookie } from '../request/session-cookie.ts';
-import { queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
+import { consoleKeyOf, loginHref, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
 import { visitOf } from '../visit.ts';
 
 export const BACKCHANNEL_PATH = '/oidc/backchannel-logout';
@@ -40,7 +40,11 @@ export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcPro
     orExplain(request, reply, async () => {
       // Tabs share the browser's secret, so that starting in one does not break the other.
       const secret = secretIn(request, cookies.browser) ?? newSecret();
-      const url = await startSignOn(site, provider, secret, returnUrlOf(site, request));
+      const consoleKey = consoleKeyOf(site, request);
+      const url = await startSignOn(site, provider, secret, {
+        returnUrl: returnUrlOf(site, request),
+        consoleBrowserHash: consoleKey === undefined ? null : Buffer.from(consoleKey, 'base64url'),
+      });
       setCookie(reply, cookies.browser, secret);
       return reply.redirect(url.href);
     }),
@@ -70,7 +74,7 @@ export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcPro
       const page = messagePage({
         title: 'ssoTitle',
         lead: REFUSALS[reason].text,
-        primary: { label: 'toLogin', href: '/login' },
+        primary: { label: 'toLogin', href: loginHref(site, request) },
         isError: true,
       });
       return sendPage(site, request, reply, page, REFUSALS[reason].status);

@@ -1,15 +1,23 @@
 import { toAppError } from '@gwanje/backend/http/error-answers';
 import { bindToConsole, listSessionsOfUser, touchSession } from '@gwanje/backend/identity/sessions';
-import { isSecret } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import { logRefusal } from '@gwanje/backend/observe/log-refusal';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { loginPage } from '../pages/login-page.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { portalPage } from '../pages/portal-page.ts';
 import { setPasswordPage } from '../pages/set-password-page.ts';
-import { signedInAs } from '../request/session-cookie.ts';
-import { loginHref, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
+import { type SignedIn, signedInAs } from '../request/session-cookie.ts';
+import {
+  claimedConsoleKey,
+  consoleKeyOf,
+  hrefOf,
+  loginHref,
+  queryOf,
+  returnUrlOf,
+  type Site,
+  sendPage,
+} from '../site.ts';
 
 export function pageRoutes(app: FastifyInstance, site: Site): void {
   const { db, settings, now } = site;
@@ -17,18 +25,14 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
   app.get('/', async (_request, reply) => reply.redirect('/portal'));
 
   app.get('/login', async (request, reply) => {
-    const returnUrl = returnUrlOf(site, request);
-    const consoleBrowser = browserKeyIn(request);
     const signedIn = await signedInAs(site, request);
-    if (signedIn) {
-      if (consoleBrowser) await bindToConsole(db, signedIn.session, Buffer.from(consoleBrowser, 'base64url'));
-      return reply.redirect(returnUrl);
-    }
+    if (signedIn) return goOn(request, reply, signedIn);
+    const isForConsole = consoleKeyOf(site, request) !== undefined;
     return sendPage(site, request, reply, (context) =>
       loginPage(context, {
-        // Through this page again, which binds the session to the console's browser key.
-        returnUrl: consoleBrowser ? loginHref(site, request, { browser: consoleBrowser }) : returnUrl,
-        hasSingleSignOn: settings.oidc !== undefined,
+        // Through this page again, which binds the session to the key of the console.
+        returnUrl: isForConsole ? loginHref(site, request) : returnUrlOf(site, request),
+        singleSignOnHref: settings.oidc && hrefOf(site, request, '/oidc/start'),
         isDemo: settings.isDemo,
         notice: queryOf(request).loggedOut === undefined ? undefined : 'loggedOut',
       }),
@@ -65,12 +69,28 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
     });
     return sendPage(site, request, reply, page, 404);
   });
-}
 
-/** The console's name for this browser. */
-function browserKeyIn(request: FastifyRequest): string | undefined {
-  const { browser } = queryOf(request);
-  return typeof browser === 'string' && isSecret(browser) ? browser : undefined;
+  /** Binds the session to the key of the console, if there is a new one, and goes to the return URL. */
+  async function goOn(request: FastifyRequest, reply: FastifyReply, { session }: SignedIn) {
+    const claimed = claimedConsoleKey(site, request);
+    const hash = claimed === undefined ? null : Buffer.from(claimed, 'base64url');
+    if (claimed !== undefined && hash && !session.consoleBrowserHash?.equals(hash)) {
+      if (consoleKeyOf(site, request) !== undefined) await bindToConsole(db, session, hash);
+      else if (request.headers.referer === undefined)
+        return sendPage(site, request, reply, confirmPage(request, claimed));
+    }
+    return reply.redirect(returnUrlOf(site, request));
+  }
+
+  /** For browsers that send no Referer. Its link is a navigation by this site. */
+  function confirmPage(request: FastifyRequest, browser: string) {
+    return messagePage({
+      title: 'continueTitle',
+      lead: 'continueLead',
+      primary: { label: 'continue', href: loginHref(site, request, { browser }) },
+      secondary: { label: 'cancel', href: '/portal' },
+    });
+  }
 }
 
 /** Browsers get an HTML page where programs get an envelope. */
@@ -89,7 +109,7 @@ export function answerErrorsAsPages(app: FastifyInstance, site: Site): void {
           : known.errorName === 'tooManyRequests'
             ? 'script.tooMany'
             : 'script.failed',
-      primary: { label: 'retry', href: '/login' },
+      primary: { label: 'retry', href: loginHref(site, request) },
       isError: true,
     });
     return sendPage(site, request, reply, page, known.spec.status);

@@ -51,7 +51,7 @@ export interface Database {
     lastUsedAt: Date;
   };
   loginThrottle: {
-    /** `user:<id>` or `address:<ip>` */
+    /** `user:<id>`, `address:<ip>`, `browser:<hash>:<id>` or `session:<hash>` */
     key: string;
     failureCnt: number;
     lastFailureAt: Date;
@@ -63,6 +63,7 @@ export interface Database {
     nonce: string;
     codeVerifier: string;
     returnUrl: string;
+    consoleBrowserHash: Buffer | null;
     createdAt: Stamp;
     expiresAt: Date;
   };

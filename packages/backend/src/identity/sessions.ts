@@ -11,6 +11,8 @@ export interface SessionOrigin {
   readonly address: string;
   /** The secret of the browser at the login site. */
   readonly browser?: string;
+  /** The console accepts the session from this browser only. */
+  readonly consoleBrowserHash?: Buffer | null;
   readonly oidc?:
     | { readonly issuer: string; readonly sid: string | null; readonly idToken: string }
     | undefined;
@@ -57,6 +59,7 @@ export async function createSession(
       oidcSid: origin.oidc?.sid ?? null,
       oidcIdToken: origin.oidc?.idToken ?? null,
       loginBrowserHash: origin.browser === undefined ? null : hashToken(origin.browser),
+      consoleBrowserHash: origin.consoleBrowserHash ?? null,
     })
     .execute();
   return token;

@@ -298,7 +298,7 @@ test('logout clears the group cookies and the dashboard, and goes to the logout 
 });
 
 test('logout and login carry the keys that prove the console to the login site', async () => {
-  const { network, went } = await signedInPage();
+  const { network, went, referrers } = await signedInPage();
   network.on('/config.json', () => new Response(JSON.stringify({ ...testConfig, browserKey: 'of-browser' })));
   forgetConfig();
   useSession.setState({ logoutKey: 'of-session' });
@@ -308,6 +308,7 @@ test('logout and login carry the keys that prove the console to the login site',
     ['confirm', 'of-session'],
     ['browser', 'of-browser'],
   ]);
+  expect(referrers).toEqual(['same-origin', 'origin']);
 });
 
 test('loggingOut is false after a page load', async () => {

@@ -173,7 +173,8 @@ export async function redirectToLogin(): Promise<void> {
   const { loginUrl, browserKey } = await persistentConfig();
   const query = new URLSearchParams({ returnUrl: window.location.href });
   if (browserKey !== null) query.set('browser', browserKey);
-  leaveTo(`${loginUrl}/login?${query}`);
+  // The login site accepts the key only with this origin as Referer.
+  leaveTo(`${loginUrl}/login?${query}`, 'origin');
 }
 
 export async function logout(): Promise<void> {

@@ -26,12 +26,15 @@ export async function freshPage(path = '/main') {
   await setLanguage('ko');
   const network = fakeNetwork();
   const went: string[] = [];
+  /** How each departure names the console to the other site. */
+  const referrers: string[] = [];
   setNavigation({
     toAddress: (to) => {
       went.push(to);
     },
-    leaveTo: (url) => {
+    leaveTo: (url, referrer) => {
       went.push(url);
+      referrers.push(referrer);
     },
   });
   const end = startCore();
@@ -41,7 +44,7 @@ export async function freshPage(path = '/main') {
     vi.restoreAllMocks();
     vi.useRealTimers();
   });
-  return { network, went, warnings };
+  return { network, went, referrers, warnings };
 }
 
 /** The dialog on screen. */

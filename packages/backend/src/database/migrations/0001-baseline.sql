@@ -65,6 +65,7 @@ create table oidc_login (
   nonce text not null,
   code_verifier text not null,
   return_url text not null,
+  console_browser_hash bytea,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
