@@ -4,6 +4,7 @@ import {
   chunk,
   containerRecord,
   deletes,
+  iso,
   nodeRecord,
   podRecord,
   readiness,
@@ -556,6 +557,34 @@ describePipeline('the ingest pipeline', (fixture) => {
     const sums = await fixture.stack.metrics.latest({ scope: 'cluster', sinceMs: fixture.nowMs - MINUTE });
     const row = sums.ids.indexOf(fixture.hostId);
     expect([sums.tsMs[row], sums.columns.cpuUsedCores?.[row]]).toEqual([slots[1], 3]);
+  });
+
+  it('dates the problems of an agent by the server clock when the clock of the agent is wrong', async () => {
+    const { live } = fixture.stack;
+    const skewMs = 10 * MINUTE;
+    const send = (more: Parameters<typeof fixture.agent.next>[1] = {}) =>
+      fixture.accept({
+        ...fixture.agent.next(fixture.nowMs + skewMs, more, fixture.nowMs),
+        clockSkewMs: skewMs,
+      });
+    await send({ inventory: [upserts(nodeRecord('node-1', fixture.nowMs))] });
+    const blindMs = fixture.later(MINUTE);
+    const problem = {
+      problem: 'apiForbidden' as const,
+      detail: 'pod: status 403',
+      since: iso(blindMs + skewMs),
+    };
+    for (const minutes of [0, 6]) {
+      fixture.later(minutes * MINUTE);
+      await send({ problems: [problem] });
+    }
+    expect(live.clusterState(fixture.hostId, fixture.nowMs)).toMatchObject({
+      isStale: true,
+      dataAt: iso(blindMs),
+    });
+    expect(live.clusterSummary(fixture.hostId, fixture.nowMs)?.agentList).toMatchObject([
+      { problemList: [{ ...problem, since: iso(blindMs) }] },
+    ]);
   });
 
   it('refuses samples while the server clock is behind, and stores all of them afterwards', async () => {

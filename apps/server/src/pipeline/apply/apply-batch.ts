@@ -7,7 +7,7 @@ import { blindSinceMs } from '../../live/tables/clusters.ts';
 import type { IdBlocks } from '../identify/id-block-repository.ts';
 import { identifyInventory, type ListingResult } from '../identify/identify-inventory.ts';
 import { type IdCache, type IdentifiedRows, identifySamples } from '../identify/identify-samples.ts';
-import { batchMs, sampleAge } from '../receive/clock/batch-time.ts';
+import { batchMs, onServerClock, sampleAge } from '../receive/clock/batch-time.ts';
 import { countRows, type ReceivedBatch, type SampleRows } from '../receive/received-batch.ts';
 import type { RefusalWrite } from '../receive/refusals/refusal-repository.ts';
 import { withBatch } from '../state/batch-number.ts';
@@ -80,18 +80,15 @@ export async function applyBatch(
   cluster.releaseDeferredChanges(nowMs, context.limits.changesPerHour);
 
   const inventory = await applyInventory(received, cluster, dropped, context);
-  if (received.batch.agent.role === 'cluster' && cluster.facts?.isApiReachable !== false)
-    cluster.objectsSeenMs = Math.max(
-      cluster.objectsSeenMs,
-      Math.min(atMs, blindSinceMs(received.batch.problems ?? [])),
-    );
+  const agent = agentAfter(received, cluster, inventory.listing);
+  if (agent.role === 'cluster' && cluster.facts?.isApiReachable !== false)
+    cluster.objectsSeenMs = Math.max(cluster.objectsSeenMs, Math.min(atMs, blindSinceMs(agent.problemList)));
   const retry =
     inventory.hasChanges && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
   try {
     const samples = await applySamples(received, cluster, retry, dropped, context);
     const events = applyEvents(received, cluster, dropped, context);
     if (events.length > 0) inventory.changedKinds.add('event');
-    const agent = agentAfter(received, cluster, inventory.listing);
     context.live.recordContact(cluster.hostId, { atMs, facts: received.batch.cluster, agent });
     cluster.lastBatchMs = Math.max(cluster.lastBatchMs, atMs);
     const { changedKinds, resolvable } = inventory;
@@ -252,7 +249,10 @@ function agentAfter(
     recentBatches: withBatch(known?.recentBatches ?? [], received.batch),
     lastBatchAtMs: received.receivedAt.getTime(),
     clockSkewMs: received.clockSkewMs,
-    problemList: problems ?? [],
+    problemList: (problems ?? []).map((problem) => ({
+      ...problem,
+      since: new Date(onServerClock(problem.since, received)).toISOString(),
+    })),
     isResyncNeeded: isListingBroken || (wasNeeded && !isListed),
   };
 }

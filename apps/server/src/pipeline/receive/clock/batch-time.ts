@@ -11,9 +11,17 @@ export function clockSkewMs(date: string | undefined, receivedAt: Date): number 
 }
 
 /** Returns when the agent sent the batch, on the server clock. */
-export function batchMs({ batch, receivedAt, clockSkewMs: skewMs }: ReceivedBatch): number {
-  const sentMs = Date.parse(batch.sentAt) - (Math.abs(skewMs) >= LEAST_SKEW_MS ? skewMs : 0);
-  return notInFuture(sentMs, receivedAt.getTime());
+export function batchMs(received: ReceivedBatch): number {
+  return onServerClock(received.batch.sentAt, received);
+}
+
+/** Returns a time of the agent's clock on the server clock. */
+export function onServerClock(
+  time: string,
+  { receivedAt, clockSkewMs: skewMs }: Pick<ReceivedBatch, 'receivedAt' | 'clockSkewMs'>,
+): number {
+  const ms = Date.parse(time) - (Math.abs(skewMs) >= LEAST_SKEW_MS ? skewMs : 0);
+  return notInFuture(ms, receivedAt.getTime());
 }
 
 /** Limits a time to 1970 … now. PostgreSQL has no year 0, and nothing happens in the future. */
