@@ -18,7 +18,7 @@ const REGISTRIES = [
 ];
 /** An alarm item of the kind adds lines here. */
 const ALARM_ITEM = ['packages/contract/src/alarms/alarm-items.ts', 'packages/domain/src/alarms/registry.ts'];
-/** Other kinds, and the dashboard's grouping, are about workloads too. */
+/** Other kinds, the dashboard's grouping, the search and the alarms of cron jobs are about workloads too. */
 const USERS = [
   'apps/console/src/entities/inventory/namespace-list.ts',
   'apps/console/src/features/namespaces/namespace-page.tsx',
@@ -26,8 +26,10 @@ const USERS = [
   'apps/server/src/live/tables/object-counts.ts',
   'apps/server/src/live/query/computed-columns.ts',
   'apps/server/src/live/views/dashboard-groups.ts',
+  'apps/server/src/live/views/job-outcomes.ts',
   'packages/contract/src/dashboard/dashboard-options.ts',
   'packages/domain/src/mappings/labels.ts',
+  'packages/kinds/src/calls/search.ts',
   'packages/kinds/src/namespace/index.ts',
 ];
 

@@ -26,7 +26,6 @@ export class BatchContent implements InventoryOut {
   #deletes = new Map<string, InventoryPart['deletes'][number]>();
   readonly #events = new Map<string, EventRecord>();
   readonly #samples: SamplePart[] = [];
-  readonly #lastNames = new Map<SampledKind, string>();
   rowCnt = 0;
   changeCnt = 0;
   hasChangeDatedByBatch = false;
@@ -48,31 +47,30 @@ export class BatchContent implements InventoryOut {
     this.#events.set(event.uid, event);
   }
 
-  /** A part with the same objects as the previous part leaves the names out. */
   sample(part: SamplePart): void {
     for (const scope of sampledKinds) {
-      const keys: readonly string[] = kinds[scope].samples.keys;
       const columns: Record<string, unknown> | undefined = part[scope];
-      if (!columns) continue;
-      const names = JSON.stringify(keys.map((key) => columns[key]));
-      this.rowCnt += (Object.values(columns)[0] as readonly unknown[]).length;
-      if (names === this.#lastNames.get(scope)) for (const key of keys) delete columns[key];
-      this.#lastNames.set(scope, names);
+      if (columns) this.rowCnt += (Object.values(columns)[0] as readonly unknown[]).length;
     }
     this.#samples.push(part);
   }
 
-  /** As many batches as the wire limits require. The samples are in the last one. */
+  /**
+   * As many batches as the wire limits require. The newest samples are in the last one, which contains the newest
+   * objects. The earlier samples are in the first one: the server must not see a silence before the time of the batches.
+   */
   batches(): Content[] {
     this.#closePart();
     const inventories: InventoryPart[][] = [];
     while (this.#parts.length > 0) inventories.push(this.#takeParts());
     const events = [...this.#events.values()];
     const count = Math.max(1, inventories.length, Math.ceil(events.length / MAX_EVENTS));
+    const newestMs = Math.max(...this.#samples.map(({ ts }) => Date.parse(ts)));
+    const isNewest = ({ ts }: SamplePart) => Date.parse(ts) === newestMs;
     return Array.from({ length: count }, (_, at) => ({
       ...(inventories[at] ? { inventory: inventories[at] } : {}),
       events: events.slice(at * MAX_EVENTS, (at + 1) * MAX_EVENTS),
-      samples: at === count - 1 ? this.#samples : [],
+      samples: withoutRepeatedNames(this.#samples.filter((part) => at === (isNewest(part) ? count - 1 : 0))),
     }));
   }
 
@@ -100,4 +98,20 @@ export class BatchContent implements InventoryOut {
     this.#upserts = new Map();
     this.#deletes = new Map();
   }
+}
+
+/** A part with the same objects as the previous part of its batch leaves the names out. */
+function withoutRepeatedNames(parts: readonly SamplePart[]): SamplePart[] {
+  const lastNames = new Map<SampledKind, string>();
+  for (const part of parts) {
+    for (const scope of sampledKinds) {
+      const keys: readonly string[] = kinds[scope].samples.keys;
+      const columns: Record<string, unknown> | undefined = part[scope];
+      if (!columns) continue;
+      const names = JSON.stringify(keys.map((key) => columns[key]));
+      if (names === lastNames.get(scope)) for (const key of keys) delete columns[key];
+      lastNames.set(scope, names);
+    }
+  }
+  return [...parts];
 }

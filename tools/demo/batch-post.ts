@@ -8,11 +8,12 @@ const GIVE_UP_MS = 60_000;
 const RETRY_MS = 200;
 
 /**
- * Posts batches as an agent does. Retries when the server is unavailable. A refused batch is an error. Only this
- * process uses the agent's id, and it makes the same batches again after a crash. A number that the server no
- * longer remembers is therefore stored.
+ * Posts batches as an agent does, but without a `Date`: this process has the clock of the server, and a request that
+ * is received late would look like a wrong clock. Retries when the server is unavailable. A refused batch is an
+ * error. Only this process uses the agent's id, and it makes the same batches again after a crash. A number that the
+ * server no longer remembers is therefore stored.
  */
-export function postTo(server: string, token: string, now = () => new Date()) {
+export function postTo(server: string, token: string) {
   return async (seq: number, body: Buffer): Promise<void> => {
     const endMs = performance.now() + GIVE_UP_MS;
     for (;;) {
@@ -34,7 +35,6 @@ export function postTo(server: string, token: string, now = () => new Date()) {
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
           'content-encoding': 'zstd',
-          date: now().toUTCString(),
         },
         body: new Uint8Array(body),
       });

@@ -35,7 +35,7 @@ if (!cluster) throw new Error('no cluster');
 const agent = new SimulatedAgent({
   cluster,
   agentId: 'stepped-agent',
-  post: postTo(server, token, () => new Date(clock.nowMs())),
+  post: postTo(server, token),
 });
 
 async function answer(method: string, path: string, body: unknown): Promise<object> {

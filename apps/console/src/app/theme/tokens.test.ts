@@ -65,7 +65,7 @@ const textPairs: readonly (readonly [text: string, grounds: readonly string[]])[
   ['chip-pink-text', ['ct-white', 'chip-pink-ground']],
 ];
 /** Colours that no normal text uses: colours of icons, and of inverted text, which `rulePairs` checks. */
-const NOT_TEXT = ['accent', 'ct-grey-lighten-2', 'ct-white', 'view-ground'];
+const NOT_TEXT = ['accent', 'ct-grey-lighten-2', 'ct-white', 'state-critical', 'view-ground'];
 /** Marks, bars and focus rings, for which a contrast of 3:1 is enough. */
 const markPairs: readonly (readonly [mark: string, ground: string])[] = [
   ['accent', 'ct-white'],
