@@ -2,7 +2,7 @@ import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { expect, test } from 'vitest';
 import { Api } from './support/api.ts';
 import { consolePath, enter, openPage, useBrowser } from './support/browser.ts';
-import { confirmDialog, dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
+import { dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
 import { chooseGroups } from './support/groups.ts';
 
 /** A request for an object that does not exist answers 404, which the browser reports as an error. */
@@ -32,10 +32,12 @@ test('an invalid address opens the dashboard at a first load, and keeps the prev
   expect(consolePath(page)).toBe(`/mon/summary?hostId=${first.hostId}`);
   await page.getByRole('link', { name: '이벤트', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: '전체 이벤트' }).waitFor();
-  // The selection drops the cluster of the previous page, so that the previous address becomes invalid.
+  // The selection drops the cluster of the previous page: the console offers its group.
   await chooseGroups(page, last.name === 'stage-onprem' ? '온프레미스 스테이징' : '운영');
   await page.goBack();
-  await confirmDialog(page, INVALID_ADDRESS);
+  const offer = dialogWith(page, `${first.name} 클러스터는 현재 선택한 그룹에 없습니다.`);
+  await offer.getByRole('button', { name: '취소', exact: true }).click();
+  await offer.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { level: 1, name: '전체 이벤트' }).waitFor();
   expect(consolePath(page)).toBe('/event-list');
 

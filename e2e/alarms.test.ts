@@ -49,7 +49,10 @@ async function collectStreamText(context: BrowserContext): Promise<{ readonly te
   const ended = new AbortController();
   onTestFinished(() => ended.abort());
   const answer = await fetch(consoleUrl + API_PREFIX + openStream.path, {
-    headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+    headers: {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      'sec-fetch-site': 'same-origin',
+    },
     signal: ended.signal,
   });
   expect(answer.status).toBe(200);

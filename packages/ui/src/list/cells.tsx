@@ -45,7 +45,6 @@ export function LinkCell({ text, href, onFollow, isStrong = false }: LinkCellPro
     <a
       className={`${classes.text} ${classes.link} ${isStrong ? classes.strong : ''}`}
       href={href}
-      aria-label={text}
       title={text}
       tabIndex={-1}
       onClick={follow}

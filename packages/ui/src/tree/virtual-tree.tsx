@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
@@ -113,7 +114,6 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
               aria-expanded={row.isOpen}
               aria-setsize={rows.length}
               aria-posinset={index + 1}
-              aria-label={row.state ? `${row.label} ${row.state.label}` : row.label}
               onKeyDown={(event) => onKeyDown(event, index)}
             >
               {row.isOpen === undefined ? (
@@ -143,6 +143,7 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
                 <bdi className={classes.label}>
                   <LongName text={row.label} />
                 </bdi>
+                {row.state && <VisuallyHidden>{` ${row.state.label}`}</VisuallyHidden>}
               </a>
             </div>
           );
