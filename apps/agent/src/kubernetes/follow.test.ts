@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { Backoff } from '../http/backoff.ts';
 import { type ApiServer, type Asked, startApiServer } from '../testing/api-server.ts';
 import { ApiClient } from './api-client.ts';
 import { Follower, type FollowOptions, isNotNewer, type Sink } from './follow.ts';
@@ -220,6 +221,24 @@ describe('a follower', () => {
       {},
     );
     expect(received).toEqual(['= a']);
+  });
+
+  it.each<{ answer: string; step: Step; maxSec: number }>([
+    { answer: 'nothing', step: (response) => response.destroy(), maxSec: 5 },
+    { answer: '503', step: (response) => response.writeHead(503).end(), maxSec: 30 },
+    { answer: '410', step: (response) => response.writeHead(410).end(status(410)), maxSec: 30 },
+    { answer: '403', step: (response) => response.writeHead(403).end(status(403)), maxSec: 60 },
+  ])('waits up to $maxSec s when the API server answers: $answer', async ({ step, maxSec }) => {
+    const waits: number[] = [];
+    const { nextMs } = Backoff.prototype;
+    const spy = vi.spyOn(Backoff.prototype, 'nextMs').mockImplementation(function (this: Backoff) {
+      waits.push(nextMs.call(this, () => 1));
+      return 0;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const steps = Array.from({ length: 10 }, () => step);
+    await play([...steps, (response) => list(response, 10, ['a'])], (seen) => seen.length > 0, {});
+    expect(Math.max(...waits)).toBe(maxSec * 1000);
   });
 
   it('ends its wait when the API server answers another request again', async () => {

@@ -35,6 +35,8 @@ const WATCH_SEC = 300;
 const WATCH_IDLE_MS = 150_000;
 /** Nobody answers, so requests cost nothing. Until one is answered, the objects are out of date. */
 const MAX_UNREACHABLE_WAIT_MS = 5000;
+/** The API server answers with an error. Requests cost it something, and repeated ones end in a list of everything. */
+const MAX_ERROR_WAIT_MS = 30_000;
 /** A refusal for a missing right lasts. One of an API server that has just started ends within seconds. */
 const MAX_REFUSED_WAIT_MS = 60_000;
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -60,6 +62,11 @@ const WatchEvent = z.object({
 
 class Expired extends Error {}
 
+/** True: the API server answered, with an error. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof StatusError || error instanceof Expired || isBrokenAnswer(error);
+}
+
 /**
  * Lists and watches one resource, repeatedly until stopped. After any failure the sink equals a fresh list.
  */
@@ -68,7 +75,8 @@ export class Follower {
   readonly #path: string;
   readonly #sink: Sink;
   readonly #options: FollowOptions;
-  readonly #failureBackoff: Backoff;
+  readonly #unreachableBackoff: Backoff;
+  readonly #errorBackoff: Backoff;
   readonly #refusalBackoff: Backoff;
   /** Ends the current request or wait. */
   #interrupt = new AbortController();
@@ -82,7 +90,8 @@ export class Follower {
     this.#sink = sink;
     this.#options = options;
     const { firstWaitMs = 500, maxWaitMs = Number.POSITIVE_INFINITY } = options;
-    this.#failureBackoff = new Backoff(firstWaitMs, Math.min(MAX_UNREACHABLE_WAIT_MS, maxWaitMs));
+    this.#unreachableBackoff = new Backoff(firstWaitMs, Math.min(MAX_UNREACHABLE_WAIT_MS, maxWaitMs));
+    this.#errorBackoff = new Backoff(firstWaitMs, Math.min(MAX_ERROR_WAIT_MS, maxWaitMs));
     this.#refusalBackoff = new Backoff(firstWaitMs, Math.min(MAX_REFUSED_WAIT_MS, maxWaitMs));
   }
 
@@ -119,10 +128,10 @@ export class Follower {
         failures = 0;
         this.#refusalBackoff.reset();
         if (hasWorked) {
-          this.#failureBackoff.reset();
+          this.#resetFailures();
           continue;
         }
-        waitMs = this.#failureBackoff.nextMs();
+        waitMs = this.#errorBackoff.nextMs();
       } catch (error) {
         if (signal.aborted) return;
         if (this.#interrupt.signal.aborted) continue;
@@ -132,13 +141,13 @@ export class Follower {
         } else {
           this.#sink.report(error);
           // An API server that does not answer has not refused the version.
-          if (error instanceof StatusError || isBrokenAnswer(error)) failures += 1;
+          if (isAnswer(error)) failures += 1;
           if (failures >= MAX_FAILURES) this.#version = undefined;
         }
         waitMs = this.#waitAfter(error);
       }
       if (!(await pause(waitMs, this.#begin(signal, 0)))) continue;
-      this.#failureBackoff.reset();
+      this.#resetFailures();
       this.#refusalBackoff.reset();
     }
   }
@@ -151,12 +160,17 @@ export class Follower {
   }
 
   #waitAfter(error: unknown): number {
-    const isRefusal = error instanceof StatusError && REFUSALS.has(error.status);
-    const [backoff, other] = isRefusal
-      ? [this.#refusalBackoff, this.#failureBackoff]
-      : [this.#failureBackoff, this.#refusalBackoff];
-    other.reset();
-    return backoff.nextMs();
+    if (error instanceof StatusError && REFUSALS.has(error.status)) {
+      this.#resetFailures();
+      return this.#refusalBackoff.nextMs();
+    }
+    this.#refusalBackoff.reset();
+    return (isAnswer(error) ? this.#errorBackoff : this.#unreachableBackoff).nextMs();
+  }
+
+  #resetFailures(): void {
+    this.#unreachableBackoff.reset();
+    this.#errorBackoff.reset();
   }
 
   /** Passes all pages to the sink. Returns the list's resource version. */
