@@ -69,8 +69,14 @@ async function rescueTable(
     await insert(columns);
     storedRows += to - from;
   }
-  const [[rowCnt] = []] = await engine.rows(`SELECT count(*)::DOUBLE FROM ${table.name}`);
-  await copy(0, Number(rowCnt ?? 0));
+  try {
+    const [[rowCnt] = []] = await engine.rows(`SELECT count(*)::DOUBLE FROM ${table.name}`);
+    await copy(0, Number(rowCnt ?? 0));
+  } catch (error) {
+    // The next start would read the rows of both tables.
+    await engine.run(`DROP TABLE ${name}`);
+    throw error;
+  }
   open.add({ ...table, name, rows: storedRows, sealed: true });
   open.remove(table);
   await readersGone();
