@@ -383,6 +383,20 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(await fixture.db.selectFrom('waitingSample').selectAll().execute()).toEqual([]);
   });
 
+  it('keeps waiting samples of an agent whose clock is ahead when another agent brings their object', async () => {
+    const node = new Sender(fixture.hostId, 'node-agent', 'node');
+    const aheadMs = 2 * MINUTE;
+    const samples = [rows('pod', fixture.nowMs + aheadMs, ['uid-web'], { cpuUsedCores: [0.5] })];
+    await fixture.accept({ ...node.next(fixture.nowMs, { samples }), clockSkewMs: aheadMs });
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
+    );
+    expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)).toMatchObject({
+      cpuUsedCores: 0.5,
+    });
+    expect(await fixture.flags()).toEqual([]);
+  });
+
   it('stores late samples, drops samples from the future and reports them', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),

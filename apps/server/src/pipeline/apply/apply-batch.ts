@@ -7,7 +7,7 @@ import { blindSinceMs } from '../../live/tables/clusters.ts';
 import type { IdBlocks } from '../identify/id-block-repository.ts';
 import { identifyInventory, type ListingResult } from '../identify/identify-inventory.ts';
 import { type IdCache, type IdentifiedRows, identifySamples } from '../identify/identify-samples.ts';
-import { batchMs, onServerClock, sampleAge } from '../receive/clock/batch-time.ts';
+import { batchMs, isTooOld, onServerClock, sampleAge } from '../receive/clock/batch-time.ts';
 import { countRows, type ReceivedBatch, type SampleRows } from '../receive/received-batch.ts';
 import type { RefusalWrite } from '../receive/refusals/refusal-repository.ts';
 import { withBatch } from '../state/batch-number.ts';
@@ -153,8 +153,10 @@ async function applySamples(
   const known: IdentifiedRows[] = [];
   const unknown: SampleRows[] = [];
   const idCache: IdCache = new Map();
-  for (const part of [...(retry?.found ?? []), ...received.batch.samples]) {
-    const age = sampleAge(part.tsMs, received);
+  const waited = new Set(retry?.found);
+  for (const part of [...waited, ...received.batch.samples]) {
+    // The clock of this agent says nothing about samples that came with another one and were accepted.
+    const age = waited.has(part) && !isTooOld(part.tsMs, nowMs) ? 'accepted' : sampleAge(part.tsMs, received);
     if (age !== 'accepted') {
       dropped[age] += part.keys.length;
       continue;

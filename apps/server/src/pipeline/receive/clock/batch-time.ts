@@ -48,5 +48,9 @@ export function sampleAge(
 ): SampleAge {
   const nowMs = receivedAt.getTime();
   if (tsMs > nowMs + Math.min(MAX_AHEAD_MS, Math.max(0, skewMs) + MAX_AHEAD_OF_AGENT_MS)) return 'future';
-  return tsMs < nowMs - MAX_AGE_MS ? 'tooOld' : 'accepted';
+  return isTooOld(tsMs, nowMs) ? 'tooOld' : 'accepted';
+}
+
+export function isTooOld(tsMs: number, nowMs: number): boolean {
+  return tsMs < nowMs - MAX_AGE_MS;
 }
