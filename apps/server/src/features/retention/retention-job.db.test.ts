@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
-import { upserts } from '../../pipeline/testing/batches.ts';
+import { Sender, upserts } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { createRetention } from './retention-job.ts';
@@ -126,5 +126,20 @@ describeWithApp('a database that cannot store the time of trust', (app) => {
     });
     expect(await deletionClock.check()).toBeNull();
     expect(errors).toHaveLength(1);
+  });
+});
+
+describeWithApp('agents of which half are two days behind', (app) => {
+  it('do not stop deletions', async () => {
+    const { hostId, nowMs } = await collectedScene(app());
+    await app().db.deleteFrom('agent').execute();
+    for (const [agentId, clockSkewMs] of [['right', 0] as const, ['behind', -2 * DAY_MS] as const])
+      await app().services.pipeline.accept({
+        ...new Sender(hostId, agentId, 'node').next(nowMs),
+        clockSkewMs,
+      });
+    const { db, clock } = app();
+    expect(await db.selectFrom('agent').select('agentId').execute()).toHaveLength(2);
+    expect(await new DeletionClock({ db, now: clock.now }).check()).toBeNull();
   });
 });
