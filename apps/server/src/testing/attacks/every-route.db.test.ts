@@ -29,19 +29,24 @@ it('every route is attacked: a call by its example, another route by a row in do
 });
 
 it('no route reveals code or statements for a hostile address', async () => {
-  const cookie = `${SESSION_COOKIE}=${await app.newToken('key')}`;
+  const headers = {
+    cookie: `${SESSION_COOKIE}=${await app.newToken('key')}`,
+    'sec-fetch-site': 'same-origin',
+  };
   const before = await checksum(app.db);
   const failed: string[] = [];
   for (const route of routes) {
     const [method, path = ''] = route.split(' ');
-    if (method !== 'GET' || path === endpoints.openStream.path) continue;
-    for (const text of HOSTILE_TEXTS) {
+    if (method !== 'GET' || path === API_PREFIX + endpoints.openStream.path) continue;
+    const hasValue = /[:*]/.test(path);
+    for (const [index, text] of HOSTILE_TEXTS.entries()) {
+      // An address without a value of its own is attacked by its query alone.
+      if (!hasValue && index > 2) break;
       const value = encodeURIComponent(text);
-      const url = path.replace(/:\w+|\*/g, value);
-      for (const address of [`${url}?${value}=${value}`, `${url}?subGroupIdList=${value}`]) {
-        const { statusCode, body } = await app.app.inject({ url: address, headers: { cookie } });
-        if (statusCode === 500 || REVEALING.test(body)) failed.push(`${statusCode} ${address}`);
-      }
+      const query = index % 2 === 0 ? `subGroupIdList=${value}` : `${value}=${value}`;
+      const url = `${path.replace(/:\w+|\*/g, value)}?${query}`;
+      const { statusCode, body } = await app.app.inject({ url, headers });
+      if (statusCode === 500 || REVEALING.test(body)) failed.push(`${statusCode} ${url}`);
     }
   }
   expect(failed).toEqual([]);
@@ -50,21 +55,21 @@ it('no route reveals code or statements for a hostile address', async () => {
 
 it("no call accepts a cluster's token, or a session in the address", async () => {
   const accepted: string[] = [];
-  const bearer = { origin: app.origin, authorization: `Bearer ${clusterTokens.make().token}` };
+  const { hostId } = await app.db.selectFrom('cluster').select('hostId').executeTakeFirstOrThrow();
+  const { token, tokenHash, prefix } = clusterTokens.make();
+  await app.db.insertInto('clusterToken').values({ hostId, role: 'cluster', tokenHash, prefix }).execute();
   const session = `${SESSION_COOKIE}=${await app.newToken('key')}`;
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     const { method, path }: Endpoint = endpoints[name];
-    const url = `${API_PREFIX}${path.replace(/:\w+/g, '1')}`;
-    const byToken = await app.app.inject({ method, url, headers: bearer });
-    const bySession = await app.app.inject({
-      method,
-      url: `${url}?${session}`,
-      headers: { origin: app.origin },
-    });
-    // After fifty wrong tokens the address has to wait.
-    if (![errors.sessionFailed.code, errors.tooManyRequests.code].includes(byToken.json().code))
-      accepted.push(name);
-    if (bySession.json().code !== errors.sessionFailed.code) accepted.push(name);
+    const url = `${API_PREFIX}${path.replace(/:\w+/g, String(hostId))}`;
+    // After fifty wrong tokens an address has to wait.
+    const remoteAddress = `192.0.2.${index}`;
+    const { origin } = app;
+    const answers = await Promise.all([
+      app.app.inject({ method, url, remoteAddress, headers: { origin, authorization: `Bearer ${token}` } }),
+      app.app.inject({ method, url: `${url}?${session}`, remoteAddress, headers: { origin } }),
+    ]);
+    if (answers.some((answer) => answer.json().code !== errors.sessionFailed.code)) accepted.push(name);
   }
   expect(accepted).toEqual([]);
 });
