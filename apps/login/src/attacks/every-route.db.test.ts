@@ -10,7 +10,8 @@ let site: LoginSite;
 beforeAll(async () => {
   database = await openTestDatabase();
   site = await openLoginSite(database.db, {
-    GWANJE_OIDC_ISSUER: 'https://provider.example.com',
+    // No server listens there, and no name is resolved.
+    GWANJE_OIDC_ISSUER: 'http://127.0.0.1:9',
     GWANJE_OIDC_CLIENT_ID: 'gwanje',
     GWANJE_OIDC_CLIENT_SECRET: 'secret',
   });

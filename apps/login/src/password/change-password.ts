@@ -1,4 +1,4 @@
-import { forgetBrowsers } from '@gwanje/backend/identity/known-browsers';
+import { forgetBrowsers, noteBrowser } from '@gwanje/backend/identity/known-browsers';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
 import { createSession, endAllSessionsOfUser, type LiveSession } from '@gwanje/backend/identity/sessions';
@@ -70,12 +70,12 @@ export async function ownerOfLink(token: string, visit: Visit) {
   return { account, kind: link.kind };
 }
 
-/** Works once for each link. */
+/** Works once for each link. The user can then sign in with this browser, also while wrong passwords lock the account. */
 export async function setPasswordByLink(
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
   visit: Visit,
 ): Promise<void> {
-  const { db, now } = visit;
+  const { db, origin, now } = visit;
   const { account, kind } = await ownerOfLink(token, visit);
   const error = passwordError(newPassword, account.userId);
   if (error) throw new AppError('invalidParameter', { field: 'newPassword', reason: error });
@@ -89,6 +89,7 @@ export async function setPasswordByLink(
       .execute();
     await endAllSessionsOfUser(trx, account.userNo);
     await forgetBrowsers(trx, account.userNo);
+    await noteBrowser(trx, account.userNo, origin.browser, now);
     await recordOwnAction(trx, visit, account, { action: 'user.setPasswordByLink', detail: { kind } });
   });
 }

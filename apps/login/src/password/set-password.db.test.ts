@@ -59,6 +59,15 @@ test('a link names its user, sets a password once, and ends every session', asyn
   );
 });
 
+test('a link unlocks the browser that used it, and no other, while wrong passwords lock the account', async () => {
+  const { token } = await linkFor('attacked');
+  for (let i = 0; i < 5; i++) await site.browser().signIn('attacked', 'wrong password');
+  const browser = site.browser();
+  await browser.call('POST', '/api/link/password', { token, newPassword: PASSWORD });
+  expect((await site.browser().signIn('attacked', PASSWORD)).json().code).toBe(8007);
+  expect((await browser.signIn('attacked', PASSWORD)).statusCode).toBe(200);
+});
+
 test('of two concurrent uses one succeeds', async () => {
   const { token } = await linkFor('raced');
   const answers = await Promise.all(

@@ -1,4 +1,5 @@
 import { parsePart } from '@gwanje/backend/http/parse';
+import { setCookie } from '@gwanje/backend/http/site-cookies';
 import { endAllSessionsOfUser, endOwnSession } from '@gwanje/backend/identity/sessions';
 import { AppError, success } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
@@ -90,8 +91,10 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
     return success({ userId: account.userId, name: account.name, kind });
   });
 
-  app.post('/api/link/password', async (request) => {
-    await setPasswordByLink(parsePart(LinkPasswordBody, request.body), visitOf(site, request));
+  app.post('/api/link/password', async (request, reply) => {
+    const visit = visitOf(site, request);
+    await setPasswordByLink(parsePart(LinkPasswordBody, request.body), visit);
+    setCookie(reply, site.cookies.browser, visit.origin.browser);
     return success({});
   });
 }

@@ -17,7 +17,7 @@ export async function isKnownBrowser(db: Db, userId: string, browser: string): P
   return found !== undefined;
 }
 
-/** Called at each sign-in. The browsers that were used last stay known. */
+/** Called at each sign-in and reset of the password. The browsers that were used last stay known. */
 export async function noteBrowser(db: Db, userNo: number, browser: string, now: Date): Promise<void> {
   await db
     .insertInto('knownBrowser')
