@@ -1,6 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
-import { type SiteCookies, secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
+import { isOfBrowser, type SiteCookies, secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { findSession } from '@gwanje/backend/identity/sessions';
 import { WALLBOARD_SIGN_IN_PATH, WallboardSignIn } from '@gwanje/contract/dashboard/wallboards';
@@ -20,9 +20,10 @@ export function registerWallboardSignIn(app: FastifyInstance, { db, cookies, now
   app.post(WALLBOARD_SIGN_IN_PATH, async (request, reply) => {
     const { token } = parsePart(WallboardSignIn, request.body);
     const at = now();
-    const session = secretIn(request, cookies.session);
+    const sessionToken = secretIn(request, cookies.session);
+    const session = sessionToken === undefined ? null : await findSession(db, sessionToken, at);
     // A session takes precedence over the key. The key would take effect unexpectedly when the session ends.
-    if (session && (await findSession(db, session, at)))
+    if (session && isOfBrowser(request, cookies, session.consoleBrowserHash))
       throw new AppError('conflict', { reason: 'signedIn' });
     const wallboard = await findWallboard(db, token);
     if (!wallboard) return refuseToken(db, request.ip, at);

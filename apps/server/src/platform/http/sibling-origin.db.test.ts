@@ -1,12 +1,13 @@
 import { bindToConsole } from '@gwanje/backend/identity/sessions';
 import { hashToken, newSecret } from '@gwanje/backend/identity/tokens';
+import { WALLBOARD_SIGN_IN_PATH } from '@gwanje/contract/dashboard/wallboards';
 import { API_PREFIX, buildPath, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/login';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { checksum, startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { userNoOf } from '../../testing/world.ts';
+import { addWallboardKey, userNoOf } from '../../testing/world.ts';
 
 const names = Object.keys(endpoints) as EndpointName[];
 const gets = names.filter((name) => endpoints[name].method === 'GET');
@@ -130,6 +131,23 @@ describe('a console below a parent domain', () => {
     await bindToConsole(app.db, { tokenHash: hashToken(session) }, hashToken(after));
     expect(await codeOf({ [NAME]: session, [BROWSER]: after })).toBe(200);
     expect(await codeOf({ [NAME]: session, [BROWSER]: before })).toBe(9999);
+  });
+
+  it('opens a wallboard although another host has set a session cookie', async () => {
+    const [own, attacker] = [newSecret(), newSecret()];
+    const now = new Date();
+    const { token } = await addWallboardKey(app.db, await userNoOf(app.db, 'key'), now, []);
+    const open = async (session: string) => {
+      const answer = await app.app.inject({
+        method: 'POST',
+        url: WALLBOARD_SIGN_IN_PATH,
+        headers: { origin: app.origin, cookie: `${NAME}=${session}; ${BROWSER}=${own}` },
+        payload: { token },
+      });
+      return answer.json();
+    };
+    expect(await open(await boundSession('key', own))).toMatchObject({ data: { reason: 'signedIn' } });
+    expect(await open(await boundSession('user', attacker))).toMatchObject({ code: 200 });
   });
 
   it('deletes duplicates of every parent domain', async () => {
