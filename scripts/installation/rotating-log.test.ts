@@ -28,3 +28,13 @@ test('a line longer than the limit is written', () => {
   log.close();
   expect(readFileSync(log.path, 'utf8')).toBe('a long line\n');
 });
+
+test('a line after the end is not written, also not to a file that was opened since', () => {
+  using folder = temporaryFolder();
+  const log = new RotatingLog(join(folder.path, 'ended.log'), { maxBytes: 100, olderFiles: 1 });
+  log.close();
+  const next = new RotatingLog(join(folder.path, 'next.log'), { maxBytes: 100, olderFiles: 1 });
+  log.write('late');
+  next.close();
+  expect(readFileSync(log.path, 'utf8') + readFileSync(next.path, 'utf8')).toBe('');
+});

@@ -19,6 +19,7 @@ export class RotatingLog {
   readonly #limits: RotationLimits;
   #file: number;
   #bytes: number;
+  #isClosed = false;
 
   constructor(path: string, limits: RotationLimits = LOG_LIMITS) {
     this.path = path;
@@ -27,7 +28,9 @@ export class RotatingLog {
     this.#bytes = fstatSync(this.#file).size;
   }
 
+  /** Ignored after `close`: a process may still write while it ends. */
   write(line: string): void {
+    if (this.#isClosed) return;
     const bytes = Buffer.from(`${line}\n`);
     try {
       if (this.#bytes > 0 && this.#bytes + bytes.length > this.#limits.maxBytes) this.#rotate();
@@ -38,6 +41,7 @@ export class RotatingLog {
   }
 
   close(): void {
+    this.#isClosed = true;
     closeSync(this.#file);
   }
 

@@ -30,6 +30,8 @@ describeWithDatabase('demo accounts', (database) => {
     expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
     expect(await suspendDemoAccounts(db, now)).toEqual([]);
 
+    // Wrong passwords lock a suspended account too.
+    await auditAs(db, { actor: null })('session.lock', await userNoOf(db, 'group'));
     // An admin has confirmed the suspension of this account.
     await auditAs(db, { actor: null })('user.update', await userNoOf(db, 'user'));
     await resumeDemoAccounts(db, now);

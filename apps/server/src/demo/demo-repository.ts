@@ -61,6 +61,8 @@ export async function findLastAction(db: Db, userNo: number): Promise<string | u
     .where('targetKind', '=', 'user')
     .where('targetId', '=', String(userNo))
     .where('outcome', '=', 'done')
+    // Sign-ins and lock-outs change no account.
+    .where('action', 'not like', 'session.%')
     .orderBy('auditId', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -37,8 +37,12 @@ export async function choosePorts(
 
 /** The ports of the running simulator of a data folder, or of its last one. */
 export function readPorts(folder: string): Ports | undefined {
-  const path = join(folder, FILE_NAME);
-  return existsSync(path) ? Ports.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data : undefined;
+  try {
+    return Ports.safeParse(JSON.parse(readFileSync(join(folder, FILE_NAME), 'utf8'))).data;
+  } catch {
+    // There is no file yet, or a crash has damaged it: free ports are chosen again.
+    return undefined;
+  }
 }
 
 export function writePorts(folder: string, ports: Ports): void {
