@@ -1,54 +1,14 @@
-import { AlarmRow } from '@gwanje/contract/alarms/alarms';
+import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { HostId } from '@gwanje/contract/definition/fields';
 import { AlarmBrief } from '@gwanje/kinds/calls/stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { at, alarmRow as row } from '../testing/alarm-row.ts';
 import { type AlarmEvent, applyEvents, applyLoad, MAX_ROWS, NO_ALARMS, openIds } from './feed.ts';
 import { viewFrom } from './feed-view.ts';
 import { soundFor } from './sound.ts';
 
 const HOST = HostId.parse(1);
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-
-function row(alarmId: number, patch: Record<string, unknown> = {}): AlarmRow {
-  return AlarmRow.parse({
-    alarmId,
-    hostId: 1,
-    clusterName: 'c',
-    level: 5,
-    type: 1,
-    confirmLevel: 1,
-    target: 'pod',
-    objectId: alarmId,
-    objectName: `pod-${alarmId}`,
-    namespace: 'shop',
-    nodeId: null,
-    nodeName: null,
-    ownerKind: null,
-    ownerName: null,
-    itemKey: 'pod.crashLoop',
-    itemName: null,
-    value: 1,
-    threshold: 1,
-    occurCnt: 1,
-    occurredAt: at(alarmId % 60),
-    lastOccurredAt: at(alarmId % 60),
-    recoveredAt: null,
-    confirmedAt: null,
-    confirmedBy: null,
-    closedAt: null,
-    changedAt: null,
-    parentAlarmId: null,
-    isFolded: false,
-    childCnt: 0,
-    memoCnt: 0,
-    isSnoozed: false,
-    snoozedUntil: null,
-    isInMaintenance: false,
-    closeReason: null,
-    ...patch,
-  });
-}
 
 function eventOf(
   type: AlarmEvent['type'],
