@@ -248,6 +248,20 @@ describe('a polling page', () => {
     expect(pods).toHaveBeenCalledTimes(2);
   });
 
+  test('refetches after ten intervals without an event what shows an age or the end of a chart', async () => {
+    refreshing(INTERVAL_MS, true);
+    const notice = await shown('/cluster/summary', { changesWith: ['state', 'alarm'] });
+    const series = await shown('/metric/series', { changesWith: ['sample'], everyIntervals: 2 });
+    const names = await shown('/node/name-list', { changesWith: ['node'] });
+    await passes(10 * INTERVAL_MS - 1000);
+    for (const load of [notice, series]) expect(load).not.toHaveBeenCalled();
+    await passes(2000);
+    for (const load of [notice, series]) expect(load).toHaveBeenCalledTimes(1);
+    await passes(10 * INTERVAL_MS);
+    for (const load of [notice, series]) expect(load).toHaveBeenCalledTimes(2);
+    expect(names).not.toHaveBeenCalled();
+  });
+
   test('retries a failed query at the interval', async () => {
     refreshing(INTERVAL_MS, true);
     const pods = await shown('/pods', { changesWith: ['pod'] });

@@ -14,6 +14,9 @@ interface NewerData {
   readonly hasAlarm: boolean;
 }
 
+/** A polling page refetches an answer of this age although the stream reported no change. */
+const SILENT_INTERVALS = 10;
+
 const NONE: NewerData = { exists: false, hasAlarm: false };
 export const useNewerData = create<NewerData>()(() => NONE);
 
@@ -45,31 +48,43 @@ export function usePageRefresh(isRefreshPage: boolean): void {
  * Refetches an outdated query as soon as its answer is older than the interval, so that a burst of events causes one
  * request. Null: sends no request and reports that newer data exists. A hidden page waits until it is visible. A polling
  * page also refetches failed queries, queries whose changes the stream does not report, and all while the stream is
- * down. Returns a stop function.
+ * down. It refetches old answers about samples and states too: a silent cluster sends no events, but ages and the ends of
+ * charts change with the clock. Returns a stop function.
  */
 export function startRefreshing(intervalMs: number | null, isPolling: boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPlanning = false;
   let isStopped = false;
 
-  function isWanted(query: Query): boolean {
-    if (query.state.fetchStatus === 'fetching') return false;
-    if (isOutdated(query)) return true;
-    if (!isPolling || intervalMs === null) return false;
+  /** How many intervals after its last answer the query is refetched; null: it is not. */
+  function intervalsOf(query: Query): number | null {
+    if (query.state.fetchStatus === 'fetching') return null;
+    const shortest = Math.min(...query.observers.map(({ options }) => options.meta?.everyIntervals ?? 1));
+    if (isOutdated(query)) return shortest;
+    if (!isPolling || intervalMs === null) return null;
     const changes = changesOf(query);
-    if (query.state.status === 'error' || changes === undefined) return true;
-    return changes.size > 0 && useStream.getState().state !== 'connected';
+    if (query.state.status === 'error' || changes === undefined) return shortest;
+    if (changes.size > 0 && useStream.getState().state !== 'connected') return shortest;
+    return changes.has('sample') || changes.has('state') ? Math.max(shortest, SILENT_INTERVALS) : null;
   }
 
   function plan(): void {
     isPlanning = false;
     clearTimeout(timer);
     if (isStopped) return;
-    const wanted = queriesOnScreen().filter(isWanted);
+    const wanted = queriesOnScreen().filter((query) => intervalsOf(query) !== null);
     if (intervalMs === null) report(wanted.length > 0);
     if (intervalMs === null || document.hidden || wanted.length === 0) return;
     const dueMs = Math.min(...wanted.map((query) => dueMsOf(query, intervalMs)));
     timer = setTimeout(() => run(intervalMs), Math.max(0, dueMs - Date.now()));
+  }
+
+  /** A failed request counts as the last one. */
+  function dueMsOf(query: Query, everyMs: number): number {
+    const { dataUpdatedAt, errorUpdatedAt } = query.state;
+    return (
+      Math.max(dataUpdatedAt, errorUpdatedAt) + (intervalsOf(query) ?? Number.POSITIVE_INFINITY) * everyMs
+    );
   }
 
   /** After the running task: many queries change at once. */
@@ -80,7 +95,7 @@ export function startRefreshing(intervalMs: number | null, isPolling: boolean): 
 
   function run(everyMs: number): void {
     const nowMs = Date.now();
-    void refetch(queriesOnScreen().filter((query) => isWanted(query) && dueMsOf(query, everyMs) <= nowMs));
+    void refetch(queriesOnScreen().filter((query) => dueMsOf(query, everyMs) <= nowMs));
   }
 
   const stops = [
@@ -108,10 +123,4 @@ export function startRefreshing(intervalMs: number | null, isPolling: boolean): 
 
 function report(exists: boolean): void {
   if (useNewerData.getState().exists !== exists) useNewerData.setState(exists ? { exists } : NONE);
-}
-
-/** A failed request counts as the last one. */
-function dueMsOf({ state, observers }: Query, intervalMs: number): number {
-  const intervals = Math.min(...observers.map(({ options }) => options.meta?.everyIntervals ?? 1));
-  return Math.max(state.dataUpdatedAt, state.errorUpdatedAt) + intervals * intervalMs;
 }
