@@ -83,6 +83,17 @@ describe('a change of groups', () => {
     );
   });
 
+  test('keeps the conditions of the dashboard if the clusters cannot be loaded', async () => {
+    const { network } = await freshPage();
+    network.on('/api/v1/cluster/name-list', networkDown);
+    const conditions = { ...defaultConditions, isAllCluster: false, clusterList: [3] };
+    setConditions(conditions);
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    await answerDialog(true);
+    expect(readDashboard().conditions).toEqual(conditions);
+  });
+
   test.each([
     ['keeps the groups that are still allowed', 'c.99.', 'c.'],
     ['names all groups if none is left', '99.', 'all'],

@@ -49,6 +49,8 @@ async function cutStoredChoices(): Promise<void> {
     logWarning('the group cookie could not be cut to the allowed groups', error),
   );
   await loadClusterNames();
-  keepAllowedClusters(useClusters.getState().clusterList.map(({ hostId }) => hostId));
+  const { clusterList, failed } = useClusters.getState();
+  // The list of a failed load is empty, although clusters may exist.
+  if (!failed) keepAllowedClusters(clusterList.map(({ hostId }) => hostId));
   await cookie;
 }
