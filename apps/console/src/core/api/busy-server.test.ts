@@ -1,6 +1,7 @@
 import { insertSubGroup, listMetaGroups } from '@gwanje/contract/users/groups';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadClusterNames, useClusters } from '#core/groups/cluster-list.ts';
+import { useGroups } from '#core/groups/group-store.ts';
 import { loadAllowedGroups } from '#core/groups/groups.ts';
 import { logout } from '#core/session/session.ts';
 import { envelope, type Responder } from '#core/testing/fake-network.ts';
@@ -25,6 +26,24 @@ function busy(retryAfter?: string): Responder {
 afterEach(() => expect(useBusyServer.getState().waitingCnt).toBe(0));
 
 describe('a read that a busy server refused', () => {
+  test('is sent again with the groups that are selected then', async () => {
+    const { network } = await freshPage();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    await loadAllowedGroups();
+    network.on('/api/v1/cluster/name-list', busy('5'));
+    const done = loadClusterNames();
+    await settleAll();
+    useGroups.setState({ selectedSubGroupIds: [12] });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(network.requestsOf('/api/v1/cluster/name-list').map(({ url }) => url)).toEqual([
+      expect.stringContaining('=11,12'),
+      expect.stringContaining('=12'),
+    ]);
+    network.on('/api/v1/cluster/name-list', () => envelope(200, { clusterList: [] }));
+    await vi.advanceTimersByTimeAsync(5000);
+    await done;
+  });
+
   test.each([
     ['for the Retry-After of the server', busy('7'), 7000],
     ['15 seconds at most', busy('86400'), 15_000],

@@ -104,7 +104,7 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   if (!endpoint.read && !isOwn && hooks.isRestrictedUser())
     throw refusal('noPermission', t('errors.readerOnly'));
 
-  const request = preparedOnce(endpoint, input, hooks);
+  const request = requestOf(endpoint, input, hooks);
   const sinceMs = Date.now();
   for (;;) {
     const answer = await attempt(endpoint, input, request);
@@ -114,14 +114,17 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   }
 }
 
-/** A resend is the same request byte for byte: the server refuses an Idempotency-Key with another body. */
-function preparedOnce(endpoint: Endpoint, input: LooseInput, { subGroupIds }: CallHooks) {
+/**
+ * A write is resent byte for byte: the server refuses an Idempotency-Key with another body. A read is prepared for each
+ * attempt, because the selected groups may change while it waits.
+ */
+function requestOf(endpoint: Endpoint, input: LooseInput, { subGroupIds }: CallHooks) {
   const idempotencyKey = endpoint.read ? null : newIdempotencyKey();
   let prepared: PreparedRequest | null = null;
   return async (): Promise<PreparedRequest> => {
-    const ids =
-      prepared || endpoint.subGroupsIn === 'none' ? null : (input.subGroupIds ?? (await subGroupIds()));
-    prepared ??= prepareRequest(endpoint, input, ids, idempotencyKey, endpoint.read && isUnattended());
+    if (prepared && !endpoint.read) return prepared;
+    const ids = endpoint.subGroupsIn === 'none' ? null : (input.subGroupIds ?? (await subGroupIds()));
+    prepared = prepareRequest(endpoint, input, ids, idempotencyKey, endpoint.read && isUnattended());
     return prepared;
   };
 }
