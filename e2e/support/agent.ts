@@ -211,6 +211,7 @@ export class OwnCluster {
       schedule: null,
       isSuspended: null,
       lastRunTime: null,
+      lastSuccessTime: null,
       activeCnt: null,
     };
     await this.#send({

@@ -298,7 +298,8 @@ describe('a cron job', () => {
   };
 
   it('has a schedule, its running jobs and the images of its jobs', () => {
-    const status = { active: [{ kind: 'Job' }], lastScheduleTime: '2026-11-15T01:00:00Z' };
+    const times = { lastScheduleTime: '2026-11-15T01:00:00Z', lastSuccessfulTime: '2026-11-15T00:56:00Z' };
+    const status = { active: [{ kind: 'Job' }], ...times };
     const record = normaliseWorkload('cronJob', { metadata: METADATA, spec, status });
     expect(InventoryRecord.parse(record)).toMatchObject({
       desiredCnt: null,
@@ -306,6 +307,7 @@ describe('a cron job', () => {
       schedule: '*/5 * * * *',
       isSuspended: false,
       lastRunTime: '2026-11-15T01:00:00Z',
+      lastSuccessTime: '2026-11-15T00:56:00Z',
       activeCnt: 1,
       images: ['report:1'],
     });

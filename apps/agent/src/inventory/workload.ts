@@ -36,6 +36,7 @@ const RawWorkload = z.object({
       /** The number of pods of a job; references to the jobs of a cron job. */
       active: z.union([z.number(), z.array(z.unknown())]).nullish(),
       lastScheduleTime: OptionalText,
+      lastSuccessfulTime: OptionalText,
     })
     .nullish(),
 });
@@ -93,13 +94,20 @@ export function normaliseWorkload(kind: WorkloadRecord['kind'], object: unknown)
 }
 
 const NO_COUNTS = { desiredCnt: null, readyCnt: null, updatedCnt: null, availableCnt: null };
-const NO_CRON_JOB = { schedule: null, isSuspended: null, lastRunTime: null, activeCnt: null };
+const NO_CRON_JOB = {
+  schedule: null,
+  isSuspended: null,
+  lastRunTime: null,
+  lastSuccessTime: null,
+  activeCnt: null,
+};
 
 function cronJobFields({ spec, status }: Raw): Pick<WorkloadRecord, keyof typeof NO_CRON_JOB> {
   return {
     schedule: shortTextOrNull(spec?.schedule),
     isSuspended: spec?.suspend === true,
     lastRunTime: status?.lastScheduleTime ?? null,
+    lastSuccessTime: status?.lastSuccessfulTime ?? null,
     activeCnt: Array.isArray(status?.active) ? status.active.length : 0,
   };
 }

@@ -30,10 +30,11 @@ export const workloadFields = {
   availableCnt: tracked(numberOrNull()),
   /** Images of its pod template, comma-joined. */
   images: tracked(text()),
-  /** The last four are null unless the type is cronJob. */
+  /** The last five are null unless the type is cronJob. */
   schedule: tracked(textOrNull()),
   isSuspended: tracked(flagOrNull()),
   lastRunTime: msOrNull(),
+  lastSuccessAtMs: msOrNull(),
   activeCnt: numberOrNull(),
 } as const;
 
@@ -54,6 +55,7 @@ export function workloadState(record: WorkloadRecord): WorkloadState {
     schedule: record.schedule,
     isSuspended: record.isSuspended,
     lastRunTime: msOfTime(record.lastRunTime),
+    lastSuccessAtMs: msOfTime(record.lastSuccessTime),
     activeCnt: record.activeCnt,
   };
 }
@@ -63,7 +65,7 @@ export const WorkloadId = idSchema('WorkloadId');
 export const workloadColumns = {
   workloadId: column.ownId(WorkloadId),
   ...column.clusterColumns,
-  ...column.stateColumns(workloadFields),
+  ...column.stateColumns(workloadFields, ['lastSuccessAtMs']),
   ...column.watchColumns,
   /** Pods that it owns, directly or through a replica set. */
   podCnt: column.computed(number()),

@@ -27,6 +27,8 @@ export const WorkloadRecord = z.object({
   schedule: z.string().max(253).nullable().default(null),
   isSuspended: z.boolean().nullable().default(null),
   lastRunTime: Time.nullable().default(null),
+  /** When a job of the cron job last succeeded. The pods of that job may be deleted at once. */
+  lastSuccessTime: Time.nullable().default(null),
   /** Running jobs. */
   activeCnt: Count.default(null),
 });

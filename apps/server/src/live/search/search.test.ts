@@ -52,7 +52,13 @@ describe('search', () => {
       ownerName: null,
     } as const;
     const counts = { desiredCnt: 2, readyCnt: 2, updatedCnt: 2, availableCnt: 2, images: '' };
-    const cron = { schedule: null, isSuspended: null, lastRunTime: null, activeCnt: null };
+    const cron = {
+      schedule: null,
+      isSuspended: null,
+      lastRunTime: null,
+      lastSuccessAtMs: null,
+      activeCnt: null,
+    };
     live.put('workload', 1, 11, { ...deployment, ...counts, ...cron }, life);
     const { totalCnt, list } = live.search('web', new Set([1]), 8, 0);
     expect(totalCnt).toBe(42);

@@ -142,7 +142,13 @@ describe('dashboard objects', () => {
       ownerName: null,
     } as const;
     const counts = { desiredCnt: 2, readyCnt: 2, updatedCnt: 2, availableCnt: 2, images: '' };
-    const cron = { schedule: null, isSuspended: null, lastRunTime: null, activeCnt: null };
+    const cron = {
+      schedule: null,
+      isSuspended: null,
+      lastRunTime: null,
+      lastSuccessAtMs: null,
+      activeCnt: null,
+    };
     live.put('workload', 1, 77, { ...web, ...counts, ...cron }, life);
     const { groupList } = objectsOf(
       live,

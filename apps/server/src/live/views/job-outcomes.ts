@@ -25,15 +25,24 @@ export class JobOutcomes {
     return kind === 'Job' ? this.#isComplete(key) : this.hasSucceededSince(key, createdMs);
   }
 
-  /** True: a pod of the cron job that was created after this time has succeeded. */
+  /**
+   * True: a pod of the cron job that was created after this time has succeeded, or the cron job itself reports
+   * a later success.
+   */
   hasSucceededSince(ownerKey: string, sinceMs: number): boolean {
     this.#successes ??= this.#readSuccesses();
-    return (this.#successes.get(ownerKey) ?? Number.NEGATIVE_INFINITY) > sinceMs;
+    if ((this.#successes.get(ownerKey) ?? Number.NEGATIVE_INFINITY) > sinceMs) return true;
+    const slot = this.#cronJobSlot(ownerKey);
+    return slot !== undefined && this.#tables.workload.state.lastSuccessAtMs.at(slot) > sinceMs;
   }
 
   isCronJob(ownerKey: string): boolean {
+    return this.#cronJobSlot(ownerKey) !== undefined;
+  }
+
+  #cronJobSlot(ownerKey: string): number | undefined {
     this.#cronJobs ??= this.#readWorkloads('cronJob', 'CronJob');
-    return this.#cronJobs.has(ownerKey);
+    return this.#cronJobs.get(ownerKey);
   }
 
   /** A pod that succeeds does not replace a failed pod of another index: the job counts its successes. */

@@ -119,6 +119,7 @@ export function workloadRecord(
     schedule: null,
     isSuspended: null,
     lastRunTime: null,
+    lastSuccessTime: null,
     activeCnt: null,
     ...more,
   };

@@ -90,6 +90,7 @@ const workload: FactsOf['workload'] = {
   schedule: null,
   isSuspended: null,
   lastRunTime: null,
+  lastSuccessAtMs: null,
   activeCnt: null,
 };
 

@@ -70,8 +70,8 @@ describeWithApp('one trouble is one alarm', (app) => {
     return podRecord(`report-${run}`, atMs, { owner: cronJobOwner, phase: 'Failed', createdAt, ...more });
   }
 
-  const cronJob = (atMs: number) =>
-    workloadRecord('report', atMs, { kind: 'cronJob', schedule: '* * * * *' });
+  const cronJob = (atMs: number, lastSuccessTime: string | null = null) =>
+    workloadRecord('report', atMs, { kind: 'cronJob', schedule: '* * * * *', lastSuccessTime });
 
   it.each([
     ['keeps the last failed run', 1],
@@ -136,6 +136,15 @@ describeWithApp('one trouble is one alarm', (app) => {
     expect(await visible()).toMatchObject([{ confirmLevel: 1 }]);
     await remove('uid-report', 'cronJob');
     expect(await visible()).toMatchObject([{ confirmLevel: 4, closeReason: 'targetDeleted' }]);
+  });
+
+  it('the alarm of a cron job ends with its next success, also if the pods of that run are deleted at once', async () => {
+    const { nowMs, report, pass, visible } = await scene();
+    await report(cronJob(nowMs(), iso(nowMs() - MINUTE_MS)), jobPod(1, nowMs()));
+    expect(await visible()).toMatchObject([{ itemKey: 'pod.failed', confirmLevel: 1 }]);
+    pass(1);
+    await report(cronJob(nowMs(), iso(nowMs())));
+    expect(await visible()).toMatchObject([{ itemKey: 'pod.failed', confirmLevel: 0 }]);
   });
 
   it('a job whose retry succeeds has recovered', async () => {
