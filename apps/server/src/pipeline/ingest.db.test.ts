@@ -503,6 +503,40 @@ describePipeline('the ingest pipeline', (fixture) => {
     ]);
   });
 
+  it.each([false, true])(
+    'continues the node history after a server clock that was 500 days ahead, with restarts: %s',
+    async (isRestarted) => {
+      const startMs = fixture.nowMs;
+      const aheadMs = 500 * 24 * 60 * MINUTE;
+      const restart = async () => {
+        if (isRestarted) await fixture.stack.restart();
+      };
+      await fixture.accept(
+        fixture.agent.next(startMs, { inventory: [upserts(nodeRecord('node-1', startMs))] }),
+      );
+      const wrongMs = fixture.later(aheadMs);
+      await fixture.accept({ ...fixture.agent.next(startMs, {}, wrongMs), clockSkewMs: -aheadMs });
+      fixture.later(-aheadMs);
+      for (let minutes = 10; minutes <= 100; minutes += 10) {
+        await restart();
+        fixture.later(10 * MINUTE);
+        await fixture.accept(fixture.agent.next(fixture.nowMs));
+      }
+      const spans = (await fixture.spans()).map(({ fromAt, toAt }) => [
+        (fromAt.getTime() - startMs) / MINUTE,
+        toAt && (toAt.getTime() - startMs) / MINUTE,
+      ]);
+      const wrong = aheadMs / MINUTE;
+      expect(spans).toEqual([
+        [0, 0],
+        [10, 30],
+        [30, 90],
+        [90, null],
+        [wrong, wrong],
+      ]);
+    },
+  );
+
   it('ends the node records of a silent cluster, also when the server restarts often', async () => {
     const startMs = fixture.nowMs;
     await fixture.accept(

@@ -7,7 +7,7 @@ import { blindSinceMs } from '../../live/tables/clusters.ts';
 import type { IdBlocks } from '../identify/id-block-repository.ts';
 import { identifyInventory, type ListingResult } from '../identify/identify-inventory.ts';
 import { type IdCache, type IdentifiedRows, identifySamples } from '../identify/identify-samples.ts';
-import { batchMs, isTooOld, onServerClock, sampleAge } from '../receive/clock/batch-time.ts';
+import { batchMs, isTooOld, MAX_AHEAD_MS, onServerClock, sampleAge } from '../receive/clock/batch-time.ts';
 import { countRows, type ReceivedBatch, type SampleRows } from '../receive/received-batch.ts';
 import type { RefusalWrite } from '../receive/refusals/refusal-repository.ts';
 import { withBatch } from '../state/batch-number.ts';
@@ -73,6 +73,7 @@ export async function applyBatch(
   };
   cluster.firstBatchMs ??= atMs;
   cluster.lastContactMs = nowMs;
+  leaveFuture(cluster, atMs, nowMs);
   // A batch may contain an hour of samples. The cluster was then not silent in that hour.
   for (const tsMs of sampleTimes(received)) if (tsMs < atMs) advanceClusterTime(cluster, tsMs);
   advanceClusterTime(cluster, atMs);
@@ -286,6 +287,25 @@ export function advanceClusterTime(cluster: ClusterMemory, atMs: number): void {
   }
   cluster.isSilent = false;
   cluster.dataMs = atMs;
+}
+
+/**
+ * The server clock was ahead and is right again. The times that it left in the future would stop the node history
+ * and the sums of the cluster until then, so the data continues with this batch.
+ */
+function leaveFuture(cluster: ClusterMemory, atMs: number, nowMs: number): void {
+  if (cluster.dataMs <= nowMs + MAX_AHEAD_MS) return;
+  for (const [nodeId, before] of cluster.nodeTracks) {
+    if (!before.running || before.running.fromMs <= nowMs) continue;
+    const { track, changed } = fellSilent(before, nowMs);
+    if (track) cluster.nodeTracks.set(nodeId, track);
+    cluster.pending.putSpans(cluster.hostId, nodeId, changed);
+  }
+  cluster.isSilent = true;
+  cluster.dataMs = atMs - 1;
+  cluster.lastBatchMs = Math.min(cluster.lastBatchMs, nowMs);
+  cluster.objectsSeenMs = Math.min(cluster.objectsSeenMs, nowMs);
+  if (cluster.lastSampleMs !== undefined) cluster.lastSampleMs = Math.min(cluster.lastSampleMs, atMs - 1);
 }
 
 /** Ends the node records of a silent cluster at the time of its last data. */

@@ -61,9 +61,10 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
     if (!cluster) continue;
     cluster.facts = ClusterFacts.safeParse(row.facts).data;
     cluster.firstBatchMs = row.firstBatchAt.getTime();
-    cluster.dataMs = row.lastBatchAt.getTime();
+    // A server clock that was ahead left times in the future.
+    cluster.dataMs = Math.min(row.lastBatchAt.getTime(), nowMs);
     cluster.objectsSeenMs = cluster.dataMs;
-    cluster.lastSampleMs = row.lastSampleAt?.getTime();
+    cluster.lastSampleMs = row.lastSampleAt ? Math.min(row.lastSampleAt.getTime(), nowMs) : undefined;
     if (row.lateFrom && row.lateTo)
       cluster.late.putBack({ fromMs: row.lateFrom.getTime(), toMs: row.lateTo.getTime() }, nowMs);
     cluster.isDeferringMarked = row.isDeferring;
@@ -155,8 +156,8 @@ function waitForNodes({ registry }: ClusterMemory, live: LiveState): void {
   }
 }
 
-async function recoverNodeHistory({ db, clusters }: RecoveryContext): Promise<void> {
-  for (const row of await repository.readLatestNodeHistory(db)) {
+async function recoverNodeHistory({ db, clusters, nowMs }: RecoveryContext): Promise<void> {
+  for (const row of await repository.readLatestNodeHistory(db, new Date(nowMs))) {
     const cluster = clusters.get(row.hostId);
     const condition = nodeConditions.find((one) => one === row.condition);
     if (!cluster || !condition) continue;

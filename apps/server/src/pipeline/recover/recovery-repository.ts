@@ -37,15 +37,20 @@ export interface NodeHistoryRow {
   readonly inHour: number;
 }
 
-/** The latest history record of every existing node. */
-export async function readLatestNodeHistory(db: Db): Promise<readonly NodeHistoryRow[]> {
+/**
+ * The latest history record of every existing node. Ended records of the future are left out: a server clock that
+ * was ahead has made them.
+ */
+export async function readLatestNodeHistory(db: Db, now: Date): Promise<readonly NodeHistoryRow[]> {
   const { rows } = await sql<NodeHistoryRow>`
     select h.host_id, h.node_id, date_part('epoch', from_at) * 1000 as from_ms,
       date_part('epoch', to_at) * 1000 as to_ms, condition, is_schedulable, kubelet_version, conditions,
       flap_cnt, (select count(*) from node_history o
-        where o.node_id = h.node_id and o.from_at >= date_trunc('hour', h.from_at)) as in_hour
+        where o.node_id = h.node_id and o.from_at between date_trunc('hour', h.from_at) and h.from_at) as in_hour
     from cluster join object n using (host_id) join lateral (
-      select * from node_history where node_id = n.object_id order by from_at desc limit 1
+      select * from node_history
+      where node_id = n.object_id and (to_at is null or from_at <= ${now}::timestamptz + interval '5 min')
+      order by from_at desc limit 1
     ) h on true
     where n.kind = 'node' and n.deleted_at is null`.execute(db);
   return rows;
