@@ -2,6 +2,7 @@ import type { User } from '@gwanje/contract/users/users';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { describe, expect, test, vi } from 'vitest';
 import { getCookie, setCookie } from '#core/browser/cookie.ts';
+import { writeStored } from '#core/browser/storage.ts';
 import { forgetConfig } from '#core/config.ts';
 import { loadClusterNames } from '#core/groups/cluster-list.ts';
 import { setConditions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
@@ -10,6 +11,7 @@ import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#core
 import { testUser } from '#core/testing/users.ts';
 import { checkLogin, checkLoginAtStart, logout, redirectToLogin, startSessionPolling } from './session.ts';
 import { useSession } from './session-store.ts';
+import { WALLBOARD_KEY } from './wallboard.ts';
 
 const CHECK = '/api/v1/loginCheck';
 const user = testUser({ userId: 'total', name: '전체', role: 1 });
@@ -144,9 +146,7 @@ describe('the login check of a page that starts', () => {
   test.each([
     ['a response with 500', () => envelope(999, {}, 500)],
     ['a response of a proxy', () => new Response('Bad Gateway', { status: 502 })],
-    ['a busy server', () => new Response('', { status: 503, headers: { 'retry-after': '60' } })],
     ['no connection', networkDown],
-    ['no response', silence],
   ])(
     'after %s is repeated three times within 10 s, then the page goes to the login site',
     async (_what, answer) => {
@@ -163,6 +163,50 @@ describe('the login check of a page that starts', () => {
       expect(went).toEqual([`${LOGIN}${encodeURIComponent(`${window.location.origin}/main`)}`]);
     },
   );
+
+  test.each([
+    ['a busy server', () => new Response('', { status: 503, headers: { 'retry-after': '60' } })],
+    ['no response', silence],
+  ])('waits 10 s for %s, then the page goes to the login site', async (_what, answer) => {
+    const { network, went } = await freshPage('/main');
+    network.on(CHECK, answer);
+    const started = checkLoginAtStart();
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(useSession.getState().startFailing).toBe(true);
+    await vi.advanceTimersByTimeAsync(7_400);
+    expect([network.requestsOf(CHECK).length, went.length]).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(100);
+    await expect(started).resolves.toBe(false);
+    expect(went).toHaveLength(1);
+  });
+
+  test('continues with an answer that takes 9 s', async () => {
+    const { network, went } = await freshPage();
+    signedIn(network);
+    network.on(
+      CHECK,
+      () => new Promise((resolve) => setTimeout(() => resolve(envelope(200, { user })), 9_000)),
+    );
+    const started = checkLoginAtStart();
+    await vi.advanceTimersByTimeAsync(9_000);
+    await expect(started).resolves.toBe(true);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(useSession.getState()).toMatchObject({ loggedIn: true, startFailing: false });
+    expect([network.requestsOf(CHECK).length, went.length]).toEqual([1, 0]);
+  });
+
+  test('of a wallboard is repeated until the server answers', async () => {
+    const { network, went } = await freshPage('/custom-main');
+    writeStored('local', WALLBOARD_KEY, '1');
+    network.on(CHECK, networkDown);
+    const started = checkLoginAtStart();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(went).toEqual([]);
+    signedIn(network);
+    await vi.advanceTimersByTimeAsync(2_500);
+    await expect(started).resolves.toBe(true);
+    expect(went).toEqual([]);
+  });
 
   test('continues if a repetition succeeds', async () => {
     const { network, went } = await freshPage();

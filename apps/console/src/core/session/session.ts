@@ -79,28 +79,45 @@ async function runCheck(signal: AbortSignal | undefined): Promise<boolean> {
   }
 }
 
-/** The check of a page that starts, and its three repetitions, end within 10 s. */
-const START_CHECKS = 4;
-const START_CHECK_MS = 2_500;
+const START_MS = 10_000;
+const START_CHECK_EVERY_MS = 2_500;
 
 /**
- * The login check of a page that starts. Repeats a check that fails; if all fail, the page goes to the login site, as
- * without a session.
+ * The login check of a page that starts. Without an answer the page goes to the login site, as without a session. A
+ * wallboard has no user who could log in, so it continues until the server answers.
  */
 export async function checkLoginAtStart(): Promise<boolean> {
-  for (let checks = 1; checks <= START_CHECKS; checks += 1) {
-    const tooLate = new AbortController();
-    const slot = pause(START_CHECK_MS, undefined).then(() => tooLate.abort());
-    try {
-      return await checkLogin(tooLate.signal);
-    } catch (error) {
-      logWarning('the login could not be checked', error);
-      useSession.setState({ startFailing: true });
-      await slot;
-    }
-  }
+  do {
+    const isLoggedIn = await checkUntilAnswered();
+    if (isLoggedIn !== null) return isLoggedIn;
+  } while (readStored('local', WALLBOARD_KEY) !== null);
   await redirectToLogin();
   return false;
+}
+
+/** Repeats a check that fails, and waits for a slow one. Null: no answer within 10 s. */
+async function checkUntilAnswered(): Promise<boolean | null> {
+  const tooLate = new AbortController();
+  const timer = setTimeout(() => tooLate.abort(), START_MS);
+  try {
+    while (!tooLate.signal.aborted) {
+      const slot = pause(START_CHECK_EVERY_MS, tooLate.signal).then(reportSlowStart, () => undefined);
+      try {
+        return await checkLogin(tooLate.signal);
+      } catch (error) {
+        logWarning('the login could not be checked', error);
+        useSession.setState({ startFailing: true });
+        await slot;
+      }
+    }
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function reportSlowStart(): void {
+  if (!useSession.getState().loggedIn && !isLeavingSession()) useSession.setState({ startFailing: true });
 }
 
 /** A response without data is an empty object. */
