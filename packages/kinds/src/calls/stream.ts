@@ -1,5 +1,5 @@
 import { AlarmRow } from '@gwanje/contract/alarms/alarms';
-import { MonResultField } from '@gwanje/contract/clusters/states';
+import { ClusterState, MonResultField } from '@gwanje/contract/clusters/states';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { HostId, Timestamp } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
@@ -56,6 +56,8 @@ export const StreamEvent = z.discriminatedUnion('type', [
     isStale: z.boolean(),
     isApiReachable: z.boolean().nullable(),
     inventoryStoppedAt: Timestamp.nullable().default(null),
+    alarmsFailingSince: ClusterState.shape.alarmsFailingSince,
+    missingStatistics: ClusterState.shape.missingStatistics,
     /** False: only `dataAt` differs from the last event, because new samples arrived. */
     isStateChanged: z.boolean().default(true),
   }),

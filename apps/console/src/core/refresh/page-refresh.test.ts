@@ -91,6 +91,8 @@ function sampled(isStateChanged = false): StreamEvent {
     isStale: isStateChanged,
     isApiReachable: true,
     inventoryStoppedAt: null,
+    alarmsFailingSince: null,
+    missingStatistics: null,
     isStateChanged,
   };
 }

@@ -13,8 +13,8 @@ const STATES_EVERY_MS = 5000;
 const AGE_STEP_MS = 10_000;
 
 interface AnnouncerDeps {
-  readonly live: LiveState;
-  readonly stream: StreamHub;
+  readonly live: Pick<LiveState, 'hostIds' | 'clusterPulse'>;
+  readonly stream: Pick<StreamHub, 'publish'>;
   readonly logger: Logger;
   readonly now: () => Date;
 }
@@ -68,7 +68,9 @@ function hasSameState(before: ClusterPulse | undefined, now: ClusterPulse): bool
     before?.monResult === now.monResult &&
     before.isStale === now.isStale &&
     before.isApiReachable === now.isApiReachable &&
-    (before.inventoryStoppedAt === null) === (now.inventoryStoppedAt === null)
+    (before.inventoryStoppedAt === null) === (now.inventoryStoppedAt === null) &&
+    (before.alarmsFailingSince === null) === (now.alarmsFailingSince === null) &&
+    before.missingStatistics?.nodeCnt === now.missingStatistics?.nodeCnt
   );
 }
 

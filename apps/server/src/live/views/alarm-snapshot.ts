@@ -8,7 +8,7 @@ import { type Cluster, stateAtMs } from '../tables/clusters.ts';
 import { DerivedState, STALE_MS } from '../tables/derived-state.ts';
 import { type AnyTable, type LiveTables, tableOf } from '../tables/live-tables.ts';
 import { type AlarmedObject, factsOf } from './alarm-facts.ts';
-import { ClusterTally } from './cluster-tally.ts';
+import { ClusterTally, countStatistics } from './cluster-tally.ts';
 import { JobOutcomes } from './job-outcomes.ts';
 
 const MINUTE_MS = 60_000;
@@ -168,7 +168,9 @@ export class AlarmSnapshot {
   }
 
   clusterFacts(server: ServerGrace): ClusterFacts {
-    const tally = new ClusterTally(this.#cluster, new DerivedState(this.#tables, this.#nowMs));
+    const derived = new DerivedState(this.#tables, this.#nowMs);
+    const tally = new ClusterTally(this.#cluster, derived);
+    const statistics = countStatistics(this.#cluster, derived);
     const { cpuCores, memBytes } = tally;
     const known = (value: number | null) => value ?? Number.NaN;
     return {
@@ -176,7 +178,7 @@ export class AlarmSnapshot {
       isApiReachable: this.#cluster.facts?.isApiReachable ?? null,
       nodeNotReadyCnt: tally.nodeCnt - tally.nodeReadyCnt,
       podPendingCnt: tally.phase('Pending'),
-      statisticsMissingPct: statisticsMissingPct(tally, server, this.#nowMs),
+      statisticsMissingPct: statisticsMissingPct(statistics, server, this.#nowMs),
       cpuUsedPct: percent(known(cpuCores.used.sum), cpuCores.allocatable),
       memUsedPct: percent(known(memBytes.used.sum), memBytes.allocatable),
       cpuRequestPct: percent(cpuCores.request, cpuCores.allocatable),
@@ -280,8 +282,11 @@ export class AlarmSnapshot {
 }
 
 /** NaN: no node should send statistics, or the server was away and cannot know yet. */
-function statisticsMissingPct({ statistics }: ClusterTally, server: ServerGrace, nowMs: number): number {
-  const { missingCnt, awaitedCnt, latestMs } = statistics;
+function statisticsMissingPct(
+  { missingCnt, awaitedCnt, latestMs }: ReturnType<typeof countStatistics>,
+  server: ServerGrace,
+  nowMs: number,
+): number {
   if (missingCnt > 0 && server.isGrace(latestMs, nowMs)) return Number.NaN;
   return percent(missingCnt, awaitedCnt);
 }

@@ -10,7 +10,7 @@ import type { MetricName } from '@gwanje/kinds/state/states';
 import type { z } from 'zod';
 import { type Agent, activeAgents, type Cluster, stateAtMs } from '../tables/clusters.ts';
 import { type DerivedState, monResultIndex, NORMAL, STALE_MS, UNMONITORED } from '../tables/derived-state.ts';
-import { ClusterTally } from './cluster-tally.ts';
+import { ClusterTally, countStatistics } from './cluster-tally.ts';
 
 export type ClusterNow = z.input<typeof ClusterState>;
 export type ClusterSummary = Omit<z.input<(typeof getClusterSummary)['response']>, 'serverTime'>;
@@ -85,13 +85,15 @@ export function clusterMonResult(cluster: Cluster, derived: DerivedState): numbe
   return monResultIndex(cluster.isMonitored, cluster.criticalCnt, cluster.warningCnt, isStale);
 }
 
-/** State that the server pushes to screens. It needs no counting. */
+/** State that the server pushes to screens. Of all objects it counts only the nodes. */
 export interface ClusterPulse {
   readonly monResult: MonResult;
   readonly dataAt: string | null;
   readonly isStale: boolean;
   readonly isApiReachable: boolean | null;
   readonly inventoryStoppedAt: string | null;
+  readonly alarmsFailingSince: string | null;
+  readonly missingStatistics: ClusterNow['missingStatistics'];
 }
 
 export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPulse {
@@ -101,6 +103,8 @@ export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPu
     isStale: derived.isOld(cluster.index, Number.NaN) === 1,
     isApiReachable: cluster.facts?.isApiReachable ?? null,
     inventoryStoppedAt: inventoryStoppedAt(cluster, derived),
+    alarmsFailingSince: timeOf(cluster.alarmsFailingSinceMs),
+    missingStatistics: missingStatistics(cluster, derived),
   };
 }
 
@@ -129,8 +133,6 @@ export function clusterNow(
     systemPodCnt: tally.systemPodCnt,
     systemPodReadyCnt: tally.systemPodReadyCnt,
     problemCnt: agents.reduce((sum, { problemList }) => sum + problemList.length, 0),
-    alarmsFailingSince: timeOf(cluster.alarmsFailingSinceMs),
-    missingStatistics: missingStatistics(cluster, derived, tally),
   };
 }
 
@@ -144,11 +146,8 @@ function inventoryStoppedAt(
 }
 
 /** While the whole cluster is silent, the age of its data shows it. */
-function missingStatistics(
-  cluster: Cluster,
-  derived: DerivedState,
-  { statistics: { missingCnt, awaitedCnt, sinceMs } }: ClusterTally,
-): ClusterNow['missingStatistics'] {
+function missingStatistics(cluster: Cluster, derived: DerivedState): ClusterNow['missingStatistics'] {
+  const { missingCnt, awaitedCnt, sinceMs } = countStatistics(cluster, derived);
   const since = timeOf(sinceMs);
   if (missingCnt === 0 || since === null || derived.isOld(cluster.index, Number.NaN) === 1) return null;
   return { nodeCnt: missingCnt, awaitedNodeCnt: awaitedCnt, since };

@@ -29,6 +29,27 @@ class Amounts {
 }
 
 /**
+ * Nodes that should send statistics, and those that are ready and send none. A node that is not ready cannot
+ * send any, and has its own alarm. `sinceMs` and `latestMs`: since when the first and the last of them lack.
+ */
+export function countStatistics(cluster: Cluster, derived: DerivedState) {
+  const { node } = derived.tables;
+  const counted = { awaitedCnt: 0, missingCnt: 0, sinceMs: Number.NaN, latestMs: Number.NaN };
+  eachOf(node, cluster, (slot) => {
+    const sampleAtMs = derived.nodeSamples.at(slot);
+    if (Number.isNaN(sampleAtMs) || node.isMonitored.at(slot) === 0) return;
+    counted.awaitedCnt++;
+    const condition = node.state.condition.get(slot);
+    const isReady = condition !== 'NotReady' && condition !== 'Unknown';
+    if (!isReady || derived.isOld(cluster.index, sampleAtMs) === 0) return;
+    counted.missingCnt++;
+    if (!(counted.sinceMs < sampleAtMs)) counted.sinceMs = sampleAtMs;
+    if (!(counted.latestMs > sampleAtMs)) counted.latestMs = sampleAtMs;
+  });
+  return counted;
+}
+
+/**
  * All counts and sums of one cluster, from one pass per kind over its objects. Amounts exclude virtual nodes
  * and their pods, because the capacity of a virtual node is not real. A cluster with only virtual nodes
  * includes them.
@@ -63,11 +84,6 @@ export class ClusterTally {
   /** Capacity of the volumes whose usage is known. */
   pvMeasuredBytes = 0;
   readonly claim = { cnt: 0, pendingCnt: 0, lostCnt: 0 };
-  /**
-   * Nodes that should send statistics, and those that are ready and send none. A node that is not ready cannot
-   * send any, and has its own alarm. `sinceMs` and `latestMs`: since when the first and the last of them lack.
-   */
-  readonly statistics = { awaitedCnt: 0, missingCnt: 0, sinceMs: Number.NaN, latestMs: Number.NaN };
   /** The worst state of its objects; above all states when there are none. */
   worst = UNMONITORED + 1;
 
@@ -109,7 +125,6 @@ export class ClusterTally {
     eachOf(node, cluster, (slot) => {
       count(this.byCondition, state.condition.at(slot));
       this.#outweigh(derived.monResult(node, slot, derived.nodeSamples.at(slot)));
-      this.#countStatistics(cluster, derived, slot);
       if (this.#isLeftOut(node, slot)) return;
       this.cpuCores.allocatable += Math.max(0, state.cpuAllocatableCores.at(slot));
       this.cpuCores.capacity += Math.max(0, state.cpuCapacityCores.at(slot));
@@ -125,19 +140,6 @@ export class ClusterTally {
       this.netRxBps.add(metrics.netRxBps.at(slot));
       this.netTxBps.add(metrics.netTxBps.at(slot));
     });
-  }
-
-  #countStatistics(cluster: Cluster, derived: DerivedState, slot: number): void {
-    const { node } = derived.tables;
-    const sampleAtMs = derived.nodeSamples.at(slot);
-    if (Number.isNaN(sampleAtMs) || node.isMonitored.at(slot) === 0) return;
-    this.statistics.awaitedCnt++;
-    const condition = node.state.condition.get(slot);
-    const isReady = condition !== 'NotReady' && condition !== 'Unknown';
-    if (!isReady || derived.isOld(cluster.index, sampleAtMs) === 0) return;
-    this.statistics.missingCnt++;
-    if (!(this.statistics.sinceMs < sampleAtMs)) this.statistics.sinceMs = sampleAtMs;
-    if (!(this.statistics.latestMs > sampleAtMs)) this.statistics.latestMs = sampleAtMs;
   }
 
   #addPods(cluster: Cluster, derived: DerivedState): void {
