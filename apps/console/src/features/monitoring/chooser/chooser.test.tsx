@@ -48,13 +48,15 @@ afterEach(() => {
 });
 
 function open() {
+  const client = createQueryClient();
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <HeadlessMantineProvider env="test">
         <Chooser hostId={7} pathname="/mon/summary" search={{}} />
       </HeadlessMantineProvider>
     </QueryClientProvider>,
   );
+  return client;
 }
 
 test('logs a failed load of the pod names and offers a retry', async () => {
@@ -71,4 +73,15 @@ test('a cluster without any data offers no reload', async () => {
   open();
   await screen.findByText('아직 수집된 객체가 없습니다.');
   expect(screen.queryByRole('button', { name: '재시도' })).toBeNull();
+});
+
+test.each([
+  ['node', ['node']],
+  ['pod', ['pod', 'node']],
+  ['container', ['container', 'pod']],
+])('the names of each %s are outdated only after a change of %j', async (kind, changesWith) => {
+  const queries = open().getQueryCache();
+  await screen.findByText('아직 수집된 객체가 없습니다.');
+  const names = queries.getAll().find(({ queryKey }) => String(queryKey[2]).startsWith(`/${kind}/name-list`));
+  expect(names?.meta?.changesWith).toEqual(changesWith);
 });

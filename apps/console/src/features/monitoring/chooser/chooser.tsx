@@ -27,7 +27,6 @@ import { ancestorsOf, type ChooserKind, chooserKey, chooserRows, chooserTree } f
 import { hideChooser, openBranches, searchChooser, toggleBranch, useChooser } from './chooser-store.ts';
 
 const FRESH_MS = 30_000;
-const namesFresh = { staleMs: FRESH_MS, changesWith: ['node', 'pod', 'container'] } as const;
 /** The dots show states only, so new samples do not change them. */
 const statesFresh = {
   staleTime: FRESH_MS,
@@ -99,9 +98,19 @@ const NONE: readonly never[] = [];
 
 function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   const t = useT();
-  const nodes = useQuery(apiQuery(listNodeNames, { params: { hostId } }, namesFresh));
-  const pods = useQuery(apiQuery(listPodNames, { params: { hostId } }, namesFresh));
-  const containers = useQuery(apiQuery(listContainerNames, { params: { hostId } }, namesFresh));
+  const nodes = useQuery(
+    apiQuery(listNodeNames, { params: { hostId } }, { staleMs: FRESH_MS, changesWith: ['node'] }),
+  );
+  const pods = useQuery(
+    apiQuery(listPodNames, { params: { hostId } }, { staleMs: FRESH_MS, changesWith: ['pod', 'node'] }),
+  );
+  const containers = useQuery(
+    apiQuery(
+      listContainerNames,
+      { params: { hostId } },
+      { staleMs: FRESH_MS, changesWith: ['container', 'pod'] },
+    ),
+  );
   const stateOf = useStates(hostId);
   const text = useDeferredValue(useChooser((state) => state.search));
   const open = useChooser((state) => state.open);
