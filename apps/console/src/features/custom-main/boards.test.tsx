@@ -3,8 +3,8 @@ import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
-import { useClusters } from '#core/groups/cluster-list.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { initialiseClusters, useClusters } from '#core/groups/cluster-list.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { sampleOf } from '#core/testing/sample.ts';
@@ -52,4 +52,16 @@ test('a widget that fails to load shows it with a retry, and the other widgets s
   await waitFor(() => expect(screen.queryByText(FAILED)).toBeNull());
   expect(widget('alarmFeed').getByText('열린 알람이 없습니다')).toBeDefined();
   expect(network.requestsOf('/api/v1/dashboard/summary')).toHaveLength(summaries);
+});
+
+test.each([
+  ['a board stay', '/custom-main', 1],
+  ['a wallboard are absent', '/custom-main?wall=1', 0],
+])('without a cluster the links to the other dashboards of %s', async (_what, address, linkCnt) => {
+  signedIn();
+  useClusters.setState({ clusterList: [], failed: true, loaded: false });
+  onTestFinished(initialiseClusters);
+  renderPage(() => <CustomMainPage ConditionsDashboard={() => null} />, address);
+  await screen.findByRole('heading', { level: 1 });
+  expect(document.querySelectorAll('a[href^="/main"]')).toHaveLength(linkCnt);
 });

@@ -57,8 +57,18 @@ export interface BoardPages {
 /** The boards of the user, or the reason why no board can be shown. */
 export function CustomMainPage(pages: BoardPages) {
   const { clusterList, failed, loaded } = useClusters();
+  const { search } = useAddress();
   if (failed || (loaded && clusterList.length === 0))
-    return <PageFrame>{failed ? <ClustersFailed /> : <NoClusters />}</PageFrame>;
+    return (
+      <PageFrame>
+        {search.wall !== '1' && (
+          <div className={classes.bar}>
+            <DashboardTabs current="/custom-main" />
+          </div>
+        )}
+        {failed ? <ClustersFailed /> : <NoClusters />}
+      </PageFrame>
+    );
   return <Boards {...pages} clusters={clusterList} />;
 }
 

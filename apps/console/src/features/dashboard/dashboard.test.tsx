@@ -1,8 +1,9 @@
 import { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { initialiseClusters, useClusters } from '#core/groups/cluster-list.ts';
 import { readDashboard, useDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
@@ -50,4 +51,15 @@ test('a section that the user folded stays folded after a reload, and the others
   expect([isOpen(/^플랫폼/), isOpen(/^Azure/)]).toEqual([true, false]);
   await load();
   expect([isOpen(/^플랫폼/), isOpen(/^Azure/)]).toEqual([true, false]);
+});
+
+test.each([
+  ['the list of clusters failed', { failed: true }],
+  ['the groups have no cluster', { loaded: true }],
+])('the links to the other dashboards stay if %s', async (_what, clusters) => {
+  signedIn();
+  useClusters.setState(clusters);
+  onTestFinished(initialiseClusters);
+  renderPage(MainPage, '/main');
+  await waitFor(() => expect(document.querySelector('a[href^="/custom-main"]')).not.toBeNull());
 });

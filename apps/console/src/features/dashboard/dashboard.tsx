@@ -242,10 +242,11 @@ export function ConditionsDashboard({ start }: { readonly start?: ReactNode }) {
   const [conditions, choose] = useConditions();
   return (
     <div className={classes.page}>
-      {failed ? (
-        <ClustersFailed />
-      ) : loaded && clusterList.length === 0 ? (
-        <NoClusters />
+      {failed || (loaded && clusterList.length === 0) ? (
+        <>
+          {start && <div>{start}</div>}
+          {failed ? <ClustersFailed /> : <NoClusters />}
+        </>
       ) : (
         // The key remounts the page for another group selection.
         <Dashboard
