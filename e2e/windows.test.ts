@@ -49,6 +49,7 @@ test('groups, theme, language, interval, logout and another user reach every ope
   await page.getByRole('menuitemradio', { name: 'English' }).click();
   for (const one of [tab, popup]) await one.locator('html[lang=en]').waitFor();
   await popup.getByRole('heading', { level: 1, name: 'Realtime detection' }).waitFor();
+  for (const selections of sent) expect(selections.size).toBe(1);
 
   // Another user signs in: the windows of the former user load again.
   await signInByApi(page, 'user');

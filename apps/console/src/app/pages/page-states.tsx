@@ -67,7 +67,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The login check failed, so there is no header yet. */
+/** The console could not start, so there is no header. A failed login check does not lead here: it is repeated. */
 export function StartFailed({ error }: ErrorComponentProps) {
   const t = useT();
   const router = useRouter();
