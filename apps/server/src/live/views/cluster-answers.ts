@@ -93,7 +93,7 @@ export interface ClusterPulse {
   readonly isApiReachable: boolean | null;
   readonly inventoryStoppedAt: string | null;
   readonly alarmsFailingSince: string | null;
-  readonly missingStatistics: ClusterNow['missingStatistics'];
+  readonly missingStatistics: ClusterState['missingStatistics'];
 }
 
 export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPulse {
@@ -146,7 +146,7 @@ function inventoryStoppedAt(
 }
 
 /** While the whole cluster is silent, the age of its data shows it. */
-function missingStatistics(cluster: Cluster, derived: DerivedState): ClusterNow['missingStatistics'] {
+function missingStatistics(cluster: Cluster, derived: DerivedState): ClusterState['missingStatistics'] {
   const { missingCnt, awaitedCnt, sinceMs } = countStatistics(cluster, derived);
   const since = timeOf(sinceMs);
   if (missingCnt === 0 || since === null || derived.isOld(cluster.index, Number.NaN) === 1) return null;
