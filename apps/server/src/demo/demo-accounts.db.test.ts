@@ -31,7 +31,7 @@ describeWithDatabase('demo accounts', (database) => {
     expect(await suspendDemoAccounts(db, now)).toEqual([]);
 
     // Wrong passwords lock a suspended account too.
-    await auditAs(db, { actor: null })('session.lock', await userNoOf(db, 'group'));
+    await auditAs(db, { actor: null })('session.lock', { kind: 'user', id: await userNoOf(db, 'group') });
     // An admin has confirmed the suspension of this account.
     await auditAs(db, { actor: null })('user.update', await userNoOf(db, 'user'));
     await resumeDemoAccounts(db, now);
