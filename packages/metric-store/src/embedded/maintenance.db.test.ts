@@ -36,6 +36,33 @@ test('a backlog is written to files only after it is complete', async () => {
   expect(await closedRows()).toBe(5);
 });
 
+test('a backlog of few rows in many buckets does not use up the memory', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const bucketCnt = 150;
+  const store = await openEmbeddedStore({
+    dir,
+    now: () => START_MS + (bucketCnt * HOUR_MS) / 4,
+    maintainEveryMs: null,
+    startWorker: startInSameThread,
+    minFreeBytes: 0,
+    memoryLimitMb: 64,
+  });
+  onTestFinished(() => store.close());
+  for (let bucket = 0; bucket < bucketCnt; bucket++) {
+    const tsMs = START_MS + (bucket * HOUR_MS) / 4;
+    await store.append(
+      (['node', 'pod', 'container'] as const).map((scope) => ({
+        scope,
+        tsMs,
+        ids: [1],
+        columns: { cpuUsedCores: [1] },
+      })),
+    );
+  }
+  expect((await store.stats()).tiers.find(({ tier }) => tier === 'open')?.rows).toBe(3 * bucketCnt);
+});
+
 test('old data is dropped in whole files, never before its rollup exists', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));

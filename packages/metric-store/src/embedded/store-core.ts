@@ -52,6 +52,12 @@ export interface CoreOptions {
   readonly maxQueuedRows: number;
 }
 
+/**
+ * A new table keeps a block of 256 KiB per column in memory until a checkpoint, however few rows it has. A backlog
+ * makes the tables of days while DuckDB's log is still too small for its own checkpoint.
+ */
+const MAX_TABLES_IN_MEMORY = 24;
+
 export type StoreCore = Awaited<ReturnType<typeof openStoreCore>>;
 
 /** The embedded store. It runs in a worker thread. */
@@ -75,6 +81,7 @@ export async function openStoreCore(options: CoreOptions, nowMs: number, onRepor
   const findSources = sourceFinder(tiers, files, open);
   const reader = sampleReader(engine, findSources);
   const queue = new WriteQueue(write, options.maxQueuedRows);
+  let tablesInMemory = 0;
   const readers = new Set<Promise<unknown>>();
   const maintaining = new Mutex();
   const betweenWrites = (work: () => void) => queue.between(work);
@@ -100,12 +107,24 @@ export async function openStoreCore(options: CoreOptions, nowMs: number, onRepor
   async function write(batches: readonly SteppedBatch[], atMs: number): Promise<void> {
     if (await isSpaceLow()) throw new MetricStoreError('diskFull', 'the disk of the metric store is full');
     try {
-      await writeToOpenTables(connection, open, batches, tiers[0].partitionMs, atMs);
+      tablesInMemory += await writeToOpenTables(connection, open, batches, tiers[0].partitionMs, atMs);
     } catch (error) {
+      await freeMemory();
       if (isDiskFull(error))
         throw new MetricStoreError('diskFull', 'the disk of the metric store is full', { cause: error });
       throw error;
     }
+    if (tablesInMemory >= MAX_TABLES_IN_MEMORY) await freeMemory();
+  }
+
+  /** Afterwards DuckDB can remove the tables from memory. Fails while maintenance writes; the next write repeats it. */
+  async function freeMemory(): Promise<void> {
+    await connection.run('CHECKPOINT').then(
+      () => {
+        tablesInMemory = 0;
+      },
+      () => undefined,
+    );
   }
 
   const rescuing = new Mutex();

@@ -13,14 +13,17 @@ import type { OpenTable, OpenTables } from './open-tables.ts';
 
 const CHUNK_ROWS = 2048;
 
-/** Writes the batches in one transaction. After the commit, DuckDB's log is on disk. */
+/**
+ * Writes the batches in one transaction. After the commit, DuckDB's log is on disk. Returns how many tables it
+ * created.
+ */
 export async function writeToOpenTables(
   connection: DuckDBConnection,
   tables: OpenTables,
   batches: readonly SteppedBatch[],
   bucketLengthMs: number,
   nowMs: number,
-): Promise<void> {
+): Promise<number> {
   const bucketOf = ({ tsMs }: SteppedBatch) => floorTo(tsMs, bucketLengthMs);
   const grouped = Map.groupBy(batches, (batch) => `${batch.scope} ${bucketOf(batch)}`);
   const made: OpenTable[] = [];
@@ -50,6 +53,7 @@ export async function writeToOpenTables(
     table.rows += rows;
     table.lastAppendMs = nowMs;
   }
+  return made.length;
 }
 
 async function appendTo(
