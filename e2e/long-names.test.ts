@@ -62,7 +62,7 @@ test('the nodes of a scale set can be told apart in the tree and in the list, at
   // The name is complete for whoever copies it.
   const [first = ''] = NODES;
   await page.evaluate(
-    `getSelection().selectAllChildren(document.querySelector('[role="treeitem"][aria-label^="${first}"] bdi'))`,
+    `getSelection().selectAllChildren([...document.querySelectorAll('[role="treeitem"] bdi')].find((name) => name.textContent === '${first}'))`,
   );
   const copied = await page.evaluate('getSelection().toString()');
   expect(copied).toBe(first);
