@@ -76,5 +76,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
 }
 
 function clockDetail(behindMs: number | null): Readonly<Record<string, number>> {
-  return behindMs === null ? {} : { clockBehindSeconds: Math.round(behindMs / 1000) };
+  if (behindMs === null) return {};
+  const seconds = Math.round(Math.abs(behindMs) / 1000);
+  return behindMs > 0 ? { clockBehindSeconds: seconds } : { clockAheadSeconds: seconds };
 }

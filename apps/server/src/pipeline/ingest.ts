@@ -271,7 +271,7 @@ export class IngestPipeline implements BatchReceiver {
     return { queuedBatches: this.#queue.entries, waitingRows };
   }
 
-  /** How far the server clock is behind the clocks of the agents; null while it is not. */
+  /** How far the server clock is behind the clocks of the agents, negative: ahead; null while it is right. */
   get clockBehindMs(): number | null {
     return this.#clock.behindMs;
   }

@@ -143,12 +143,13 @@ export function createIngestObserver(
       logger.warn({ err }, 'started without the latest values; the next samples bring them');
     },
 
+    /** Negative: the server clock is ahead. */
     clockBehind(behindMs: number | null): void {
       if (behindMs === null) logger.info('the clocks of the agents agree with the server clock again');
       else
         logger.error(
           { behindS: Math.round(behindMs / 1000) },
-          'the server clock is behind the clocks of its agents; their samples are refused until it is right',
+          'the server clock differs from the clocks of its agents; their samples are refused until it is right',
         );
     },
 

@@ -24,7 +24,9 @@ const cases: readonly [name: string, readings: ClockReading[], behindMinutes: nu
   ['three clusters that do not agree', readingsOf([60], [20], [600]), null],
   ['most agents of most clusters', readingsOf([60, 60], [60, 60], [60, 900], [0]), 60],
   ['agents that are ahead by less than the tolerance for samples', readingsOf([4], [4], [4]), null],
-  ['agents whose clocks are behind', readingsOf([-60], [-60], [-60]), null],
+  ['agents whose clocks are behind by an hour', readingsOf([-60], [-60], [-60]), null],
+  ['agents whose clocks are behind by days', readingsOf([-7200], [-7200.1], [-7200.2]), -7200.1],
+  ['days in different directions', readingsOf([-7200], [-7200], [60], [60]), null],
 ];
 
 describe('how far the server clock is behind, according to', () => {
@@ -56,6 +58,17 @@ describe('the server clock', () => {
     expect(send(NOW_MS + 60 * MINUTE, 0)).toEqual([false, false, false]);
     expect(clock.behindMs).toBeNull();
     expect(changes).toEqual([60 * MINUTE, null]);
+  });
+
+  it('makes agents keep samples that are too old only for a server clock that is ahead', () => {
+    const { clock, changes, send } = setUp();
+    const skewMs = -500 * 24 * 60 * MINUTE;
+    expect(send(NOW_MS, skewMs)).toEqual([true, true, true]);
+    expect(clock.behindMs).toBe(skewMs);
+    expect(send(NOW_MS + skewMs + MINUTE, 0)).toEqual([false, false, false]);
+    expect(changes).toEqual([skewMs, null]);
+    // Agents with correct clocks kept these samples for too long.
+    expect(send(NOW_MS, 0, NOW_MS - 3 * 24 * 60 * MINUTE)).toEqual([false, false, false]);
   });
 
   /** One agent whose clock is an hour ahead, and `cnt` agents with a correct clock. */

@@ -1,10 +1,12 @@
 import type { ReceivedBatch } from '../received-batch.ts';
-import { MAX_AHEAD_MS, sampleAge } from './batch-time.ts';
+import { MAX_AGE_MS, MAX_AHEAD_MS, sampleAge } from './batch-time.ts';
 
 /** Older clock readings are ignored. */
 const READING_VALID_MS = 5 * 60_000;
 /** Correct clocks agree within this: the `Date` header has whole seconds, and a request takes time. */
 const AGREE_MS = 60_000;
+/** Half of the age at which samples are dropped. */
+const MAX_BEHIND_MS = MAX_AGE_MS / 2;
 /** A smaller number of agents may all be wrong. */
 const MIN_AGENTS = 3;
 /** All agents send within this time: every few seconds, and after an outage within a minute. */
@@ -16,34 +18,40 @@ export interface ClockReading {
   readonly skewMs: number;
 }
 
-/** How far the server clock is behind, when most agents and clusters agree on it; null when it is right. */
+/** The clocks differ so much that samples of the agent may be dropped. */
+function isOff({ skewMs }: ClockReading): boolean {
+  return skewMs > MAX_AHEAD_MS || skewMs < -MAX_BEHIND_MS;
+}
+
+/**
+ * How far the server clock is behind, negative: ahead, when most agents and clusters agree on it; null when it is
+ * right.
+ */
 export function behindBy(readings: readonly ClockReading[]): number | null {
-  const ahead = readings
-    .filter(({ skewMs }) => skewMs > MAX_AHEAD_MS)
-    .toSorted((a, b) => a.skewMs - b.skewMs);
-  const middleMs = ahead[ahead.length >> 1]?.skewMs;
+  const off = readings.filter(isOff).toSorted((a, b) => a.skewMs - b.skewMs);
+  const middleMs = off[off.length >> 1]?.skewMs;
   if (middleMs === undefined) return null;
-  const agreeing = ahead.filter(({ skewMs }) => Math.abs(skewMs - middleMs) <= AGREE_MS);
+  const agreeing = off.filter(({ skewMs }) => Math.abs(skewMs - middleMs) <= AGREE_MS);
   if (agreeing.length < MIN_AGENTS || agreeing.length * 2 <= readings.length) return null;
   const hostsOf = (list: readonly ClockReading[]) => new Set(list.map(({ hostId }) => hostId)).size;
   return hostsOf(agreeing) * 2 > hostsOf(readings) ? middleMs : null;
 }
 
-/** Enough agents agree with the server clock, so an agent that is ahead has a wrong clock. */
+/** Enough agents agree with the server clock, so an agent that does not has a wrong clock. */
 function isTrusted(readings: readonly ClockReading[]): boolean {
-  return readings.filter(({ skewMs }) => skewMs <= MAX_AHEAD_MS).length >= MIN_AGENTS;
+  return readings.filter((reading) => !isOff(reading)).length >= MIN_AGENTS;
 }
 
 interface AgentReading extends ClockReading {
   readonly atMs: number;
-  /** Null when the agent is not ahead. */
-  readonly aheadSinceMs: number | null;
+  /** Null when the clocks agree. */
+  readonly offSinceMs: number | null;
 }
 
 /**
- * Samples from the future are dropped. When most agents send such samples, the server clock is behind: the server then
- * refuses them with `busy`, and the agents keep them. The first agents that send such samples get `busy` too, until
- * enough others have sent to decide whose clock is wrong.
+ * Samples from the future and samples that are too old are dropped. When the clocks of most agents agree on another time,
+ * the server clock is wrong: the server then refuses such samples with `busy`, and the agents keep them. The first
+ * agents that send such samples get `busy` too, until enough others have sent to decide whose clock is wrong.
  */
 export class ServerClock {
   readonly #readings = new Map<string, AgentReading>();
@@ -61,18 +69,19 @@ export class ServerClock {
   /** Whether samples of this batch would be dropped although the server clock is, or may be, the wrong one. */
   mustWait(received: ReceivedBatch): boolean {
     const nowMs = received.receivedAt.getTime();
-    const { skewMs, aheadSinceMs } = this.#addReading(received, nowMs);
-    if (skewMs > MAX_AHEAD_MS || this.#behindMs !== null) this.#decide(nowMs);
-    if (!received.batch.samples.some(({ tsMs }) => sampleAge(tsMs, received) === 'future')) return false;
+    const { skewMs, offSinceMs } = this.#addReading(received, nowMs);
+    if (offSinceMs !== null || this.#behindMs !== null) this.#decide(nowMs);
+    const lostAge = (this.#behindMs ?? skewMs) > 0 ? 'future' : 'tooOld';
+    if (!received.batch.samples.some(({ tsMs }) => sampleAge(tsMs, received) === lostAge)) return false;
     if (this.#behindMs !== null) return true;
-    const isNew = aheadSinceMs !== null && Math.abs(nowMs - aheadSinceMs) < DECIDE_WITHIN_MS;
+    const isNew = offSinceMs !== null && Math.abs(nowMs - offSinceMs) < DECIDE_WITHIN_MS;
     return isNew && !isTrusted(this.#recent(nowMs));
   }
 
   #addReading({ hostId, batch, clockSkewMs: skewMs }: ReceivedBatch, atMs: number): AgentReading {
     const key = `${hostId}/${batch.agent.id}`;
-    const aheadSinceMs = skewMs > MAX_AHEAD_MS ? (this.#readings.get(key)?.aheadSinceMs ?? atMs) : null;
-    const reading = { hostId, skewMs, atMs, aheadSinceMs };
+    const offSinceMs = isOff({ hostId, skewMs }) ? (this.#readings.get(key)?.offSinceMs ?? atMs) : null;
+    const reading = { hostId, skewMs, atMs, offSinceMs };
     this.#readings.set(key, reading);
     return reading;
   }
