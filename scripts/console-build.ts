@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,19 +17,18 @@ const INPUTS = [
 ];
 const SKIPPED = new Set(['node_modules', 'dist']);
 
-/** Builds the console when its sources have changed since the last build. */
-export function buildConsole(): void {
+/** Builds the console when its sources have changed since the last build. An abort ends the build. */
+export async function buildConsole(signal?: AbortSignal): Promise<void> {
   const wanted = inputsHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  const result = spawnSync(
-    'npm',
-    ['run', '--silent', 'build', '-w', '@gwanje/console', '--', '--logLevel', 'warn'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
-  if (result.status !== 0) throw new Error('the console did not build, see above');
+  const build = spawn('vite', ['build', '--logLevel', 'warn'], {
+    cwd: join(root, 'apps/console'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  signal?.addEventListener('abort', () => build.kill());
+  const [code] = await once(build, 'close');
+  signal?.throwIfAborted();
+  if (code !== 0) throw new Error('the console did not build, see above');
   writeFileSync(stamp, wanted);
 }
 

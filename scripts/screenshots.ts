@@ -62,7 +62,7 @@ const THEMES = { light: 'lightTheme', dark: 'darkTheme' } as const;
 const SETTLED_MS = 1500;
 const folder = join(import.meta.dirname, '../docs/screenshots');
 
-buildConsole();
+await buildConsole();
 await using stack = await startTemporaryStack({ GWANJE_DEMO: '1' });
 await startDemo(stack.supervisor, {
   dataDir: stack.dataDir,

@@ -8,7 +8,7 @@ import { buildConsole } from './console-build.ts';
 import { onParentEnd } from './installation/parent-watch.ts';
 import { launchStack } from './installation/stack.ts';
 import { checkPorts, readStartSettings } from './installation/start-settings.ts';
-import { StartError } from './installation/supervisor.ts';
+import { StartError, type Supervisor } from './installation/supervisor.ts';
 
 /** On a slow machine the ready line does not wait for the whole history. */
 const PAST_WITHIN_MS = 40_000;
@@ -17,14 +17,18 @@ const PAST_IS_LATE =
 
 const settings = await readOrEnd();
 const { dataDir, port, loginPort, host, databaseUrl, isDemo, pods, historySec, simulatorPort } = settings;
-try {
-  buildConsole();
-} catch (error) {
+const ending = new AbortController();
+let supervisor: Supervisor | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+// Without npm, `node scripts/start.ts` may outlive the shell that started it.
+if (process.env.npm_lifecycle_event) onParentEnd(stop);
+await buildConsole(ending.signal).catch((error: unknown) => {
+  if (ending.signal.aborted) process.exit(0);
   end(error instanceof Error ? error : new Error(String(error)));
-}
+});
 /** A data folder without a database has no history yet: the writer can start before the server is ready. */
 const isFirstStart = databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'));
-const { supervisor, ready } = launchStack({
+const stack = launchStack({
   dataDir,
   port,
   loginPort,
@@ -32,9 +36,8 @@ const { supervisor, ready } = launchStack({
   databaseUrl,
   env: { GWANJE_DEMO: isDemo ? '1' : '0' },
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-// Without npm, `node scripts/start.ts` may outlive the shell that started it.
-if (process.env.npm_lifecycle_event) onParentEnd(stop);
+supervisor = stack.supervisor;
+const { ready } = stack;
 
 const demo = isDemo ? openDemo(isFirstStart ? undefined : ready) : undefined;
 await ready.catch((error: unknown) => {
@@ -77,7 +80,7 @@ async function openDemo(after: Promise<void> | undefined): Promise<string> {
   try {
     await after;
     const options = { dataDir, host, serverPort: port, pods, historySec, simulatorPort };
-    const controlUrl = await startDemo(supervisor, options);
+    const controlUrl = await startDemo(stack.supervisor, options);
     return controlUrl ? `demo clusters: start scenarios at ${controlUrl}` : '';
   } catch (error) {
     if (!(error instanceof StartError)) console.error(error);
@@ -87,7 +90,8 @@ async function openDemo(after: Promise<void> | undefined): Promise<string> {
 }
 
 function stop(): void {
-  void supervisor.stop().then(() => process.exit(0));
+  ending.abort();
+  void supervisor?.stop().then(() => process.exit(0));
 }
 
 function end(error: Error): never {

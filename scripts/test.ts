@@ -21,7 +21,7 @@ writeFileSync(totals, '');
  */
 const others = isOfProject ? undefined : start(['--project=!e2e', ...narrowing], 'inherit');
 try {
-  buildConsole();
+  await buildConsole();
 } catch (error) {
   // A run that is killed would leave its database behind.
   await others?.closed;

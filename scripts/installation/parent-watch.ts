@@ -1,5 +1,5 @@
 const CHECK_EVERY_MS = 500;
-/** Read at once: the parent may end while a build still blocks this process. */
+/** Read at once: the parent may end while this process still starts. */
 const parent = process.ppid;
 
 /**

@@ -43,7 +43,7 @@ ${Object.keys(MEASURES).join('\n')}`);
   process.exit(isAsked ? 0 : 1);
 }
 
-buildConsole();
+await buildConsole();
 const figures: Figure[] = [];
 const failed: string[] = [];
 for (const name of names) {

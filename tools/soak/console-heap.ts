@@ -49,7 +49,7 @@ if (!(minutes >= 2)) {
   process.exit(1);
 }
 
-buildConsole();
+await buildConsole();
 await using opened = new AsyncDisposableStack();
 const stack = opened.use(await startTemporaryStack({ GWANJE_DEMO: '1' }));
 const { dataDir, port, supervisor } = stack;
