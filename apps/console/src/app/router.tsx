@@ -135,13 +135,18 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     return isRedirect(route) ? redirectRoute(route, parent) : pageRoute(route, parent);
   }
 
-  function redirectRoute({ path, name, redirectTo }: RedirectDeclaration, parent: AnyRoute): AnyRoute {
+  function redirectRoute(route: RedirectDeclaration, parent: AnyRoute): AnyRoute {
+    const { path, redirectTo } = route;
     return createRoute({
       getParentRoute: () => parent,
       path,
-      staticData: { route: { name, titleKey: 'routes.main' } },
-      beforeLoad: ({ location }) => {
-        throw redirect({ to: redirectTo, search: parseSearchText(location.searchStr), replace: true });
+      staticData: { route: { ...route, titleKey: route.titleKey ?? 'routes.main' } },
+      beforeLoad: async ({ location, preload }) => {
+        const search = parseSearchText(location.searchStr);
+        if (typeof redirectTo === 'string') throw redirect({ to: redirectTo, search, replace: true });
+        // The function calls the server.
+        if (preload) return;
+        throw redirect({ to: await loadChunk(() => redirectTo(search)), search, replace: true });
       },
     });
   }

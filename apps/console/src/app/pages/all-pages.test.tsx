@@ -34,14 +34,12 @@ import { createConsoleRouter } from '../router.tsx';
 const admin = testUser({ userNo: UserNo.parse(1), role: 1, isKeyUser: 'Y' });
 const viewedBy = { userNo: UserNo.parse(9), userId: 'key', name: '대표' };
 
-const pages = features
-  .flatMap(({ routes }) => routes)
+const declared = features.flatMap(({ routes }) => routes);
+const pages = declared
   .filter((route): route is RouteDeclaration => !isRedirect(route))
   // The wallboard entry is for screens without a user. /mon has the content of /mon/summary.
   .filter(({ isOpen, path }) => !isOpen && path !== '/mon');
 const byPath = pages.map((page) => [page.path, page] as const);
-/** Shows nothing itself; platform-redirect.test.tsx tests where it leads. */
-const REDIRECT = '/setting/host/agent-install';
 
 /**
  * Pages that share a component with another page: metric tabs, settings of kinds, alarm items, platforms.
@@ -53,7 +51,7 @@ const DECLARED =
 function pagesWithout(paths: readonly string[]) {
   const unknown = paths.filter((path) => !pages.some((page) => page.path === path));
   if (unknown.length > 0) throw new Error(`no page ${unknown}`);
-  return byPath.filter(([path]) => !paths.includes(path) && path !== REDIRECT && !DECLARED.test(path));
+  return byPath.filter(([path]) => !paths.includes(path) && !DECLARED.test(path));
 }
 
 /** Pages without a loading state: the guard has loaded their data. */
@@ -191,15 +189,19 @@ function stubLayout(): void {
   HTMLElement.prototype.scrollTo = () => undefined;
 }
 
+/** Opens a page without requests, so that the next page mounts again. */
+async function leave(situation: Situation): Promise<void> {
+  await act(() => router.navigate({ href: '/maintenance' }));
+  queryClient.clear();
+  network.onOther((request) => answerIn(situation, request));
+}
+
 async function open(
   { path, needs = [] }: RouteDeclaration,
   situation: Situation = {},
   search: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  // A page without requests in between, so that the next page mounts again.
-  await act(() => router.navigate({ href: '/maintenance' }));
-  queryClient.clear();
-  network.onOther((request) => answerIn(situation, request));
+  await leave(situation);
   const query = new URLSearchParams([
     ...needs.map((name) => [name, '1'] as [string, string]),
     ...Object.entries(search),
@@ -255,6 +257,38 @@ it.each(pagesWithout([...FORMS, ...LOADED]))(
     await waitFor(() => expect(isLoading()).toBe(true));
     resolve();
     await waitFor(() => expect(buttons()).toContain('재시도'));
+    expect(main().textContent).not.toContain(CRASHED);
+  },
+);
+
+it('the path of the agent page shows a loading state until the platform is known, then a tab', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await leave({ failure: promise });
+  const opening = router.navigate({ href: '/setting/host/agent-install?hostId=1' });
+  await waitFor(() => expect(isLoading()).toBe(true));
+  resolve();
+  await act(() => opening);
+  expect(router.state.resolvedLocation?.pathname).toBe('/setting/host/agent-install/aks');
+  await waitFor(() => expect(buttons()).toContain('재시도'));
+});
+
+const ids = new URLSearchParams(
+  ['hostId', 'nodeId', 'podId', 'containerId', 'workloadId', 'namespaceId', 'nodeHistoryId'].map((name) => [
+    name,
+    '1',
+  ]),
+);
+
+it.each(declared.filter(isRedirect).map(({ path }) => path))(
+  'the path %s opens a page, and shows nothing before it',
+  async (path) => {
+    await leave({});
+    const resolved: string[] = [];
+    const stop = router.subscribe('onResolved', ({ toLocation }) => resolved.push(toLocation.pathname));
+    await act(() => router.navigate({ href: `${path}?${ids}` }));
+    await waitFor(() => expect([main().querySelector('h1') !== null, isLoading()]).toEqual([true, false]));
+    stop();
+    expect(resolved).toEqual([expect.stringContaining(`${path}/`)]);
     expect(main().textContent).not.toContain(CRASHED);
   },
 );

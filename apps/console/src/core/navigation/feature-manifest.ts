@@ -3,6 +3,7 @@ import type { IconName } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
 import type { PlainKey } from '../i18n/i18n.ts';
 import type { routes } from '../i18n/route-messages.ko.ts';
+import type { AddressText } from './use-address.ts';
 
 /** Ids that an address carries in its query. */
 export type IdName =
@@ -57,11 +58,12 @@ interface RouteOptions {
   readonly load: () => Promise<{ readonly Page: () => ReactNode }>;
 }
 
-export interface RedirectDeclaration {
-  readonly path: string;
+export interface RedirectDeclaration extends Pick<RouteOptions, 'path' | 'needs' | 'prefersManaged'> {
   readonly name: string;
-  /** A path; the query is kept. */
-  readonly redirectTo: string;
+  /** The title while the target is being found. */
+  readonly titleKey?: PlainKey;
+  /** A path, or a function that finds it after the ids of the query are checked. The query is kept. */
+  readonly redirectTo: string | ((search: AddressText) => Promise<string>);
 }
 
 /** A frame around every page below a path, of any feature; it stays mounted while the user changes pages. */

@@ -1,6 +1,6 @@
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import type { FeatureManifest, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
-import { installPlatforms } from './install/install-commands.ts';
+import { installPath, installPlatforms } from './install/install-commands.ts';
 
 export const clusters: FeatureManifest = {
   name: 'clusters',
@@ -16,13 +16,14 @@ export const clusters: FeatureManifest = {
     {
       path: '/setting/host/agent-install',
       name: 'settingHostAgentInstall',
+      titleKey: 'routes.settingHostAgentInstall',
       needs: ['hostId'],
       prefersManaged: true,
-      load: async () => ({ Page: (await import('./install/platform-redirect.tsx')).PlatformRedirect }),
+      redirectTo: async (search) => (await import('./install/platform-path.ts')).findPlatformPath(search),
     },
     ...installPlatforms.map(
       (platform): RouteDeclaration => ({
-        path: `/setting/host/agent-install/${platform}`,
+        path: installPath(platform),
         name: `settingHostAgentInstall${capitalised(platform)}`,
         titleKey: 'routes.settingHostAgentInstall',
         needs: ['hostId'],

@@ -21,7 +21,7 @@ import { clusterAddress } from '#entities/inventory/object-address.ts';
 import classes from '../clusters.module.css';
 import { TokensPanel } from './agent-tokens-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
-import { type InstallPlatform, installPlatforms, manifestFile } from './install-commands.ts';
+import { type InstallPlatform, installPath, installPlatforms, manifestFile } from './install-commands.ts';
 import { installQuery, tokensQuery } from './install-queries.ts';
 import { InstallSteps, OfflinePanel } from './install-steps.tsx';
 import { EMPTY_OPTIONS, manifestErrors, manifestQuery } from './manifest-options.ts';
@@ -91,7 +91,7 @@ function Install({ hostId, platform }: { hostId: number; platform: InstallPlatfo
       <PageTabs
         label={t('clusters.platforms')}
         tabs={installPlatforms.map((one) => ({
-          path: `/setting/host/agent-install/${one}`,
+          path: installPath(one),
           label: t(`clusters.platform.${one}`),
           isCurrent: one === platform,
         }))}

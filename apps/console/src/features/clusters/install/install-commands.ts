@@ -1,6 +1,11 @@
 export const installPlatforms = ['aks', 'eks', 'gke', 'onprem'] as const;
 export type InstallPlatform = (typeof installPlatforms)[number];
 
+/** The tab of a platform. */
+export function installPath(platform: InstallPlatform): string {
+  return `/setting/host/agent-install/${platform}`;
+}
+
 /** Safe in a shell: the commands contain this name. */
 export function manifestFile(hostId: number): string {
   return `gwanje-agent-${hostId}.yaml`;
