@@ -17,6 +17,11 @@ const POD_FAILURES: readonly string[] = [
 /** A failure adopts alarms that were raised at most this long before it. */
 export const ADOPT_MS = 5 * 60_000;
 /**
+ * Pods of one owner that begin to fail within this time have one cause, also with different symptoms. A later
+ * failure of another item is another trouble: a user who acknowledged the first one must learn of it.
+ */
+export const SAME_CAUSE_MS = 15 * 60_000;
+/**
  * Failed runs of a cron job are one alarm until a run succeeds, or until there was no failure for this long.
  * Nobody has repaired the cron job just because Kubernetes removes the pods of old runs.
  */
@@ -138,6 +143,14 @@ function isOfSameOwner(head: FoldSubject, subject: FoldSubject): boolean {
     head.target === 'pod' &&
     head.ownerKey !== null &&
     head.ownerKey === subject.ownerKey &&
-    head.itemKey === subject.itemKey
+    (head.itemKey === subject.itemKey || haveOneCause(head, subject))
+  );
+}
+
+function haveOneCause(head: FoldSubject, subject: FoldSubject): boolean {
+  return (
+    podFailureRank(head.itemKey) >= 0 &&
+    podFailureRank(subject.itemKey) >= 0 &&
+    Math.abs(subject.occurredMs - head.occurredMs) <= SAME_CAUSE_MS
   );
 }

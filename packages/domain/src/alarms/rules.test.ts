@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { alarmTypes } from '../mappings/labels.ts';
 import { countWithin, matchesEvent } from './event-rule.ts';
-import { adoptedBy, type FoldSubject, orphansOf, parentOf, podFailureRank } from './folding.ts';
+import {
+  adoptedBy,
+  type FoldSubject,
+  orphansOf,
+  parentOf,
+  podFailureRank,
+  SAME_CAUSE_MS,
+} from './folding.ts';
 import { chosenLevels } from './lifecycle.ts';
 import { ownerKeyOf } from './owner-key.ts';
 import { alarmItems, effectiveSetting, itemsOf, settingError } from './registry.ts';
@@ -90,7 +97,17 @@ test.each([
   ['the oldest alarm of its owner', [subject(8), subject(7)], { alarmId: 7, kind: 'owner' }],
   ['no alarm of another node', [{ ...nodeFailure, nodeId: 11 }], null],
   ['no alarm of another cluster', [{ ...clusterFailure, hostId: 2 }], null],
-  ['no alarm of another item of its owner', [subject(7, { itemKey: 'pod.crashLoop' })], null],
+  [
+    'another failure of its owner that began at most 15 minutes before',
+    [subject(7, { itemKey: 'pod.crashLoop', occurredMs: 1_000_000 - SAME_CAUSE_MS })],
+    { alarmId: 7, kind: 'owner' },
+  ],
+  [
+    'no other failure of its owner that began earlier',
+    [subject(7, { itemKey: 'pod.crashLoop', occurredMs: 1_000_000 - SAME_CAUSE_MS - 1 })],
+    null,
+  ],
+  ['no usage alarm of its owner', [subject(7, { itemKey: 'pod.memUsage' })], null],
   ['no alarm if the only candidate is itself', [subject(9)], null],
 ] as const)('an alarm of a pod folds under %s', (_what, heads, parent) => {
   expect(parentOf(subject(9), heads)).toEqual(parent);

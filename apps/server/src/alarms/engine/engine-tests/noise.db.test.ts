@@ -277,6 +277,34 @@ describeWithApp('one trouble is one alarm', (app) => {
     expect(await visible()).toMatchObject([{ confirmLevel: 0 }]);
   });
 
+  it('pods of one owner that begin with different symptoms are one alarm, until the last of them is well', async () => {
+    const { nowMs, report, pass, visible, children } = await scene();
+    const createdAt = iso(nowMs());
+    const looping = () => podRecord('a', nowMs(), { containers: [waiting('CrashLoopBackOff', 1, nowMs())] });
+    const pending = () => podRecord('b', nowMs(), { phase: 'Pending', createdAt, containers: [] });
+    for (let minute = 0; minute <= 6; minute++) {
+      await report(looping(), pending());
+      pass(1);
+    }
+    const one = { itemKey: 'pod.crashLoop', objectName: 'a', occurCnt: 2 };
+    const [alarm, ...others] = await visible();
+    expect(others).toEqual([]);
+    expect(alarm).toMatchObject(one);
+    expect(alarm && (await children(alarm))).toEqual(['pod.notReady', 'pod.pending']);
+    // The pending pod starts and crashes too: this is not one more pod.
+    await report(podRecord('b', nowMs(), { containers: [waiting('CrashLoopBackOff', 1, nowMs())] }));
+    expect(await visible()).toMatchObject([one]);
+    // A pod that begins to fail in another way much later is another trouble.
+    pass(30);
+    await report(podRecord('c', nowMs(), { phase: 'Failed' }));
+    expect(await visible()).toMatchObject([one, { itemKey: 'pod.failed', objectName: 'c' }]);
+    await report(podRecord('a', nowMs()), podRecord('b', nowMs()), podRecord('c', nowMs()));
+    pass(11);
+    await report();
+    await report();
+    expect(await visible()).toMatchObject([{ confirmLevel: 0 }, { confirmLevel: 0 }]);
+  });
+
   it('a pod that is OOM-killed again counts its alarm again', async () => {
     const { caller, hostId, nowMs, report, pass } = await scene();
     const killed = (name: string) => {

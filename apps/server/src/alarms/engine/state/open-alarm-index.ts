@@ -210,8 +210,9 @@ function nodeParentKey({ nodeId }: FoldSubject): string {
   return `node ${nodeId}`;
 }
 
+/** All failures of an owner's pods have one key. `parentOf` decides which of them has the same cause. */
 function ownerParentKey({ hostId, ownerKey, itemKey }: FoldSubject): string {
-  return `owner ${hostId} ${itemKey} ${ownerKey}`;
+  return `owner ${hostId} ${podFailureRank(itemKey) < 0 ? itemKey : 'failure'} ${ownerKey}`;
 }
 
 function addTo<Key>(sets: Map<Key, Set<OpenAlarm>>, key: Key, alarm: OpenAlarm): void {
