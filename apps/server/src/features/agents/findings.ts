@@ -33,10 +33,10 @@ export interface FindingFacts {
 /** Time to pull images and schedule pods; until then no agent is late. */
 const INSTALL_GRACE_MS = 2 * 60_000;
 /** Agents with a refused token retry every minute. */
-export const TOKEN_RETRY_WINDOW_MS = 90_000;
+const TOKEN_RETRY_WINDOW_MS = 90_000;
 /** Clocks of agents differ a little. */
 const CLOCK_TOLERANCE_MS = 60_000;
-export const TOKEN_REFUSALS: ReadonlySet<RefusalReason> = new Set([
+const TOKEN_REFUSALS: ReadonlySet<RefusalReason> = new Set([
   'unknownToken',
   'revokedToken',
   'wrongTokenRole',
@@ -116,11 +116,21 @@ function refusalFindings(facts: FindingFacts, nowMs: number): Finding[] {
     );
 }
 
+/** An agent is refused for its token: the cluster agent or node agents, which have separate tokens. */
+export function isTokenRefused(
+  facts: Pick<FindingFacts, 'refusals' | 'lastBatchAt'>,
+  nowMs: number,
+): boolean {
+  return facts.refusals.some(
+    ({ lastAt, reason }) => TOKEN_REFUSALS.has(reason) && isCurrent(lastAt, reason, facts, nowMs),
+  );
+}
+
 /** True when refusals continue, or when the server accepted no batch after the last refusal. */
 function isCurrent(
   lastAt: Date,
   reason: RefusalReason,
-  { lastBatchAt }: FindingFacts,
+  { lastBatchAt }: Pick<FindingFacts, 'lastBatchAt'>,
   nowMs: number,
 ): boolean {
   if (nowMs - lastAt.getTime() < (TOKEN_REFUSALS.has(reason) ? TOKEN_RETRY_WINDOW_MS : STALE_AFTER_MS))

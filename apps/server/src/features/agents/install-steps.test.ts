@@ -49,7 +49,7 @@ describe('installation steps', () => {
     ['a connected agent', connected, 'done done waiting waiting'],
     [
       'an agent whose token was refused before',
-      { ...connected, inventoryAt: ago(0), refusals: [refused(1)] },
+      { ...connected, inventoryAt: ago(0), refusals: [refused(2)] },
       'done done waiting waiting',
     ],
     [
@@ -71,6 +71,16 @@ describe('installation steps', () => {
       'a cluster agent whose token is refused from the start while node agents send',
       { ...connected, lastSampleAt: ago(0), refusals: [refused(1)] },
       'done failed waiting done',
+    ],
+    [
+      'node agents whose token is refused while the cluster agent sends',
+      { ...complete, lastSampleAt: ago(2), refusals: [refused(1)] },
+      'done failed done done',
+    ],
+    [
+      'node agents whose token is refused from the start while the cluster agent sends',
+      { ...listed, refusals: [refused(1)] },
+      'done failed done waiting',
     ],
     [
       'node agents whose token was refused before, and no cluster agent',

@@ -1,7 +1,7 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { installSteps } from '@gwanje/contract/clusters/clusters';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
-import { type FindingFacts, TOKEN_REFUSALS, TOKEN_RETRY_WINDOW_MS } from './findings.ts';
+import { type FindingFacts, isTokenRefused } from './findings.ts';
 
 type Step = (typeof installSteps)[number];
 type State = 'done' | 'waiting' | 'failed';
@@ -29,13 +29,9 @@ const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit
     at: tokens.firstAt,
     cnt: tokens.validCnt,
   }),
-  connected: ({ lastBatchAt, firstBatchAt, inventoryAt, agentCnt, refusals }, nowMs) => ({
+  connected: ({ lastBatchAt, firstBatchAt, agentCnt, refusals }, nowMs) => ({
     state: lastBatchAt
-      ? failedOrDone(
-          isSilent(lastBatchAt, nowMs) ||
-            isTokenRefused(refusals, lastBatchAt, nowMs) ||
-            isClusterTokenRefused(refusals, inventoryAt, nowMs),
-        )
+      ? failedOrDone(isSilent(lastBatchAt, nowMs) || isTokenRefused({ refusals, lastBatchAt }, nowMs))
       : refusals.length > 0
         ? 'failed'
         : 'waiting',
@@ -62,7 +58,10 @@ const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit
   }),
 };
 
-/** A step whose agent went silent has failed; a step that waits for an earlier one has not failed itself. */
+/**
+ * A step whose agent went silent has failed. The step of the connection also fails while any agent is refused for
+ * its token, as the findings say. A step that waits for an earlier one has not failed itself.
+ */
 export function stepsOf(facts: InstallFacts, nowMs: number): InstallStep[] {
   let isReached = true;
   return installSteps.map((step) => {
@@ -71,27 +70,6 @@ export function stepsOf(facts: InstallFacts, nowMs: number): InstallStep[] {
     isReached &&= state === 'done';
     return { step, ...check, state };
   });
-}
-
-/** An agent sends a batch every 15 s. After three missed ones, a refusal is why. */
-const MISSED_BATCHES_MS = 45_000;
-
-function isTokenRefused(refusals: FindingFacts['refusals'], lastBatchAt: Date, nowMs: number): boolean {
-  if (nowMs - lastBatchAt.getTime() < MISSED_BATCHES_MS) return false;
-  return refusals.some(({ reason, lastAt }) => TOKEN_REFUSALS.has(reason) && lastAt > lastBatchAt);
-}
-
-/**
- * The cluster agent and the node agents have separate tokens. While only the token of the cluster agent is
- * refused, the node agents still send.
- */
-function isClusterTokenRefused(
-  refusals: FindingFacts['refusals'],
-  inventoryAt: Date | null,
-  nowMs: number,
-): boolean {
-  const current = refusals.filter(({ lastAt }) => nowMs - lastAt.getTime() < TOKEN_RETRY_WINDOW_MS);
-  return isTokenRefused(current, inventoryAt ?? new Date(0), nowMs);
 }
 
 /** A busy API server refuses a request now and then. This stops no inventory unless it lasts. */
