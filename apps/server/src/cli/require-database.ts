@@ -22,7 +22,7 @@ export async function requireInstallation(settings: Address): Promise<void> {
   );
 }
 
-/** Processes wait a minute for a database that is still starting. An operator at a terminal is told at once. */
+/** A command reports an unusable database within seconds. Servers wait a minute for one that is still starting. */
 export async function requireDatabase({ databaseUrl }: Address): Promise<void> {
   if (databaseUrl === undefined) return;
   const pool = openPool({ url: databaseUrl }, { poolSize: 1, connectWithinMs: CONNECT_WITHIN_MS });
