@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { Envelope, errors } from '@gwanje/contract/definition/errors';
-import { loginCheck } from '@gwanje/contract/users/login';
+import { loginCheck } from '@gwanje/contract/users/session';
 import { expect, test } from 'vitest';
 import { enter, stack, useBrowser } from './support/browser.ts';
 

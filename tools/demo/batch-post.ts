@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
+import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import { Envelope } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { ConfigError, type Environment, flag, port, positiveInt } from '@gwanje/backend/config/env';
 import { readOptions } from '@gwanje/backend/config/options';
 import { commonVariables } from '@gwanje/backend/config/settings';
-import { ClusterKey } from '@gwanje/contract/agent/agent-problems';
+import { ClusterKey } from '@gwanje/contract/agent/batch-refusals';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });

@@ -19,7 +19,7 @@ import * as accessPreview from '@gwanje/contract/users/access-preview';
 import * as accessTokens from '@gwanje/contract/users/access-tokens';
 import * as groups from '@gwanje/contract/users/groups';
 import * as invitations from '@gwanje/contract/users/invitations';
-import * as login from '@gwanje/contract/users/login';
+import * as session from '@gwanje/contract/users/session';
 import * as users from '@gwanje/contract/users/users';
 import * as search from './calls/search.ts';
 import * as series from './calls/series.ts';
@@ -49,7 +49,7 @@ export const endpoints = {
   ...callsIn(backtest),
   ...callsIn(eventAlarms),
   ...callsIn(silences),
-  ...callsIn(login),
+  ...callsIn(session),
   ...callsIn(webhooks),
   ...callsIn(clusterSettings),
   ...callsIn(clusters),

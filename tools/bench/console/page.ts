@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { launchBrowser, type signInAt } from '../../../e2e/support/launch.ts';
 import type { BenchServer } from '../server/bench-server.ts';
 

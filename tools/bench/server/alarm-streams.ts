@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { Batch } from '@gwanje/kinds/batch';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { InventoryRecord } from '@gwanje/kinds/state/states';

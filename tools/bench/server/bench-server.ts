@@ -1,7 +1,7 @@
 import { openStore } from '@gwanje/backend/database/open-store';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { clusterTokens } from '../../../apps/server/src/pipeline/receive/tokens/cluster-token.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../../apps/server/src/testing/world.ts';
 import { startTemporaryStack } from '../../../scripts/installation/temporary-stack.ts';

@@ -2,7 +2,7 @@ import {
   CLUSTER_KEY_HEADER,
   type RefusalReason,
   refusalReasons,
-} from '@gwanje/contract/agent/agent-problems';
+} from '@gwanje/contract/agent/batch-refusals';
 import { Envelope } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { FakeClock } from '@gwanje/testkit/clock';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';

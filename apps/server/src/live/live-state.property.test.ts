@@ -1,11 +1,11 @@
+import type { Column } from '@gwanje/contract/definition/columns';
 import {
   claimPhases,
   containerStates,
   nodeConditions,
   podPhases,
   volumePhases,
-} from '@gwanje/contract/clusters/states';
-import type { Column } from '@gwanje/contract/definition/columns';
+} from '@gwanje/contract/objects/object-states';
 import { kinds } from '@gwanje/kinds/registry';
 import { metricNames } from '@gwanje/kinds/state/states';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
-import { podPhases } from '@gwanje/contract/clusters/states';
 import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
+import { podPhases } from '@gwanje/contract/objects/object-states';
 import type { PodState } from '@gwanje/kinds/pod/index';
 import {
   type ListKind,

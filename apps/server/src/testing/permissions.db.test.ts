@@ -1,7 +1,7 @@
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { errors } from '@gwanje/contract/definition/errors';
 import type { Role } from '@gwanje/contract/definition/fields';
-import { SESSION_IDLE_MS } from '@gwanje/contract/users/login';
+import { SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { may, mayCall } from '@gwanje/domain/access/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

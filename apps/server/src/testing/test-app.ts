@@ -12,7 +12,7 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { API_PREFIX, buildPath, type Endpoint, type ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { Envelope } from '@gwanje/contract/definition/errors';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-thread';
 import { startInSameThread } from '@gwanje/metric-store/testing/same-thread';
 import { FakeClock } from '@gwanje/testkit/clock';

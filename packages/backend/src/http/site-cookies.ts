@@ -1,5 +1,5 @@
 import { AppError } from '@gwanje/contract/definition/errors';
-import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken, isSecret } from '../identity/tokens.ts';
 

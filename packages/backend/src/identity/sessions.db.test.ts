@@ -1,4 +1,4 @@
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/login';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { beforeEach, expect, test } from 'vitest';

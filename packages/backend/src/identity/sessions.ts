@@ -1,4 +1,4 @@
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/login';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { sql } from 'kysely';
 import { unlessUnavailable } from '../database/connection.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choice, flag, id, number, pagedList, text, textOrNull, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId, Timestamp } from '../definition/fields.ts';
-import { monResults } from './states.ts';
+import { monResults } from '../objects/object-states.ts';
 
 /** Clusters for their administrators: their groups, their agents, and the age of their data. */
 export const clusterColumns = {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { agentRoles, Finding, refusalReasons } from '../agent/agent-problems.ts';
+import { agentRoles } from '../agent/agent-problems.ts';
+import { refusalReasons } from '../agent/batch-refusals.ts';
 import { ImageName, NamespaceName, RegistryName } from '../agent/image.ts';
+import { Finding } from '../agent/install-findings.ts';
 import { distinctList, id, keysOf, pagedListBody, pageOf, text, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import {
@@ -12,7 +14,7 @@ import {
   Timestamp,
   TokenId,
 } from '../definition/fields.ts';
-import { AgentState, ClusterState } from './states.ts';
+import { AgentState, ClusterState } from './cluster-state.ts';
 
 export const Cluster = z.object({
   hostId: HostId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choice, id, idOrNull, number, pagedList, text, textOrNull, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { EventId, HostId, ObjectId } from '../definition/fields.ts';
-import { eventLevels } from './states.ts';
+import { eventLevels } from '../objects/object-states.ts';
 
 export const eventColumns = {
   eventId: id(EventId),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { ClusterState, monResults } from '../clusters/states.ts';
+import { ClusterState } from '../clusters/cluster-state.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { HostId, Timestamp } from '../definition/fields.ts';
+import { monResults } from '../objects/object-states.ts';
 import { DASHBOARD_OBJECTS_FORMAT } from './dashboard-objects.ts';
 import { groupByOptions, type ObjectType, objectTypes, sortOptions } from './dashboard-options.ts';
 

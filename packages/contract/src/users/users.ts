@@ -5,6 +5,7 @@ import {
   MetaGroupId,
   Name,
   Role,
+  RoleChoice,
   SubGroupId,
   Timestamp,
   UserNo,
@@ -60,6 +61,14 @@ export const getUser = endpoint({
     /** False: the password was never set, or it was reset and not set again. */
     hasPassword: z.boolean(),
   }),
+});
+
+export const listRoles = endpoint({
+  route: 'GET /role/list',
+  summary: 'The roles that the caller may assign',
+  access: 'all',
+  subGroupsIn: 'none',
+  response: z.object({ roleList: z.array(z.object({ role: RoleChoice, name: z.string() })) }),
 });
 
 /** The columns that the list of users can be sorted by. */

@@ -4,7 +4,7 @@ import {
   type AlarmTarget,
   alarmItemKeys,
 } from '@gwanje/contract/alarms/alarm-items';
-import type { NodeCondition } from '@gwanje/contract/clusters/states';
+import type { NodeCondition } from '@gwanje/contract/objects/object-states';
 import type { FactsOf } from '@gwanje/kinds/state/facts';
 import { describe, expect, it, test } from 'vitest';
 import { alarmItems, itemsOf, settingError } from './registry.ts';

@@ -1,5 +1,10 @@
-import { containerStates, monResults, nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard/dashboard-options';
+import {
+  containerStates,
+  monResults,
+  nodeConditions,
+  podPhases,
+} from '@gwanje/contract/objects/object-states';
 import { describe, expect, test } from 'vitest';
 import { asGroupBy, asObjectType, asSortBy, defaultSortBy, namedBoards, onlyBoards } from './options.ts';
 

@@ -1,4 +1,4 @@
-import type { EventLevel } from '@gwanje/contract/clusters/states';
+import type { EventLevel } from '@gwanje/contract/objects/object-states';
 
 /**
  * Reasons that mean a loss, and the count at which they are critical. Kubernetes calls some of them Normal.

@@ -1,4 +1,4 @@
-import type { MonResult } from '@gwanje/contract/clusters/states';
+import type { MonResult } from '@gwanje/contract/objects/object-states';
 import { defaultLanguage, type Language } from '../i18n/language.ts';
 
 /**

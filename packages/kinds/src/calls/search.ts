@@ -1,6 +1,6 @@
-import { monResults } from '@gwanje/contract/clusters/states';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { HostId, ObjectId, Timestamp } from '@gwanje/contract/definition/fields';
+import { monResults } from '@gwanje/contract/objects/object-states';
 import { z } from 'zod';
 import { type LiveKind, liveKinds } from '../registry.ts';
 

@@ -1,7 +1,8 @@
 import { AlarmRow } from '@gwanje/contract/alarms/alarms';
-import { ClusterState, MonResultField } from '@gwanje/contract/clusters/states';
+import { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { HostId, Timestamp } from '@gwanje/contract/definition/fields';
+import { MonResultField } from '@gwanje/contract/objects/object-states';
 import { z } from 'zod';
 import { liveKinds } from '../registry.ts';
 

@@ -1,7 +1,7 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { objectUpdate } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { PvcId } from '@gwanje/contract/definition/fields';
+import { objectUpdate } from '@gwanje/contract/objects/object-calls';
 import { claimColumns } from './index.ts';
 
 export const listClaims = objectList('pvcs', 'Persistent volume claims', claimColumns);

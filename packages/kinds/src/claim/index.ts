@@ -1,5 +1,5 @@
-import { claimPhases } from '@gwanje/contract/clusters/states';
 import { PvcId, VolumeId } from '@gwanje/contract/definition/fields';
+import { claimPhases } from '@gwanje/contract/objects/object-states';
 import * as column from '../definition/columns.ts';
 import {
   choice,

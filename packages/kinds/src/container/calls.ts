@@ -1,7 +1,8 @@
-import { containerStates, nameEntry, objectInfo, StatisticsGap } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { ContainerId, PodId, Timestamp } from '@gwanje/contract/definition/fields';
+import { nameEntry, objectInfo, StatisticsGap } from '@gwanje/contract/objects/object-calls';
+import { containerStates } from '@gwanje/contract/objects/object-states';
 import { z } from 'zod';
 import { ContainerRow, containerColumns } from './index.ts';
 

@@ -1,10 +1,10 @@
+import { id, idOrNull, rowOf } from '@gwanje/contract/definition/columns';
+import { ContainerId, NodeId, PodId } from '@gwanje/contract/definition/fields';
 import {
   containerStates,
   containerTypes,
   type ContainerState as Shown,
-} from '@gwanje/contract/clusters/states';
-import { id, idOrNull, rowOf } from '@gwanje/contract/definition/columns';
-import { ContainerId, NodeId, PodId } from '@gwanje/contract/definition/fields';
+} from '@gwanje/contract/objects/object-states';
 import type { z } from 'zod';
 import * as column from '../definition/columns.ts';
 import {

@@ -1,4 +1,3 @@
-import { monResults } from '@gwanje/contract/clusters/states';
 import {
   type Column,
   choice,
@@ -10,6 +9,7 @@ import {
   time,
 } from '@gwanje/contract/definition/columns';
 import { HostId } from '@gwanje/contract/definition/fields';
+import { monResults } from '@gwanje/contract/objects/object-states';
 import type { z } from 'zod';
 import type { Fields, Metric } from './fields.ts';
 

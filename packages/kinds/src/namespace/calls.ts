@@ -1,6 +1,6 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Labels, objectInfo, objectUpdate } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
+import { Labels, objectInfo, objectUpdate } from '@gwanje/contract/objects/object-calls';
 import { z } from 'zod';
 import { NamespaceId, NamespaceRow, namespaceColumns } from './index.ts';
 import { Quota } from './record.ts';

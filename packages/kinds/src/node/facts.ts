@@ -1,4 +1,4 @@
-import type { NodeCondition } from '@gwanje/contract/clusters/states';
+import type { NodeCondition } from '@gwanje/contract/objects/object-states';
 
 /** The facts that alarm items read. NaN: unknown or stale. */
 export interface NodeFacts {

@@ -1,4 +1,3 @@
-import { Condition, nodeConditions } from '@gwanje/contract/clusters/states';
 import {
   choice,
   flag,
@@ -12,6 +11,8 @@ import {
 } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { HostId, NodeHistoryId, NodeId, Timestamp } from '@gwanje/contract/definition/fields';
+import { Condition } from '@gwanje/contract/objects/object-calls';
+import { nodeConditions } from '@gwanje/contract/objects/object-states';
 import { z } from 'zod';
 import { podColumns } from '../pod/index.ts';
 

@@ -1,6 +1,6 @@
-import { monResults, type NodeCondition, nodeConditions } from '@gwanje/contract/clusters/states';
 import { rowOf } from '@gwanje/contract/definition/columns';
 import { NodeId } from '@gwanje/contract/definition/fields';
+import { monResults, type NodeCondition, nodeConditions } from '@gwanje/contract/objects/object-states';
 import type { z } from 'zod';
 import * as column from '../definition/columns.ts';
 import {

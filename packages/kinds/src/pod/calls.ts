@@ -1,4 +1,7 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
+import { objectList } from '@gwanje/contract/definition/columns';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { NodeId, PodId, PvcId } from '@gwanje/contract/definition/fields';
 import {
   Condition,
   Labels,
@@ -6,10 +9,7 @@ import {
   objectInfo,
   objectUpdate,
   StatisticsGap,
-} from '@gwanje/contract/clusters/states';
-import { objectList } from '@gwanje/contract/definition/columns';
-import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { NodeId, PodId, PvcId } from '@gwanje/contract/definition/fields';
+} from '@gwanje/contract/objects/object-calls';
 import { z } from 'zod';
 import { ContainerRow } from '../container/index.ts';
 import { PodRow, podColumns } from './index.ts';

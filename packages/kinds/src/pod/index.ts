@@ -1,6 +1,6 @@
-import { podPhases } from '@gwanje/contract/clusters/states';
 import { rowOf } from '@gwanje/contract/definition/columns';
 import { NodeId, PodId } from '@gwanje/contract/definition/fields';
+import { podPhases } from '@gwanje/contract/objects/object-states';
 import { z } from 'zod';
 import { type ContainerState, containerFields, containerState } from '../container/index.ts';
 import * as column from '../definition/columns.ts';

@@ -1,7 +1,7 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { objectUpdate } from '@gwanje/contract/clusters/states';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { VolumeId } from '@gwanje/contract/definition/fields';
+import { objectUpdate } from '@gwanje/contract/objects/object-calls';
 import { volumeColumns } from './index.ts';
 
 export const listVolumes = objectList('volumes', 'Persistent volumes', volumeColumns);

@@ -1,7 +1,7 @@
 import { downloadManifest, listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { insertLogo } from '@gwanje/contract/settings/logos';
 import { insertMetaGroup, insertSubGroup, listMetaGroups } from '@gwanje/contract/users/groups';
-import { stopViewAs } from '@gwanje/contract/users/login';
+import { stopViewAs } from '@gwanje/contract/users/session';
 import { getNode } from '@gwanje/kinds/node/calls';
 import { expect, test, vi } from 'vitest';
 import { useGroups } from '#core/groups/group-store.ts';

@@ -1,5 +1,5 @@
 import { API_PREFIX, buildPath, type Endpoint } from '@gwanje/contract/definition/endpoint';
-import { UNATTENDED_HEADER } from '@gwanje/contract/users/login';
+import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';
 import { z } from 'zod';
 
 /** A call's input without the endpoint's types. */

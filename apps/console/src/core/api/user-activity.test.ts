@@ -1,6 +1,6 @@
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
-import { UNATTENDED_HEADER } from '@gwanje/contract/users/login';
+import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';
 import { afterEach, expect, test, vi } from 'vitest';
 import { envelope } from '#core/testing/fake-network.ts';
 import { freshPage } from '#core/testing/page.ts';

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { getLogo } from '@gwanje/contract/settings/logos';
-import type { listRoles, loginCheck } from '@gwanje/contract/users/login';
-import type { User } from '@gwanje/contract/users/users';
+import type { loginCheck } from '@gwanje/contract/users/session';
+import type { listRoles, User } from '@gwanje/contract/users/users';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { isRestricted } from '@gwanje/domain/mappings/labels';
 import { useMemo } from 'react';

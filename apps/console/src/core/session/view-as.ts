@@ -1,4 +1,4 @@
-import { startViewAs, stopViewAs } from '@gwanje/contract/users/login';
+import { startViewAs, stopViewAs } from '@gwanje/contract/users/session';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';

@@ -1,4 +1,4 @@
-import type { ClusterState } from '@gwanje/contract/clusters/states';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ChildMark } from './child-mark.tsx';

@@ -1,4 +1,4 @@
-import type { ClusterState } from '@gwanje/contract/clusters/states';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { Icon } from '@gwanje/ui/icon';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { childAppearance, namedAppearance } from '#entities/inventory/child-state.ts';

@@ -1,5 +1,5 @@
-import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
+import { type MonResult, monResults } from '@gwanje/contract/objects/object-states';
 import { Chip } from '@gwanje/ui/chip';
 import { useTimeout } from '@mantine/hooks';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ClusterState } from '@gwanje/contract/clusters/states';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { useT } from '#core/i18n/i18n.ts';

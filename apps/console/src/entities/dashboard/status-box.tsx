@@ -1,5 +1,5 @@
-import type { MonResult } from '@gwanje/contract/clusters/states';
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
+import type { MonResult } from '@gwanje/contract/objects/object-states';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { type Counted, formatCountOf } from '@gwanje/domain/formats/numbers';
 import { labelOf, monResultKey } from '@gwanje/domain/mappings/labels';

@@ -1,4 +1,4 @@
-import type { MonResult } from '@gwanje/contract/clusters/states';
+import type { MonResult } from '@gwanje/contract/objects/object-states';
 import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { childAppearance, namedAppearance } from './child-state.ts';

@@ -1,4 +1,4 @@
-import type { MonResult } from '@gwanje/contract/clusters/states';
+import type { MonResult } from '@gwanje/contract/objects/object-states';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import type { Texts } from '#core/i18n/i18n.ts';

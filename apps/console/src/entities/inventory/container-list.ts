@@ -1,4 +1,4 @@
-import { containerStates, containerTypes } from '@gwanje/contract/clusters/states';
+import { containerStates, containerTypes } from '@gwanje/contract/objects/object-states';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';

@@ -1,5 +1,5 @@
 import { eventColumns, listEvents } from '@gwanje/contract/clusters/events';
-import { eventLevels } from '@gwanje/contract/clusters/states';
+import { eventLevels } from '@gwanje/contract/objects/object-states';
 import { kindOfKubernetes, kubectlNameOf } from '@gwanje/kinds/registry';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { EventLevelChip } from '#components/list/columns/event-level-chip.tsx';

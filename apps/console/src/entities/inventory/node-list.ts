@@ -1,4 +1,4 @@
-import { monResults, nodeConditions } from '@gwanje/contract/clusters/states';
+import { monResults, nodeConditions } from '@gwanje/contract/objects/object-states';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { monResultAppearance, nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';

@@ -1,4 +1,4 @@
-import { podPhases } from '@gwanje/contract/clusters/states';
+import { podPhases } from '@gwanje/contract/objects/object-states';
 import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { formatRoughAge, parseInstant } from '@gwanje/domain/formats/time';
 import * as column from '#components/list/columns/column-formats.tsx';

@@ -1,4 +1,4 @@
-import type { StatisticsGap } from '@gwanje/contract/clusters/states';
+import type { StatisticsGap } from '@gwanje/contract/objects/object-calls';
 import { formatAge, formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import type { Tab } from '@gwanje/kinds/definition/kind';
 import { kinds } from '@gwanje/kinds/registry';

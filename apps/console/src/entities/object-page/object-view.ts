@@ -1,5 +1,6 @@
-import type { MonResult, StatisticsGap } from '@gwanje/contract/clusters/states';
 import { ObjectId } from '@gwanje/contract/definition/fields';
+import type { StatisticsGap } from '@gwanje/contract/objects/object-calls';
+import type { MonResult } from '@gwanje/contract/objects/object-states';
 import type { PageKind } from '@gwanje/kinds/registry';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';

@@ -1,4 +1,4 @@
-import type { StatisticsGap, StatisticsGapReason } from '@gwanje/contract/clusters/states';
+import type { StatisticsGap, StatisticsGapReason } from '@gwanje/contract/objects/object-calls';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Translate } from '#core/i18n/i18n.ts';
 

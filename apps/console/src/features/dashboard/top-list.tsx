@@ -1,4 +1,4 @@
-import { monResults } from '@gwanje/contract/clusters/states';
+import { monResults } from '@gwanje/contract/objects/object-states';
 import { objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';

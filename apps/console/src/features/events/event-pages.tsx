@@ -1,7 +1,7 @@
 import { TextButton } from '@gwanje/ui/buttons';
 import '#components/list/object-list-messages.ts';
 import { listEvents } from '@gwanje/contract/clusters/events';
-import { eventLevels } from '@gwanje/contract/clusters/states';
+import { eventLevels } from '@gwanje/contract/objects/object-states';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import { nodeConditions } from '@gwanje/contract/clusters/states';
+import { nodeConditions } from '@gwanje/contract/objects/object-states';
 import { DASH } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';

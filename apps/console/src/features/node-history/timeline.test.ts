@@ -1,5 +1,5 @@
-import type { NodeCondition } from '@gwanje/contract/clusters/states';
 import { NodeHistoryId } from '@gwanje/contract/definition/fields';
+import type { NodeCondition } from '@gwanje/contract/objects/object-states';
 import { describe, expect, it } from 'vitest';
 import {
   dayRows,

@@ -1,5 +1,5 @@
-import { type NodeCondition, nodeConditions } from '@gwanje/contract/clusters/states';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { type NodeCondition, nodeConditions } from '@gwanje/contract/objects/object-states';
 import type { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 
 export type HistoryRow = ResponseOf<typeof listNodeHistory>['list'][number];

@@ -10,7 +10,7 @@ import {
   revokeSubGroup,
   updateMetaGroup,
 } from '@gwanje/contract/users/groups';
-import { loginCheck } from '@gwanje/contract/users/login';
+import { loginCheck } from '@gwanje/contract/users/session';
 import { deleteUser, listUsers, updateUsers } from '@gwanje/contract/users/users';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -6,7 +6,7 @@ import {
   revokeClusterToken,
 } from '@gwanje/contract/clusters/clusters';
 import { API_PREFIX, buildPath } from '@gwanje/contract/definition/endpoint';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Finding, InstallFinding } from '@gwanje/contract/agent/agent-problems';
+import type { Finding, InstallFinding } from '@gwanje/contract/agent/install-findings';
 import { checkClusterInsert, getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { pino } from 'pino';

@@ -1,9 +1,6 @@
-import {
-  type AgentProblem,
-  type InstallFinding,
-  installFindings,
-  type RefusalReason,
-} from '@gwanje/contract/agent/agent-problems';
+import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
+import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
+import { type InstallFinding, installFindings } from '@gwanje/contract/agent/install-findings';
 import { describe, expect, it } from 'vitest';
 import { type FindingFacts, findingsOf, missingRights } from './findings.ts';
 

@@ -1,10 +1,6 @@
-import {
-  type Finding,
-  type InstallFinding,
-  installFindings,
-  type RefusalReason,
-} from '@gwanje/contract/agent/agent-problems';
-import type { AgentState } from '@gwanje/contract/clusters/states';
+import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
+import { type Finding, type InstallFinding, installFindings } from '@gwanje/contract/agent/install-findings';
+import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { isOutdated } from '@gwanje/domain/agents/versions';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import { isLocalUrl } from '@gwanje/domain/hosts/localhost';

@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { agentRoles, refusalReasons } from '@gwanje/contract/agent/agent-problems';
-import { AgentState } from '@gwanje/contract/clusters/states';
+import { agentRoles } from '@gwanje/contract/agent/agent-problems';
+import { refusalReasons } from '@gwanje/contract/agent/batch-refusals';
+import { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';

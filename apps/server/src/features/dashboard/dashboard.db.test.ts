@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { MAX_VALUED } from '../../history/as-of.ts';

@@ -1,6 +1,6 @@
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { errorNames, errors } from '@gwanje/contract/definition/errors';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import { endpoints } from '@gwanje/kinds/endpoints';
 import { kinds, listKinds } from '@gwanje/kinds/registry';

@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { StateChange } from '@gwanje/contract/clusters/states';
+import { StateChange } from '@gwanje/contract/objects/object-calls';
 import { type DetailKind, type ExcludableKind, recordKindsOf } from '@gwanje/kinds/registry';
 import { type SqlBool, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';

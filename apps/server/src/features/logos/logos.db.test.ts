@@ -7,7 +7,7 @@ import {
   listLogos,
   updateLogo,
 } from '@gwanje/contract/settings/logos';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filePart, form, multipart, textPart } from '../../testing/forms.ts';

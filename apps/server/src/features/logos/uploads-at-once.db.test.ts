@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { insertLogo, listLogos, updateLogo } from '@gwanje/contract/settings/logos';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

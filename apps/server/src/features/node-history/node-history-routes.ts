@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { Condition, nodeConditions } from '@gwanje/contract/clusters/states';
 import { AppError } from '@gwanje/contract/definition/errors';
+import { Condition } from '@gwanje/contract/objects/object-calls';
+import { nodeConditions } from '@gwanje/contract/objects/object-states';
 import { podHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { parseState } from '@gwanje/kinds/state/states';
 import type { Aggregate, MetricStore } from '@gwanje/metric-store/interface';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { templateChangeTypes } from '@gwanje/domain/mappings/labels';
 import { exportSettings, importSettings, planImport } from '@gwanje/kinds/calls/settings-file';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';

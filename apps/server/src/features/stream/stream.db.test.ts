@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { HostId } from '@gwanje/contract/definition/fields';
-import { SESSION_COOKIE, startViewAs } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE, startViewAs } from '@gwanje/contract/users/session';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STREAMS_PER_OWNER } from '../../platform/stream/hub.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

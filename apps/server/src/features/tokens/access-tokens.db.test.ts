@@ -8,7 +8,7 @@ import {
   listGroupNames,
   updateMetaGroup,
 } from '@gwanje/contract/users/groups';
-import { loginCheck } from '@gwanje/contract/users/login';
+import { loginCheck } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

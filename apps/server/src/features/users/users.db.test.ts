@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserByNo } from '@gwanje/backend/identity/users';
-import { loginCheck } from '@gwanje/contract/users/login';
+import { loginCheck } from '@gwanje/contract/users/session';
 import {
   checkUserId,
   deleteUser,

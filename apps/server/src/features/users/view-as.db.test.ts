@@ -3,7 +3,8 @@ import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-o
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { getSubGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/users/groups';
-import { listRoles, loginCheck, startViewAs, stopViewAs } from '@gwanje/contract/users/login';
+import { loginCheck, startViewAs, stopViewAs } from '@gwanje/contract/users/session';
+import { listRoles } from '@gwanje/contract/users/users';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -11,7 +11,7 @@ import {
 } from '@gwanje/contract/dashboard/wallboards';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { listGroupNames } from '@gwanje/contract/users/groups';
-import { loginCheck, SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/login';
+import { loginCheck, SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

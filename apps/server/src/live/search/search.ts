@@ -1,4 +1,4 @@
-import { monResults } from '@gwanje/contract/clusters/states';
+import { monResults } from '@gwanje/contract/objects/object-states';
 import { type search as searchEndpoint, searchKinds } from '@gwanje/kinds/calls/search';
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';

@@ -1,4 +1,4 @@
-import type { AgentState } from '@gwanje/contract/clusters/states';
+import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import type { ClusterFacts } from '@gwanje/kinds/batch';
 import type { z } from 'zod';

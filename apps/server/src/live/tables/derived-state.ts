@@ -1,4 +1,4 @@
-import { monResults, podPhases } from '@gwanje/contract/clusters/states';
+import { monResults, podPhases } from '@gwanje/contract/objects/object-states';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { stateAtMs } from './clusters.ts';
 import type { LiveTables } from './live-tables.ts';

@@ -1,4 +1,4 @@
-import { containerStates } from '@gwanje/contract/clusters/states';
+import { containerStates } from '@gwanje/contract/objects/object-states';
 import type { SampledKind } from '@gwanje/kinds/registry';
 import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT } from '../columns/table.ts';

@@ -1,4 +1,4 @@
-import { monResults } from '@gwanje/contract/clusters/states';
+import { monResults } from '@gwanje/contract/objects/object-states';
 import type { ClaimState } from '@gwanje/kinds/claim/index';
 import type { ContainerState } from '@gwanje/kinds/container/index';
 import type { NodeState } from '@gwanje/kinds/node/index';

@@ -1,11 +1,11 @@
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import type { getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import {
-  type ClusterState,
   type MonResult,
   monResults,
   nodeConditions,
   podPhases,
-} from '@gwanje/contract/clusters/states';
+} from '@gwanje/contract/objects/object-states';
 import type { MetricName } from '@gwanje/kinds/state/states';
 import type { z } from 'zod';
 import { type Agent, activeAgents, type Cluster, stateAtMs } from '../tables/clusters.ts';

@@ -1,4 +1,4 @@
-import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
+import { nodeConditions, podPhases } from '@gwanje/contract/objects/object-states';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';

@@ -1,6 +1,6 @@
-import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
 import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { objectTypes } from '@gwanje/contract/dashboard/dashboard-options';
+import { type MonResult, monResults } from '@gwanje/contract/objects/object-states';
 import type { z } from 'zod';
 import type { Cluster } from '../tables/clusters.ts';
 import { DerivedState } from '../tables/derived-state.ts';

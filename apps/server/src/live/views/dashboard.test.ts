@@ -1,6 +1,6 @@
-import { monResults } from '@gwanje/contract/clusters/states';
 import { encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import { HostId } from '@gwanje/contract/definition/fields';
+import { monResults } from '@gwanje/contract/objects/object-states';
 import { describe, expect, it } from 'vitest';
 import { plainObjects } from '../../testing/dashboard-objects.ts';
 import { LiveState } from '../live-state.ts';

@@ -1,4 +1,4 @@
-import type { StatisticsGap } from '@gwanje/contract/clusters/states';
+import type { StatisticsGap } from '@gwanje/contract/objects/object-calls';
 import type { z } from 'zod';
 import { NO_SLOT } from '../columns/table.ts';
 import { activeAgents, type Cluster } from '../tables/clusters.ts';

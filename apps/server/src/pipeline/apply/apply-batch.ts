@@ -1,5 +1,5 @@
 import type { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
-import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
+import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import { metricNames } from '@gwanje/kinds/state/states';
 import type { IngestLimits } from '../../config.ts';

@@ -1,4 +1,4 @@
-import type { EventLevel } from '@gwanje/contract/clusters/states';
+import type { EventLevel } from '@gwanje/contract/objects/object-states';
 import { eventLevelOf } from '@gwanje/domain/mappings/event';
 import type { EventRecord } from '@gwanje/kinds/batch';
 import { type RecordKind, recordKinds, sourceOf } from '@gwanje/kinds/registry';

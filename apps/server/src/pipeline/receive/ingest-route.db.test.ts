@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { CLUSTER_KEY_HEADER } from '@gwanje/contract/agent/agent-problems';
+import { CLUSTER_KEY_HEADER } from '@gwanje/contract/agent/batch-refusals';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import { CLUSTER_KEY_HEADER } from '@gwanje/contract/agent/agent-problems';
+import { CLUSTER_KEY_HEADER } from '@gwanje/contract/agent/batch-refusals';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Ack } from '@gwanje/kinds/batch';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { type RefusalReason, refusalReasons } from '@gwanje/contract/agent/agent-problems';
+import { type RefusalReason, refusalReasons } from '@gwanje/contract/agent/batch-refusals';
 import { AppError, type ErrorDetail, type ErrorName } from '@gwanje/contract/definition/errors';
 
 /**

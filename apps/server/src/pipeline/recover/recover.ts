@@ -1,5 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { AgentState, Condition, nodeConditions } from '@gwanje/contract/clusters/states';
+import { AgentState } from '@gwanje/contract/clusters/cluster-state';
+import { Condition } from '@gwanje/contract/objects/object-calls';
+import { nodeConditions } from '@gwanje/contract/objects/object-states';
 import { ClusterFacts } from '@gwanje/kinds/batch';
 import { sampledKinds } from '@gwanje/kinds/registry';
 import { InventoryRecord, parseKindState } from '@gwanje/kinds/state/states';

@@ -1,6 +1,6 @@
 import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
+import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import { MetricStoreError } from '@gwanje/metric-store/interface';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';

@@ -1,4 +1,4 @@
-import type { NodeCondition } from '@gwanje/contract/clusters/states';
+import type { NodeCondition } from '@gwanje/contract/objects/object-states';
 
 /** The facts of a node that begin a new record when they change. */
 export interface NodeFacts {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { WALLBOARD_SIGN_IN_PATH } from '@gwanje/contract/dashboard/wallboards';
 import { API_PREFIX, buildPath, type Endpoint } from '@gwanje/contract/definition/endpoint';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { expect, it, vi } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -3,13 +3,12 @@ import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-o
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
 import {
-  listRoles,
   loginCheck,
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
   UNATTENDED_HEADER,
-} from '@gwanje/contract/users/login';
-import { insertUser } from '@gwanje/contract/users/users';
+} from '@gwanje/contract/users/session';
+import { insertUser, listRoles } from '@gwanje/contract/users/users';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';

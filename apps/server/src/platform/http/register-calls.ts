@@ -8,7 +8,7 @@ import { type SiteCookies, setCookie } from '@gwanje/backend/http/site-cookies';
 import { auditAs, recordAudit } from '@gwanje/backend/identity/audit';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { AppError, success } from '@gwanje/contract/definition/errors';
-import { UNATTENDED_HEADER } from '@gwanje/contract/users/login';
+import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';
 import { mayCall } from '@gwanje/domain/access/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { MetricStoreError } from '@gwanje/metric-store/interface';

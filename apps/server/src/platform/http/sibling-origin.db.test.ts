@@ -2,7 +2,7 @@ import { bindToConsole } from '@gwanje/backend/identity/sessions';
 import { hashToken, newSecret } from '@gwanje/backend/identity/tokens';
 import { WALLBOARD_SIGN_IN_PATH } from '@gwanje/contract/dashboard/wallboards';
 import { API_PREFIX, buildPath, type Endpoint } from '@gwanje/contract/definition/endpoint';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -1,6 +1,6 @@
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { errors } from '@gwanje/contract/definition/errors';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { collectRoutes, HOSTILE_TEXTS, listedAttacks, REVEALING } from '@gwanje/testkit/attacks';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WALLBOARD_SIGN_IN_PATH } from '@gwanje/contract/dashboard/wallboards';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
-import { SESSION_COOKIE } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { expect, it } from 'vitest';
 import { startTestApp } from '../test-app.ts';
 

@@ -1,4 +1,4 @@
-import type { PodPhase } from '@gwanje/contract/clusters/states';
+import type { PodPhase } from '@gwanje/contract/objects/object-states';
 import type { PodFacts } from '@gwanje/kinds/pod/facts';
 import { alarmTypes } from '../../mappings/labels.ts';
 import { condition, defineItems, measure } from '../item.ts';

@@ -1,4 +1,4 @@
-import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
+import { type MonResult, monResults } from '@gwanje/contract/objects/object-states';
 import {
   DASH,
   formatBytes,

@@ -1,4 +1,4 @@
-import type { EventLevel } from '@gwanje/contract/clusters/states';
+import type { EventLevel } from '@gwanje/contract/objects/object-states';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';

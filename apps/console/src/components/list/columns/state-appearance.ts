@@ -6,7 +6,7 @@ import type {
   NodeCondition,
   PodPhase,
   volumePhases,
-} from '@gwanje/contract/clusters/states';
+} from '@gwanje/contract/objects/object-states';
 import { eventChipColour, labelOf, monResultKey } from '@gwanje/domain/mappings/labels';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import type { Texts } from '#core/i18n/i18n.ts';

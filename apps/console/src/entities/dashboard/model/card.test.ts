@@ -1,4 +1,4 @@
-import type { ClusterState } from '@gwanje/contract/clusters/states';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { getPod } from '@gwanje/kinds/pod/calls';
 import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';

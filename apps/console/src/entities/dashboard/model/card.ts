@@ -1,4 +1,4 @@
-import type { ClusterState } from '@gwanje/contract/clusters/states';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import {
   formatBytes,
   formatBytesLimit,

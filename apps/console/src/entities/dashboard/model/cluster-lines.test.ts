@@ -1,4 +1,4 @@
-import { ClusterState } from '@gwanje/contract/clusters/states';
+import { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import '../dashboard-messages.ts';

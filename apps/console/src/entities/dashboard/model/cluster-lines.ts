@@ -1,4 +1,4 @@
-import type { ClusterState, Platform } from '@gwanje/contract/clusters/states';
+import type { ClusterState, Platform } from '@gwanje/contract/clusters/cluster-state';
 import { formatAge, formatShortAge, isStale, parseInstant } from '@gwanje/domain/formats/time';
 import type { IconName } from '@gwanje/ui/icon';
 import type { Texts } from '#core/i18n/i18n.ts';

@@ -1,5 +1,5 @@
-import { monResults } from '@gwanje/contract/clusters/states';
 import type { DashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import { monResults } from '@gwanje/contract/objects/object-states';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';

@@ -1,3 +1,4 @@
+import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import {
   type ContainerState,
   containerStates,
@@ -7,8 +8,7 @@ import {
   nodeConditions,
   type PodPhase,
   podPhases,
-} from '@gwanje/contract/clusters/states';
-import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
+} from '@gwanje/contract/objects/object-states';
 import { labelOf, monResultKey } from '@gwanje/domain/mappings/labels';
 import type { Texts } from '#core/i18n/i18n.ts';
 

@@ -1,6 +1,6 @@
-import type { MonResult } from '@gwanje/contract/clusters/states';
 import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { MonResult } from '@gwanje/contract/objects/object-states';
 import { shownTypes } from './condition-choices.ts';
 
 export type SummaryAnswer = ResponseOf<typeof getDashboardSummary>;

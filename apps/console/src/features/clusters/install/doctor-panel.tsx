@@ -1,4 +1,4 @@
-import type { Finding } from '@gwanje/contract/agent/agent-problems';
+import type { Finding } from '@gwanje/contract/agent/install-findings';
 import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';

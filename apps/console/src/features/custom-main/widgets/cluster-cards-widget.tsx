@@ -1,5 +1,5 @@
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
-import type { ClusterState } from '@gwanje/contract/clusters/states';
 import { DASH, formatPercent, formatValueOfTotal, percentOf } from '@gwanje/domain/formats/numbers';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,4 +1,4 @@
-import { monResults } from '@gwanje/contract/clusters/states';
+import { monResults } from '@gwanje/contract/objects/object-states';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { labelOf, monResultKey } from '@gwanje/domain/mappings/labels';

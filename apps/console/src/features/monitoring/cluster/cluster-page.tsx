@@ -1,5 +1,5 @@
-import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
+import { nodeConditions, podPhases } from '@gwanje/contract/objects/object-states';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { formatBytes, formatCores, formatCount } from '@gwanje/domain/formats/numbers';
 import { parseInstant } from '@gwanje/domain/formats/time';

@@ -1,4 +1,4 @@
-import { podPhases } from '@gwanje/contract/clusters/states';
+import { podPhases } from '@gwanje/contract/objects/object-states';
 import { listNodeHistoryPods, podHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import {
   bytes,

@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { ClusterKey, type RefusalReason } from '@gwanje/contract/agent/agent-problems';
+import { ClusterKey, type RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Logger } from 'pino';
 import { cleanText } from '../decode/decode.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import type { RefusalReason } from '@gwanje/contract/agent/agent-problems';
+import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import { sql } from 'kysely';
 
 export interface RefusalWrite {

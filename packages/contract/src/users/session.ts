@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { RoleChoice, UserNo } from '../definition/fields.ts';
+import { UserNo } from '../definition/fields.ts';
 import { User } from './users.ts';
 
 /** The login site sets it; the console's server reads it. Over HTTPS its name has a prefix. */
@@ -32,14 +32,6 @@ export const loginCheck = endpoint({
     /** Proves to the login site that a logout comes from the console. Null without a session. */
     logoutKey: z.string().nullable(),
   }),
-});
-
-export const listRoles = endpoint({
-  route: 'GET /role/list',
-  summary: 'The roles that the caller may assign',
-  access: 'all',
-  subGroupsIn: 'none',
-  response: z.object({ roleList: z.array(z.object({ role: RoleChoice, name: z.string() })) }),
 });
 
 export const startViewAs = endpoint({
