@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { type PlainKey, useTexts } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import type { CellContext } from './define-list.ts';

@@ -4,7 +4,7 @@ import { Panel, SkeletonPage } from '@gwanje/ui/panel';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 

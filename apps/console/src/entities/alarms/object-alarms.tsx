@@ -10,7 +10,7 @@ import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { Loaded } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/loading/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { AlarmAge } from './alarm-age.tsx';
 import { alarmLevelAppearance, confirmLevelAppearance } from './alarm-appearance.ts';

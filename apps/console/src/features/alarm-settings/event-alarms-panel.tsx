@@ -5,8 +5,8 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { Table } from '#components/list/table.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { onColumn } from '#entities/alarm-items/on-column.tsx';
@@ -39,11 +39,15 @@ export function EventAlarmsPanel({ hostId }: { hostId: number }) {
           label={t('alarmSettings.eventAlarms')}
           columns={{
             isOn: onColumn,
-            name: { label: 'alarmItems.item', width: 240, cell: (name) => <TextCell text={name} isStrong /> },
+            name: {
+              label: 'alarmItems.item',
+              width: 240,
+              cell: (name) => <InlineText text={name} isStrong />,
+            },
             // The field only orders the sentence after the name.
             windowMin: {
               label: 'alarmSettings.meaning',
-              cell: (_, row) => <TextCell text={explainEventAlarm(row, language)} />,
+              cell: (_, row) => <InlineText text={explainEventAlarm(row, language)} />,
             },
           }}
           rows={query.data?.list}

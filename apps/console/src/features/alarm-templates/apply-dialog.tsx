@@ -11,7 +11,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { Loaded } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/loading/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { invalidate } from '#core/api/query-client.ts';

@@ -11,9 +11,9 @@ import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { count } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { Table, type TableColumn, type TableColumns } from '#components/list/table.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { isAbort } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { type PlainKey, useLanguage, useT, useTexts } from '#core/i18n/i18n.ts';
@@ -143,7 +143,7 @@ function Results({ items }: { items: readonly Item[] | undefined }) {
   const figure = <Value,>(label: PlainKey, width: number, cell: TableColumn<Value, Item>['cell']) =>
     ({ label, width, cell, align: 'end' }) as const;
   const columns: TableColumns<Item> = {
-    itemKey: { label: 'alarmItems.item', cell: (key) => <TextCell text={nameOf(key)} isStrong /> },
+    itemKey: { label: 'alarmItems.item', cell: (key) => <InlineText text={nameOf(key)} isStrong /> },
     firedCnt: count('alarmTemplates.backtest.fired', { width: 110 }),
     openCnt: count('alarmTemplates.backtest.open', { width: 110 }),
     shortCnt: count('alarmTemplates.backtest.short', { width: 110 }),

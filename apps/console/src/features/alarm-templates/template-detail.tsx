@@ -15,11 +15,11 @@ import { useRef, useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useSave } from '#components/forms/use-save.ts';
 import { shown, text, time } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { type ColumnFormat, defineList } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { Table } from '#components/list/table.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
@@ -170,7 +170,7 @@ function UsedByPanel({ template, onApply }: { template: Template; onApply: () =>
                   <bdi>{name}</bdi>
                 </Link>
               ) : (
-                <TextCell text={name} />
+                <InlineText text={name} />
               ),
           },
         }}
@@ -197,14 +197,14 @@ const changeType: ColumnFormat<number | null, unknown> = {
   label: 'alarmTemplates.change',
   width: 140,
   cell: (value, _row, { language }) => (
-    <TextCell text={labelOf(templateChangeKey(value), language)} isStrong />
+    <InlineText text={labelOf(templateChangeKey(value), language)} isStrong />
   ),
   csv: (value, _row, { language }) => labelOf(templateChangeKey(value), language),
 };
 const detail: ColumnFormat<string, { readonly changeType: number | null }> = {
   label: 'alarmTemplates.detail',
   width: 620,
-  cell: (value, row, { language }) => <TextCell text={detailText(value, row.changeType, language)} />,
+  cell: (value, row, { language }) => <InlineText text={detailText(value, row.changeType, language)} />,
   csv: (value, row, { language }) => detailText(value, row.changeType, language),
 };
 

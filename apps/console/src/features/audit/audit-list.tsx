@@ -2,8 +2,8 @@ import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { listAudit } from '@gwanje/contract/settings/audit';
 import { Chip } from '@gwanje/ui/chip';
 import { text, time } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { defineSettingsList, type ListDeclaration } from '#components/list/define-list.ts';
-import { TextCell } from '#components/table/text-cell.tsx';
 import classes from './audit.module.css';
 
 type Entry = ResponseOf<typeof listAudit>['list'][number];
@@ -24,14 +24,14 @@ export const auditList = defineSettingsList<Entry>({
         userId === null ? (
           <span className={classes.muted}>{t('audit.byItself')}</span>
         ) : (
-          <TextCell text={userId} isStrong />
+          <InlineText text={userId} isStrong />
         ),
     },
     action: text('audit.action', { width: 210 }),
     targetKind: {
       label: 'audit.target',
       width: 170,
-      cell: (_, entry) => <TextCell text={targetText(entry) ?? '-'} />,
+      cell: (_, entry) => <InlineText text={targetText(entry) ?? '-'} />,
       csv: (_, entry) => targetText(entry),
     },
     outcome: {

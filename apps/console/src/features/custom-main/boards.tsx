@@ -6,7 +6,7 @@ import { EmptyState, Panel, SkeletonPage } from '@gwanje/ui/panel';
 import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';

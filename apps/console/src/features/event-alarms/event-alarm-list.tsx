@@ -1,8 +1,8 @@
 import { eventAlarmColumns, listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
 import { count, flag, shown, text, time } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { onColumn } from '#entities/alarm-items/on-column.tsx';
 
 export type EventAlarm = RowOf<typeof eventAlarmColumns>;
@@ -11,7 +11,7 @@ export type EventAlarm = RowOf<typeof eventAlarmColumns>;
 const meaning: ColumnFormat<number | null, EventAlarm> = {
   label: 'eventAlarms.meaning',
   width: 620,
-  cell: (_value, row, { language }) => <TextCell text={explainEventAlarm(row, language)} />,
+  cell: (_value, row, { language }) => <InlineText text={explainEventAlarm(row, language)} />,
   csv: (_value, row, { language }) => explainEventAlarm(row, language),
 };
 
@@ -23,7 +23,7 @@ export const eventAlarmList = defineList({
   columns: {
     name: {
       ...text('eventAlarms.name', { width: 220 }),
-      cell: (value) => <TextCell text={value ?? '-'} isStrong />,
+      cell: (value) => <InlineText text={value ?? '-'} isStrong />,
     },
     isOn: shown(onColumn),
     clusterName: shown(text('eventAlarms.cluster', { width: 170 })),

@@ -1,5 +1,5 @@
 import '#components/forms/form-messages.ts';
-import '#components/table/table-messages.ts';
+import '#components/list/table-messages.ts';
 import '#entities/alarm-items/alarm-item-messages.ts';
 import '#components/list/object-list-messages.ts';
 import { addMessages } from '#core/i18n/i18n.ts';

@@ -1,10 +1,10 @@
 import { count, text, time } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import type { ColumnFormat } from '#components/list/define-list.ts';
-import { TextCell } from '#components/table/text-cell.tsx';
 
 const name: ColumnFormat<string, unknown> = {
   ...text('groups.name', { width: 320 }),
-  cell: (value) => <TextCell text={value} isStrong />,
+  cell: (value) => <InlineText text={value} isStrong />,
 };
 
 /** The columns that the lists of both group kinds share. */

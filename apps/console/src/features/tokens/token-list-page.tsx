@@ -9,8 +9,8 @@ import { Chip } from '@gwanje/ui/chip';
 import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { time } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -143,5 +143,5 @@ function KeyState({ state }: { state: TokenState }) {
 function Names({ names }: { names: readonly string[] }) {
   const t = useT();
   if (names.length === 0) return <span className={classes.muted}>{t('accessTokens.noGroups')}</span>;
-  return <TextCell text={names.join(', ')} />;
+  return <InlineText text={names.join(', ')} />;
 }

@@ -6,8 +6,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { useSave } from '#components/forms/use-save.ts';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { Table, type TableColumn, type TableColumns } from '#components/list/table.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
@@ -102,7 +102,7 @@ export const nameColumn: TableColumn<string, { readonly prefix: string }> = {
   label: 'accessTokens.name',
   cell: (name, { prefix }) => (
     <span className={classes.name}>
-      <TextCell text={name} isStrong />
+      <InlineText text={name} isStrong />
       <code>{prefix}…</code>
     </span>
   ),
@@ -111,7 +111,7 @@ export const nameColumn: TableColumn<string, { readonly prefix: string }> = {
 export const ownerColumn: TableColumn<string, unknown> = {
   label: 'accessTokens.owner',
   width: 130,
-  cell: (userId) => <TextCell text={userId} />,
+  cell: (userId) => <InlineText text={userId} />,
 };
 
 /** The time of the last use; its address is the tooltip. */

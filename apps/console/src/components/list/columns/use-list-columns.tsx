@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { CellContext } from '../define-list.ts';
 import type { GridColumn } from '../grid/grid-types.ts';
 import type { ListControls } from '../state/use-list-controls.ts';
-import '#components/table/table-messages.ts';
+import '#components/list/table-messages.ts';
 
 /** Id columns and fields outside the contract have no filter. */
 export function isFilterable(contract: Columns, id: string): boolean {

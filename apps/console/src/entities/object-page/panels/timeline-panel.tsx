@@ -2,7 +2,7 @@ import { formatInstant } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';
 import { EventLevelChip } from '#components/list/columns/event-level-chip.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './panels.module.css';
 import type { TimelineEntry } from './timeline.ts';

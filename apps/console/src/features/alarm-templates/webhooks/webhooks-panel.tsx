@@ -7,8 +7,8 @@ import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { Table, type TableColumn } from '#components/list/table.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
@@ -82,7 +82,7 @@ export function WebhooksPanel({ template }: { template: Template }) {
           name: {
             label: 'alarmTemplates.name',
             width: 200,
-            cell: (name) => <TextCell text={name} isStrong />,
+            cell: (name) => <InlineText text={name} isStrong />,
           },
           kind: {
             label: 'alarmTemplates.hook.kind',
@@ -96,7 +96,7 @@ export function WebhooksPanel({ template }: { template: Template }) {
               !hasAddress(kind, { url, recipientList }) ? (
                 <Chip colour="orange" icon="mdi-alert" label={t('alarmTemplates.hook.noAddress')} />
               ) : (
-                <TextCell text={url ?? recipientList.join(', ')} />
+                <InlineText text={url ?? recipientList.join(', ')} />
               ),
           },
           minLevel: {

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { Loaded } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/loading/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { DrawerActions } from '#components/dialogs/drawer-actions.tsx';
 import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { PageLink } from '#components/links/page-link.tsx';
-import { Loaded } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/loading/load-failed.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { usePollMs } from '#core/refresh/refresh-store.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';

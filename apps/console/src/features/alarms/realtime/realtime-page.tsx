@@ -10,7 +10,7 @@ import { EmptyState, SkeletonLines } from '@gwanje/ui/panel';
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { useNow } from '#core/browser/use-now.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts';

@@ -7,8 +7,8 @@ import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { useSave } from '#components/forms/use-save.ts';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { Table } from '#components/list/table.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -50,7 +50,7 @@ export function TokensPanel({ hostId, onChanged }: { hostId: number; onChanged: 
             cell: (createdAt, { createdBy }) => (
               <span className={classes.issued}>
                 {formatTimestamp(createdAt)}
-                {createdBy !== null && <TextCell text={createdBy} />}
+                {createdBy !== null && <InlineText text={createdBy} />}
               </span>
             ),
           },

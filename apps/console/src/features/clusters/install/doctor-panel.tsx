@@ -5,7 +5,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Loaded } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/loading/load-failed.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from '../clusters.module.css';
 import type { InstallCheck } from './install-queries.ts';

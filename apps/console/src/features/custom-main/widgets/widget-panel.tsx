@@ -1,7 +1,7 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './widgets.module.css';
 

@@ -7,10 +7,10 @@ import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { count, text } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { defineSettingsList } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { withActor } from '#core/session/write-access.tsx';
 import { useDeleteMetaGroup } from '../delete-groups.ts';
@@ -77,7 +77,7 @@ export function metaGroupList({ actor, onEdit, onDelete }: MetaGroupActions) {
         ...text('groups.owner', { width: 240 }),
         cell: (ownerName, { ownerUserNo }, { t }) => (
           <span className={classes.withChip}>
-            {ownerName === null ? '-' : <TextCell text={ownerName} />}
+            {ownerName === null ? '-' : <InlineText text={ownerName} />}
             {ownerUserNo === actor.userNo && <Chip colour="accent" label={t('groups.mine')} />}
           </span>
         ),

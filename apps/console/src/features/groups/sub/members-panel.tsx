@@ -4,8 +4,8 @@ import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { TextInput } from '@mantine/core';
 import { time } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { Table } from '#components/list/table.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { UserStatusChip, useRoleLabel } from '#entities/users/user-chips.tsx';
@@ -84,14 +84,14 @@ export function MembersPanel({ members, draft, isManaged, isReadOnly, onDraft }:
             cell: (name, { mark }) => (
               <span className={classes.withChip}>
                 <span className={mark === 'removed' ? classes.leaving : undefined}>
-                  <TextCell text={name} isStrong />
+                  <InlineText text={name} isStrong />
                 </span>
                 {mark === 'added' && <Chip colour="normal" icon="mdi-plus" label={t('groups.willAdd')} />}
                 {mark === 'removed' && <Chip colour="red" icon="mdi-minus" label={t('groups.willRemove')} />}
               </span>
             ),
           },
-          userId: { label: 'groups.userId', cell: (userId) => <TextCell text={userId} /> },
+          userId: { label: 'groups.userId', cell: (userId) => <InlineText text={userId} /> },
           role: { label: 'groups.role', width: 130, cell: (_, member) => roleLabel(member) },
           status: { label: 'groups.status', width: 90, cell: (status) => <UserStatusChip status={status} /> },
           grantedAt: time('groups.grantedAt', { width: 160 }),

@@ -17,9 +17,9 @@ import { NameField } from '#components/forms/name-field.tsx';
 import { TextFieldRow } from '#components/forms/text-field-row.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { time } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { Table } from '#components/list/table.tsx';
 import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { loadAllowedGroups, reloadAfterGroupEdit } from '#core/groups/groups.ts';
@@ -160,7 +160,7 @@ function ClustersPanel({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
                   <Icon name="mdi-arrow-top-right" size={13} />
                 </Link>
               ) : (
-                <TextCell text={name} />
+                <InlineText text={name} />
               ),
           },
           createdAt: time('groups.createdAt', { width: 160 }),

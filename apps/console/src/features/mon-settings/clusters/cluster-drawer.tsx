@@ -15,7 +15,7 @@ import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { TextFieldRow } from '#components/forms/text-field-row.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { Loaded } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/loading/load-failed.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useSave } from '#components/forms/use-save.ts';
-import { Loaded } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/loading/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';

@@ -12,7 +12,7 @@ import { type TreeRow, VirtualTree } from '@gwanje/ui/tree/virtual-tree';
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';

@@ -9,7 +9,7 @@ import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { useSave } from '#components/forms/use-save.ts';
-import { Loaded } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/loading/load-failed.tsx';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';

@@ -5,8 +5,8 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf, roleKey, userStatusKey } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { text, time } from '#components/list/columns/column-formats.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { defineSettingsList } from '#components/list/define-list.ts';
-import { TextCell } from '#components/table/text-cell.tsx';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { UserStatusChip } from '#entities/users/user-chips.tsx';
@@ -57,7 +57,7 @@ function UserIdCell({ row: { userId, userNo, isSingleSignOn } }: { row: UserRow 
   const actor = useActor();
   return (
     <span className={classes.withChip}>
-      <TextCell text={userId} isStrong />
+      <InlineText text={userId} isStrong />
       {userNo === actor?.userNo && <Chip colour="accent" label={t('users.me')} />}
       {isSingleSignOn === 'Y' && <Chip colour="grey" label={t('users.singleSignOn')} />}
     </span>

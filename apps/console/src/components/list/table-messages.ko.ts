@@ -1,4 +1,4 @@
-/** Messages of every table, whatever is in it. */
+/** Messages of all lists and tables. */
 export const lists = {
   selectAll: '모두 선택',
   selectRow: '{{name}} 선택',
