@@ -2,12 +2,21 @@ import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, ErrorState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { loadClusterNames } from '#core/groups/cluster-list.ts';
+import type { ReactNode } from 'react';
+import { loadClusterNames, useClusters } from '#core/groups/cluster-list.ts';
 import { loadAllowedGroups } from '#core/groups/groups.ts';
-import { useNoClusters } from '#core/groups/use-no-clusters.ts';
+import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts';
 import { useT } from '#core/i18n/i18n.ts';
 
-export function ClustersFailed() {
+/** Shown instead of a dashboard if the clusters failed to load or there are none; null: the dashboard can be shown. */
+export function useMissingClusters(): ReactNode {
+  const hasFailed = useClusters(({ failed }) => failed);
+  const hasNone = useHasNoClusters();
+  if (hasFailed) return <ClustersFailed />;
+  return hasNone ? <NoClusters /> : null;
+}
+
+function ClustersFailed() {
   const t = useT();
   return (
     <Panel>

@@ -54,6 +54,15 @@ test('a widget that fails to load shows it with a retry, and the other widgets s
   expect(network.requestsOf('/api/v1/dashboard/summary')).toHaveLength(summaries);
 });
 
+test('the links to the other dashboards stay if the boards failed to load', async () => {
+  signedIn();
+  useClusters.setState({ clusterList, loaded: true });
+  onTestFinished(initialiseClusters);
+  renderPage(() => <CustomMainPage ConditionsDashboard={() => null} />, '/custom-main');
+  await screen.findByRole('button', { name: '재시도' });
+  expect(document.querySelectorAll('a[href^="/main"]')).toHaveLength(1);
+});
+
 test.each([
   ['a board stay', '/custom-main', 1],
   ['a wallboard are absent', '/custom-main?wall=1', 0],

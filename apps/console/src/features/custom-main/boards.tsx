@@ -12,7 +12,7 @@ import { useGroups } from '#core/groups/group-store.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { mayNotSave, useSession } from '#core/session/session-store.ts';
-import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
+import { useMissingClusters } from '#entities/dashboard/cluster-states.tsx';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import { DashboardTabs } from '#entities/dashboard/dashboard-tabs.tsx';
 import { DataAge } from '#entities/dashboard/data-age.tsx';
@@ -56,27 +56,24 @@ export interface BoardPages {
 
 /** The boards of the user, or the reason why no board can be shown. */
 export function CustomMainPage(pages: BoardPages) {
-  const { clusterList, failed, loaded } = useClusters();
-  const { search } = useAddress();
-  if (failed || (loaded && clusterList.length === 0))
-    return (
-      <PageFrame>
-        {search.wall !== '1' && (
-          <div className={classes.bar}>
-            <DashboardTabs current="/custom-main" />
-          </div>
-        )}
-        {failed ? <ClustersFailed /> : <NoClusters />}
-      </PageFrame>
-    );
-  return <Boards {...pages} clusters={clusterList} />;
+  const clusters = useClusters(({ clusterList }) => clusterList);
+  const missing = useMissingClusters();
+  if (missing) return <PageWithoutBoard>{missing}</PageWithoutBoard>;
+  return <Boards {...pages} clusters={clusters} />;
 }
 
-function PageFrame({ children }: { children: ReactNode }) {
+/** The links to the other dashboards stay, except on a wallboard. */
+function PageWithoutBoard({ children }: { children: ReactNode }) {
   const t = useT();
+  const { search } = useAddress();
   return (
     <div className={classes.page}>
       <VisuallyHidden component="h1">{t('routes.customMain')}</VisuallyHidden>
+      {search.wall !== '1' && (
+        <div className={classes.bar}>
+          <DashboardTabs current="/custom-main" />
+        </div>
+      )}
       {children}
     </div>
   );
@@ -92,7 +89,7 @@ function Boards({ clusters, ConditionsDashboard }: BoardsProps & BoardPages) {
   const { search } = useAddress();
   if (!boardSet)
     return (
-      <PageFrame>
+      <PageWithoutBoard>
         {error ? (
           <Panel>
             <LoadFailed title={t('customMain.boardsFailed')} query={{ error, refetch: retry }} />
@@ -100,7 +97,7 @@ function Boards({ clusters, ConditionsDashboard }: BoardsProps & BoardPages) {
         ) : (
           <SkeletonPage label={t('shell.loading')} />
         )}
-      </PageFrame>
+      </PageWithoutBoard>
     );
   if (search.board === CONDITIONS_BOARD && search.wall !== '1')
     return (
@@ -119,14 +116,14 @@ function Boards({ clusters, ConditionsDashboard }: BoardsProps & BoardPages) {
   if (board) return <ShownBoard {...editing} boardSet={boardSet} board={board} clusters={clusters} />;
   // Only a wallboard can have no board: its boards were deleted.
   return (
-    <PageFrame>
+    <PageWithoutBoard>
       <EmptyState
         isPage
         icon="mdi-monitor-dashboard"
         title={t('customMain.noneShown')}
         text={t('customMain.noneShownText')}
       />
-    </PageFrame>
+    </PageWithoutBoard>
   );
 }
 

@@ -16,7 +16,7 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { setExpandOptions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
-import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
+import { useMissingClusters } from '#entities/dashboard/cluster-states.tsx';
 import { refreshDashboard, summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import { DashboardTabs } from '#entities/dashboard/dashboard-tabs.tsx';
 import { DataAge } from '#entities/dashboard/data-age.tsx';
@@ -227,36 +227,38 @@ function useDeferred<Value>(value: Value | null | undefined) {
 
 export function MainPage() {
   const t = useT();
+  const missing = useMissingClusters();
+  const tabs = <DashboardTabs current="/main" />;
   return (
     <>
       <VisuallyHidden component="h1">{t('routes.main')}</VisuallyHidden>
-      <ConditionsDashboard start={<DashboardTabs current="/main" />} />
+      {missing ? (
+        <div className={classes.page}>
+          <div>{tabs}</div>
+          {missing}
+        </div>
+      ) : (
+        <ConditionsDashboard start={tabs} />
+      )}
     </>
   );
 }
 
-/** The dashboard with its search conditions, or the reason why it cannot be shown. `start`: before the conditions. */
+/** The dashboard with its search conditions. `start`: before the conditions. */
 export function ConditionsDashboard({ start }: { readonly start?: ReactNode }) {
-  const { clusterList, failed, loaded } = useClusters();
+  const clusters = useClusters(({ clusterList }) => clusterList);
   const groupsKey = useGroups((state) => state.selectedSubGroupIds.join(','));
   const [conditions, choose] = useConditions();
   return (
     <div className={classes.page}>
-      {failed || (loaded && clusterList.length === 0) ? (
-        <>
-          {start && <div>{start}</div>}
-          {failed ? <ClustersFailed /> : <NoClusters />}
-        </>
-      ) : (
-        // The key remounts the page for another group selection.
-        <Dashboard
-          key={groupsKey}
-          start={start}
-          clusters={clusterList}
-          conditions={conditions}
-          onChoose={choose}
-        />
-      )}
+      {/* The key remounts the page for another group selection. */}
+      <Dashboard
+        key={groupsKey}
+        start={start}
+        clusters={clusters}
+        conditions={conditions}
+        onChoose={choose}
+      />
     </div>
   );
 }
