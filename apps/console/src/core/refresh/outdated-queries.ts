@@ -17,16 +17,16 @@ export function queriesOnScreen(): Query[] {
   return queryClient.getQueryCache().findAll({ type: 'active', queryKey: ['api'] });
 }
 
-/** Marks the queries on screen that an event makes outdated. */
+/** Marks the queries on screen that an event makes outdated. After a reset any of them may be. */
 export function markOutdated(event: StreamEvent): void {
-  if (event.type === 'reset') {
-    for (const query of queriesOnScreen()) if (changesOf(query)?.size) outdated.add(query);
-    return;
+  for (const query of queriesOnScreen()) {
+    const declared = changesOf(query);
+    if (!declared?.size) continue;
+    const isChanged =
+      event.type === 'reset' ||
+      (changesIn(event).some((change) => declared.has(change)) && concerns(query, event));
+    if (isChanged) outdated.add(query);
   }
-  const changes = changesIn(event);
-  for (const query of queriesOnScreen())
-    if (concerns(query, event) && changes.some((change) => changesOf(query)?.has(change)))
-      outdated.add(query);
 }
 
 /**
