@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '#core/api/client.ts';
 import { apiKey } from '#core/api/query.ts';
-import { hintGate } from '#core/stream/hint-gate.ts';
 import { onStreamEvent } from '#core/stream/stream.ts';
 import {
   type AlarmEvent,
@@ -15,6 +14,7 @@ import {
   NO_ALARMS,
   openIds,
 } from './feed.ts';
+import { throttleLoads } from './throttle-loads.ts';
 
 const MAX_UNACKNOWLEDGED = 200;
 const FRESH_MS = 2_000;
@@ -55,7 +55,7 @@ export function useFeed(onFresh: (step: FeedStep) => void) {
 
   const read = useEffectEvent(() => void refetch());
   useEffect(() => {
-    const gate = hintGate(LOAD_EVERY_MS, () => read());
+    const loads = throttleLoads(LOAD_EVERY_MS, () => read());
     let waiting: AlarmEvent[] = [];
     let cancel: (() => void) | null = null;
 
@@ -66,18 +66,18 @@ export function useFeed(onFresh: (step: FeedStep) => void) {
       const step = applyEvents(latest.current, events);
       show(step);
       setLastEventMs(Date.now());
-      if (step.isPartial) gate.hint();
+      if (step.isPartial) loads.request();
     }
 
     const stop = onStreamEvent((event) => {
-      if (event.type === 'reset') gate.hint();
+      if (event.type === 'reset') loads.request();
       if (event.type !== 'alarm' && event.type !== 'alarmChanged') return;
       waiting.push(event);
       cancel ??= onNextFrame(flush);
     });
     return () => {
       stop();
-      gate.close();
+      loads.close();
       cancel?.();
     };
   }, []);
