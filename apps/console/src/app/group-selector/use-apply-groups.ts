@@ -1,11 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { logWarning } from '#core/browser/log.ts';
-import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { clustersSettled, useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
-import { saveGroupSelection } from '#core/groups/groups.ts';
-import { t } from '#core/i18n/i18n.ts';
+import { trySaveGroupSelection } from '#core/groups/groups.ts';
 import { sectionAfterGroupChange } from '#core/navigation/address-after-group-change.ts';
 import type { RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import type { SearchText } from '../guards/address.ts';
@@ -17,14 +14,7 @@ export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[
   const router = useRouter();
 
   async function apply(subGroupIds: readonly number[]): Promise<void> {
-    try {
-      await saveGroupSelection(subGroupIds);
-    } catch (error) {
-      logWarning('the group selection could not be saved', error);
-      await showAlert({ text: t('errors.transport.network') });
-      return;
-    }
-    await leaveLostCluster();
+    if (await trySaveGroupSelection(subGroupIds)) await leaveLostCluster();
   }
 
   async function leaveLostCluster(): Promise<void> {

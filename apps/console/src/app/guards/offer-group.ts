@@ -1,8 +1,7 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import { logWarning } from '#core/browser/log.ts';
-import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useGroups } from '#core/groups/group-store.ts';
-import { saveGroupSelection } from '#core/groups/groups.ts';
+import { trySaveGroupSelection } from '#core/groups/groups.ts';
 import { t } from '#core/i18n/i18n.ts';
 
 /** Offers to add the group of a cluster to the selection. True: it is selected now. */
@@ -16,13 +15,5 @@ export async function offerGroup({ name, subGroupId }: ClusterName): Promise<boo
     msg: t('dialogs.selectGroup', { group: group?.subGroupName ?? '' }),
     textConfirm: t('dialogs.addGroup'),
   });
-  if (!isWanted) return false;
-  try {
-    await saveGroupSelection([...selectedSubGroupIds, subGroupId]);
-    return true;
-  } catch (error) {
-    logWarning('the group selection could not be saved', error);
-    await showAlert({ text: t('errors.transport.network') });
-    return false;
-  }
+  return isWanted && trySaveGroupSelection([...selectedSubGroupIds, subGroupId]);
 }

@@ -10,6 +10,8 @@ import { queryClient } from '#core/api/query-client.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { postToOtherWindows } from '#core/browser/other-windows.ts';
 import { loadConfig } from '#core/config.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
 import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { isReadOnlySession } from '#core/session/session-store.ts';
 import { readGroupCookie, writeGroupCookie } from '../session/group-cookie.ts';
@@ -105,6 +107,18 @@ export async function saveGroupSelection(subGroupIds: readonly number[]): Promis
   useGroups.setState({ selectedSubGroupIds: resolveSelection(subGroupIds, allowed) });
   resetDashboard();
   await loadClusterNames();
+}
+
+/** Shows an alert if the selection cannot be saved. True: it is saved. */
+export async function trySaveGroupSelection(subGroupIds: readonly number[]): Promise<boolean> {
+  try {
+    await saveGroupSelection(subGroupIds);
+    return true;
+  } catch (error) {
+    logWarning('the group selection could not be saved', error);
+    await showAlert({ text: t('errors.transport.network') });
+    return false;
+  }
 }
 
 /** Removes groups that are no longer allowed from the cookie; called after the allowed groups are loaded. */
