@@ -1,3 +1,4 @@
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import type { StatisticsGap, StatisticsGapReason } from '@gwanje/contract/objects/object-calls';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Translate } from '#core/i18n/i18n.ts';
@@ -15,7 +16,17 @@ export function gapTexts({ since, reason, detail }: StatisticsGap, t: Translate)
   return { title: sinceTitle(since, t), text, sinceMs: Date.parse(since) };
 }
 
-export function sinceTitle(since: string, t: Translate): string {
+/** Since when nodes of a cluster have no statistics, and how many. */
+export function missingTexts(
+  missing: NonNullable<ClusterState['missingStatistics']>,
+  t: Translate,
+): EmptyText {
+  const { since, nodeCnt: cnt, awaitedNodeCnt: total } = missing;
+  const text = t('monitoring.noStatisticsCluster', { cnt, total });
+  return { title: sinceTitle(since, t), text, sinceMs: Date.parse(since) };
+}
+
+function sinceTitle(since: string, t: Translate): string {
   return t('monitoring.noStatisticsSince', { since: formatTimestamp(since) });
 }
 

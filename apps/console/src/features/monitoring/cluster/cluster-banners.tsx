@@ -10,7 +10,7 @@ import { DoctorLink } from '#entities/clusters/doctor-link.tsx';
 import { infoQuery, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 import { LifeBanners } from '#entities/object-page/object-frame.tsx';
 import { Banner } from '#entities/object-page/panels/banner.tsx';
-import { sinceTitle } from '#entities/object-page/statistics-gap.ts';
+import { missingTexts } from '#entities/object-page/statistics-gap.ts';
 import classes from './cluster.module.css';
 
 export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
@@ -86,6 +86,7 @@ interface ClusterBannersProps {
 export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProps) {
   const { t, language } = useTexts();
   const { dataAt, inventoryStoppedAt, missingStatistics } = cluster;
+  const missing = missingStatistics && missingTexts(missingStatistics, t);
   const ageOf = (since: string) => formatAge(Date.parse(cluster.serverTime) - Date.parse(since), language);
   if (dataAt === null) {
     return (
@@ -113,13 +114,9 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
           <DoctorLink hostId={cluster.hostId}>{t('monitoring.checkAgents')}</DoctorLink>
         </Banner>
       )}
-      {missingStatistics && (
-        <Banner tone="warning" icon="mdi-chart-line-variant" title={sinceTitle(missingStatistics.since, t)}>
-          {t('monitoring.noStatisticsCluster', {
-            cnt: missingStatistics.nodeCnt,
-            total: missingStatistics.awaitedNodeCnt,
-          })}{' '}
-          <DoctorLink hostId={cluster.hostId}>{t('monitoring.checkAgents')}</DoctorLink>
+      {missing && (
+        <Banner tone="warning" icon="mdi-chart-line-variant" title={missing.title}>
+          {missing.text} <DoctorLink hostId={cluster.hostId}>{t('monitoring.checkAgents')}</DoctorLink>
         </Banner>
       )}
       {cluster.isApiReachable === false && (

@@ -37,7 +37,7 @@ import panels from '#entities/object-page/panels/panels.module.css';
 import { foldedMarks, type TimelineEntry, timeline } from '#entities/object-page/panels/timeline.ts';
 import { TimelinePanel } from '#entities/object-page/panels/timeline-panel.tsx';
 import { UsageTable } from '#entities/object-page/panels/usage-table.tsx';
-import { type EmptyText, sinceTitle } from '#entities/object-page/statistics-gap.ts';
+import { type EmptyText, missingTexts } from '#entities/object-page/statistics-gap.ts';
 import { AgentsPanel } from './agents-panel.tsx';
 import classes from './cluster.module.css';
 import { ClusterBanners, type ClusterSummary, clusterQuery } from './cluster-banners.tsx';
@@ -157,10 +157,7 @@ interface PartProps {
 /** Why charts of the cluster have no values: it has not sent any yet, or its nodes send no statistics. */
 function lackingOf({ dataAt, missingStatistics }: ClusterSummary, t: Translate): EmptyText | undefined {
   if (dataAt === null) return { title: t('monitoring.neverTitle'), text: t('monitoring.neverClusterText') };
-  if (!missingStatistics) return undefined;
-  const { since, nodeCnt: cnt, awaitedNodeCnt: total } = missingStatistics;
-  const text = t('monitoring.noStatisticsCluster', { cnt, total });
-  return { title: sinceTitle(since, t), text, sinceMs: Date.parse(since) };
+  return missingStatistics ? missingTexts(missingStatistics, t) : undefined;
 }
 
 function ClusterTrends({ cluster, time }: PartProps) {
