@@ -25,7 +25,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-interface Freshness extends Refreshing {
+export interface Freshness extends Refreshing {
   /** How long an answer counts as fresh. */
   readonly staleMs: number;
 }

@@ -6,7 +6,7 @@ import {
 import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import { HostId } from '@gwanje/contract/definition/fields';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
-import { apiQuery, binaryQuery } from '#core/api/query.ts';
+import { apiQuery, binaryQuery, type Freshness } from '#core/api/query.ts';
 import { invalidate } from '#core/api/query-client.ts';
 
 const fresh = {
@@ -16,10 +16,11 @@ const fresh = {
 /** A response that no component uses is dropped soon: it has hundreds of thousands of entries. */
 const UNUSED_KEPT_MS = 5_000;
 
-export function objectsQuery(conditions: DashboardConditions) {
+/** `freshness`: for a component that shows only a part of the objects' data. */
+export function objectsQuery(conditions: DashboardConditions, freshness: Freshness = fresh) {
   const body = SearchConditions.parse({ _method: 'get', ...conditions });
   return {
-    ...binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, fresh),
+    ...binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, freshness),
     gcTime: UNUSED_KEPT_MS,
     // Comparing two responses entry by entry would take longer than rendering them.
     structuralSharing: false,

@@ -28,10 +28,7 @@ import { hideChooser, openBranches, searchChooser, toggleBranch, useChooser } fr
 
 const FRESH_MS = 30_000;
 /** The dots show states only, so new samples do not change them. */
-const statesFresh = {
-  staleTime: FRESH_MS,
-  meta: { isOfGroups: true, changesWith: ['node', 'pod', 'state', 'alarm'] },
-} as const;
+const statesFresh = { staleMs: FRESH_MS, changesWith: ['node', 'pod', 'state', 'alarm'] } as const;
 
 interface ChooserProps {
   readonly hostId: number;
@@ -201,8 +198,8 @@ function useSelectedKey(pathname: string, search: AddressText): string | null {
 function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['state'] {
   const language = useLanguage();
   const conditions = { ...defaultConditions, isAllCluster: false, clusterList: [hostId] };
-  const nodes = useQuery({ ...objectsQuery({ ...conditions, objectType: 'node' }), ...statesFresh });
-  const pods = useQuery({ ...objectsQuery({ ...conditions, objectType: 'pod' }), ...statesFresh });
+  const nodes = useQuery(objectsQuery({ ...conditions, objectType: 'node' }, statesFresh));
+  const pods = useQuery(objectsQuery({ ...conditions, objectType: 'pod' }, statesFresh));
   return useMemo(() => {
     const states = { node: new Map<number, TreeRow['state']>(), pod: new Map<number, TreeRow['state']>() };
     const appearances = monResults.map((state) => ({

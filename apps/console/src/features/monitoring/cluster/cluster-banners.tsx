@@ -4,7 +4,7 @@ import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageNoticeContext, StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
-import { apiQuery } from '#core/api/query.ts';
+import { apiQuery, type Change } from '#core/api/query.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { DoctorLink } from '#entities/clusters/doctor-link.tsx';
 import { infoQuery, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
@@ -17,8 +17,10 @@ export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
 
 const FRESH_MS = 10_000;
 
-export function clusterQuery(hostId: number) {
-  const changesWith = ['node', 'pod', 'volume', 'claim', 'sample', 'state', 'alarm'] as const;
+const SUMMARY_CHANGES = ['node', 'pod', 'volume', 'claim', 'sample', 'state', 'alarm'] as const;
+
+/** `changesWith`: for a component that shows only a part of the summary. */
+export function clusterQuery(hostId: number, changesWith: readonly Change[] = SUMMARY_CHANGES) {
   return apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS, changesWith });
 }
 
@@ -36,11 +38,8 @@ interface UnderClusterNoticeProps {
 /** Shows the problems of the cluster above a list or an object page. */
 export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   const { hostId, nodeHistoryId, hidesAge, children } = props;
-  const { data, isPending } = useQuery({
-    ...clusterQuery(hostId),
-    // The notice shows the state of the cluster, none of its figures.
-    meta: { isOfGroups: true, changesWith: ['state', 'alarm'] },
-  });
+  // The notice shows the state of the cluster, none of its figures.
+  const { data, isPending } = useQuery(clusterQuery(hostId, ['state', 'alarm']));
   const record = useQuery({ ...nodeRecordQuery(nodeHistoryId ?? 0), enabled: nodeHistoryId !== undefined });
   const nodeId = props.nodeId ?? record.data?.nodeId;
   const node = useQuery({ ...infoQuery('node', nodeId ?? 0), enabled: nodeId !== undefined });
