@@ -31,6 +31,8 @@ const { visitor } = useBrowser();
 const TIMEOUT_MS = 600_000;
 /** Pages with tiles, rows and charts, for the widest window. */
 const WIDEST = ['/main', '/mon/pod-list', '/mon/pod/cpu'];
+/** Pages with buttons and columns that only admins see. */
+const WITH_ADMIN_CONTROLS = ['/alarm-list', '/mon/summary', '/setting/user', '/setting/group/meta-list'];
 
 /** Elements that open over a page, and how to open them. */
 const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<Locator>])[] = [
@@ -71,9 +73,14 @@ test('a group admin opens every settings page except the installation pages', {
   await expectRefused(page, INSTALLATION, ids);
 });
 
-test('a total admin opens the installation pages', async () => {
+test('a total admin opens the installation pages and the pages with controls for admins', async () => {
   const { page, ids } = await visitorAs('total');
   await walkAccessibly(page, INSTALLATION, { ids, width: 1440 });
+  await walk(
+    page,
+    [...MONITORING, ...SETTINGS].filter(({ path }) => WITH_ADMIN_CONTROLS.includes(path)),
+    { ids, width: 1440 },
+  );
 });
 
 test('no open menu, dialog, board or form has a serious violation in either theme', async () => {
