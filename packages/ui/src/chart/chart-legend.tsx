@@ -35,8 +35,9 @@ export function LegendPlaceholder({ nameCnt }: { readonly nameCnt: number }) {
  */
 export function ChartLegend(props: ChartLegendProps) {
   const { shown, hidden, stacked, placement } = props;
-  const { data, formats, labels } = props.chart;
+  const { data, formats, labels, staleFromMs } = props.chart;
   const index = useCursorIndex(props.store, data);
+  const isStale = index === undefined && staleFromMs !== null;
   const visible = shown.filter(({ key }) => !hidden.has(key));
   // A total belongs to one instant, so a stack uses one last point for all series.
   const lastOfAll = stacked ? Math.max(...shown.map(lastIndexOf)) : null;
@@ -73,14 +74,18 @@ export function ChartLegend(props: ChartLegendProps) {
               <LongName text={one.label} />
             </bdi>
           </button>
-          <span className={classes.value}>{formats.value(valueAt(one))}</span>
+          <span className={classes.value} data-stale={isStale}>
+            {formats.value(valueAt(one))}
+          </span>
           {one.compared && <span className={classes.compared}>{formats.value(comparedAt(one))}</span>}
         </li>
       ))}
       {stacked && visible.length > 1 && (
         <li className={classes.item}>
           <span className={classes.name}>{labels.total}</span>
-          <span className={classes.value}>{formats.value(totalOf(visible, valueAt))}</span>
+          <span className={classes.value} data-stale={isStale}>
+            {formats.value(totalOf(visible, valueAt))}
+          </span>
           {hasComparison && (
             <span className={classes.compared}>{formats.value(totalOf(visible, comparedAt))}</span>
           )}

@@ -8,6 +8,8 @@ import { visibleMarks } from './model/marks.ts';
 const TEXT_PX = 11;
 const HATCH_GAP_PX = 7;
 const MARK_PX = 4;
+/** Between a label and the end of the area that it names. */
+const LABEL_MARGIN_PX = 8;
 /** With more marks their lines would hide the data. */
 const MANY_MARKS = 12;
 
@@ -36,7 +38,8 @@ export function drawStale(u: uPlot, chart: ChartView, theme: ChartTheme): void {
   ctx.restore();
   const label = { text: chart.labels.stale, colour: theme.staleText };
   const width = textSize(u, theme, label.text).width;
-  if (width < right - left) drawText(u, theme, label, (left + right - width) / 2, bbox.top + bbox.height / 2);
+  if (width + 2 * LABEL_MARGIN_PX * px < right - left)
+    drawText(u, theme, label, (left + right - width) / 2, bbox.top + bbox.height / 2);
 }
 
 /** Spans are drawn below the series as a tint. */
@@ -185,7 +188,7 @@ function textSize(u: uPlot, theme: ChartTheme, text: string): Size {
   return { width, height: TEXT_PX * theme.textScale * px * 1.3 };
 }
 
-/** With an outline in the background colour, so that it stays readable above a line. */
+/** On a ground in the background colour, so that it stays readable above a line. */
 function drawText(
   u: uPlot,
   theme: ChartTheme,
@@ -199,10 +202,9 @@ function drawText(
   ctx.font = canvasFont(theme, px);
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
-  ctx.lineJoin = 'round';
-  ctx.lineWidth = 4 * px;
-  ctx.strokeStyle = withAlpha(theme.surface, 0.85);
-  ctx.strokeText(text, left, centre);
+  const { width, height } = textSize(u, theme, text);
+  ctx.fillStyle = withAlpha(theme.surface, 0.85);
+  ctx.fillRect(left - 2 * px, centre - height / 2, width + 4 * px, height);
   ctx.fillStyle = colour;
   ctx.fillText(text, left, centre);
   ctx.restore();

@@ -111,6 +111,14 @@ describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
       expect(contrast(ink ?? ground, ground)).toBeGreaterThan(3.5);
     }
   });
+
+  it('has readable names on hatched tiles', () => {
+    for (const tileClass of [TILE_CLASS.stale, TILE_CLASS.criticalStale, TILE_CLASS.warningStale]) {
+      const hatch = palette.mark[tileClass] ?? [0, 0, 0];
+      expect(contrast(parseColour(palette.ink[tileClass] ?? '') ?? hatch, hatch)).toBeGreaterThan(3.5);
+      expect(contrast(palette.ground[tileClass] ?? hatch, hatch)).toBeGreaterThan(1.3);
+    }
+  });
 });
 
 describe('parseColour', () => {

@@ -4,6 +4,8 @@ export type Palette = ReturnType<typeof readPalette>;
 
 const SCALE_STOPS = 6;
 const FALLBACK: Rgb = [128, 136, 152];
+const BLACK: Rgb = [0, 0, 0];
+const WHITE: Rgb = [255, 255, 255];
 
 /** `read` returns the value of a CSS variable, empty if there is none. */
 export function readPalette(read: (variable: string) => string) {
@@ -20,8 +22,8 @@ export function readPalette(read: (variable: string) => string) {
     [TILE_CLASS.normal, '--tile-normal', '--ct-white'],
     [TILE_CLASS.unmonitored, '--ct-white', '--tile-unmonitored-mark'],
     [TILE_CLASS.unknown, '--tile-unknown', '--ct-white'],
-    [TILE_CLASS.criticalStale, '--tile-critical', '--tile-stale'],
-    [TILE_CLASS.warningStale, '--tile-warning', '--tile-stale'],
+    [TILE_CLASS.criticalStale, '--tile-critical', '--tile-critical'],
+    [TILE_CLASS.warningStale, '--tile-warning', '--tile-warning'],
   ] as const;
   for (const [tileClass, groundName, markName] of classes) {
     ground[tileClass] = colour(groundName);
@@ -30,7 +32,13 @@ export function readPalette(read: (variable: string) => string) {
   const stops = Array.from({ length: SCALE_STOPS }, (_, stop) => colour(`--tile-scale-${stop}`));
   for (let step = 0; step < SCALE_STEPS; step++) ground[TILE_CLASS.scale + step] = rampColour(stops, step);
 
-  const inks: readonly [Rgb, Rgb] = contrast(text, [0, 0, 0]) < 3 ? [text, background] : [background, text];
+  const inks: readonly [Rgb, Rgb] = contrast(text, BLACK) < 3 ? [text, background] : [background, text];
+  const inkOf = (tile: Rgb) => (contrast(inks[0], tile) >= contrast(inks[1], tile) ? inks[0] : inks[1]);
+  // Lighter than the tile under dark names, darker under light ones, so that the names stay readable.
+  for (const tileClass of [TILE_CLASS.criticalStale, TILE_CLASS.warningStale]) {
+    const tile = ground[tileClass] ?? FALLBACK;
+    mark[tileClass] = mixColours(tile, luminance(inkOf(tile)) < luminance(tile) ? WHITE : BLACK, 0.6);
+  }
   return {
     background,
     /** The tile colour of each class. */
@@ -38,9 +46,7 @@ export function readPalette(read: (variable: string) => string) {
     /** The colour of the hatch or mark that distinguishes a class without its tile colour. */
     mark,
     /** The CSS colour of a name on the tile. */
-    ink: ground.map((tile) =>
-      cssColour(contrast(inks[0], tile) >= contrast(inks[1], tile) ? inks[0] : inks[1]),
-    ),
+    ink: ground.map((tile) => cssColour(inkOf(tile))),
     header: cssColour(text),
     headerNote: cssColour(colour('--ct-grey')),
   };
