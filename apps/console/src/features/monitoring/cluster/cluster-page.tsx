@@ -27,6 +27,7 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { type Translate, useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
+import { platformName } from '#entities/dashboard/model/cluster-lines.ts';
 import { childAppearance, namedAppearance } from '#entities/inventory/child-state.ts';
 import { type ChartPlan, clusterCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { PlannedChart } from '#entities/object-page/charts/planned-chart.tsx';
@@ -90,7 +91,12 @@ function ClusterContent({ cluster, answeredMs }: { cluster: ClusterSummary; answ
             ))}
             {cluster.kubernetesVersion && (
               <Chip colour="grey" icon="mdi-kubernetes">
-                {[cluster.platform?.toUpperCase(), cluster.kubernetesVersion].filter(Boolean).join(' ')}
+                {[
+                  cluster.platform && platformName(cluster.platform, { t, language }),
+                  cluster.kubernetesVersion,
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
               </Chip>
             )}
           </>
