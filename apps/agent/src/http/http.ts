@@ -98,6 +98,11 @@ export function isBrokenAnswer(error: unknown): boolean {
   return error instanceof SyntaxError || error instanceof TooLargeError || error instanceof z.ZodError;
 }
 
+/** True: the server answered, with an error or with content that cannot be used. */
+export function isErrorAnswer(error: unknown): boolean {
+  return error instanceof StatusError || isBrokenAnswer(error);
+}
+
 /**
  * Reads at most this many bytes. A longer body is cut off (for an error detail), or is an error (`isWhole`).
  */

@@ -1,4 +1,4 @@
-import { isBrokenAnswer, StatusError } from '../http/http.ts';
+import { isErrorAnswer } from '../http/http.ts';
 
 /**
  * Knows which requests to the API server fail. When one of them is answered again, the others need not wait any
@@ -16,8 +16,7 @@ export class ApiOutages {
   report(request: string, error: unknown, nowMs = performance.now()): void {
     const sinceMs = this.#sinceMs.get(request);
     if (error !== undefined) {
-      const hasAnswer = error instanceof StatusError || isBrokenAnswer(error);
-      this.#sinceMs.set(request, sinceMs || (hasAnswer ? 0 : nowMs));
+      this.#sinceMs.set(request, sinceMs || (isErrorAnswer(error) ? 0 : nowMs));
     } else if (sinceMs !== undefined) {
       this.#sinceMs.delete(request);
       this.#onAnswered(sinceMs);

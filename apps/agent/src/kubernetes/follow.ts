@@ -1,7 +1,7 @@
 import type { Mutex } from 'async-mutex';
 import { z } from 'zod';
 import { Backoff, pause } from '../http/backoff.ts';
-import { isBrokenAnswer, linesOf, StatusError } from '../http/http.ts';
+import { isErrorAnswer, linesOf, StatusError } from '../http/http.ts';
 import { readJsonElements } from '../http/json-elements.ts';
 import type { ApiClient } from './api-client.ts';
 
@@ -64,7 +64,7 @@ class Expired extends Error {}
 
 /** True: the API server answered, with an error. */
 function isAnswer(error: unknown): boolean {
-  return error instanceof StatusError || error instanceof Expired || isBrokenAnswer(error);
+  return error instanceof Expired || isErrorAnswer(error);
 }
 
 /**

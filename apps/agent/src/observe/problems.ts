@@ -1,6 +1,6 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { type Batch, MAX_PROBLEM_DETAIL, MAX_PROBLEMS } from '@gwanje/kinds/batch';
-import { isBrokenAnswer, StatusError } from '../http/http.ts';
+import { isErrorAnswer, StatusError } from '../http/http.ts';
 import { cut } from '../inventory/shared.ts';
 
 type ReportedProblem = NonNullable<Batch['problems']>[number];
@@ -61,6 +61,6 @@ export function apiProblem(resource: string, error: unknown): { problem: AgentPr
     return { problem: 'apiUnauthorized', detail: message };
   const detail = `${resource}: ${message}`;
   if (error instanceof StatusError && error.status === 403) return { problem: 'apiForbidden', detail };
-  if (error instanceof StatusError || isBrokenAnswer(error)) return { problem: 'apiError', detail };
+  if (isErrorAnswer(error)) return { problem: 'apiError', detail };
   return { problem: 'apiUnreachable', detail: message };
 }
