@@ -1,8 +1,7 @@
 import { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { HostId, Timestamp } from '@gwanje/contract/definition/fields';
-import { MonResultField } from '@gwanje/contract/objects/object-states';
+import { HostId } from '@gwanje/contract/definition/fields';
 import { z } from 'zod';
 import { liveKinds } from '../registry.ts';
 
@@ -51,14 +50,16 @@ export const StreamEvent = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('clusterState'),
-    hostId: HostId,
-    monResult: MonResultField,
-    dataAt: Timestamp.nullable(),
-    isStale: z.boolean(),
-    isApiReachable: z.boolean().nullable(),
-    inventoryStoppedAt: Timestamp.nullable().default(null),
-    alarmsFailingSince: ClusterState.shape.alarmsFailingSince,
-    missingStatistics: ClusterState.shape.missingStatistics,
+    ...ClusterState.pick({
+      hostId: true,
+      monResult: true,
+      dataAt: true,
+      isStale: true,
+      isApiReachable: true,
+      inventoryStoppedAt: true,
+      alarmsFailingSince: true,
+      missingStatistics: true,
+    }).shape,
     /** False: only `dataAt` differs from the last event, because new samples arrived. */
     isStateChanged: z.boolean().default(true),
   }),
