@@ -95,6 +95,11 @@ function worstCondition(record: NodeRecord): NodeCondition {
   return nodeConditions.find((name) => found.has(name)) ?? 'Ready';
 }
 
+/** A node under pressure or cordoned is still ready. */
+export function isReadyCondition(condition: NodeCondition): boolean {
+  return condition !== 'NotReady' && condition !== 'Unknown';
+}
+
 function rolesText(labels: NodeRecord['labels']): string {
   const roles = Object.keys(labels)
     .filter((label) => label.startsWith(ROLE_LABEL) && label.length > ROLE_LABEL.length)

@@ -1,4 +1,5 @@
 import { nodeConditions, podPhases } from '@gwanje/contract/objects/object-states';
+import { isReadyCondition } from '@gwanje/kinds/node/index';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';
@@ -39,8 +40,7 @@ export function countStatistics(cluster: Cluster, derived: DerivedState) {
     const sampleAtMs = derived.nodeSamples.at(slot);
     if (Number.isNaN(sampleAtMs) || node.isMonitored.at(slot) === 0) return;
     counted.awaitedCnt++;
-    const condition = node.state.condition.get(slot);
-    const isReady = condition !== 'NotReady' && condition !== 'Unknown';
+    const isReady = isReadyCondition(node.state.condition.get(slot));
     if (!isReady || derived.isOld(cluster.index, sampleAtMs) === 0) return;
     counted.missingCnt++;
     if (!(counted.sinceMs < sampleAtMs)) counted.sinceMs = sampleAtMs;

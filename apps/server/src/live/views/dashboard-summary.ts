@@ -1,6 +1,7 @@
 import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { objectTypes } from '@gwanje/contract/dashboard/dashboard-options';
 import { type MonResult, monResults } from '@gwanje/contract/objects/object-states';
+import { isReadyCondition } from '@gwanje/kinds/node/index';
 import type { z } from 'zod';
 import type { Cluster } from '../tables/clusters.ts';
 import { DerivedState } from '../tables/derived-state.ts';
@@ -103,10 +104,7 @@ function azureOf(tables: LiveTables, cluster: Cluster): Azure {
 
 function poolOf({ node }: LiveTables, name: string, slots: readonly number[]): Pool {
   const { state } = node;
-  const isReady = (slot: number) => {
-    const condition = state.condition.get(slot);
-    return condition !== 'NotReady' && condition !== 'Unknown';
-  };
+  const isReady = (slot: number) => isReadyCondition(state.condition.get(slot));
   return {
     name,
     nodeCnt: slots.length,

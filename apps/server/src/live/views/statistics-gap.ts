@@ -1,4 +1,5 @@
 import type { StatisticsGap } from '@gwanje/contract/objects/object-calls';
+import { isReadyCondition } from '@gwanje/kinds/node/index';
 import type { z } from 'zod';
 import { NO_SLOT } from '../columns/table.ts';
 import { activeAgents, type Cluster } from '../tables/clusters.ts';
@@ -65,8 +66,7 @@ function reasonOf(
     !Number.isNaN(node.dataAtMs.at(nodeSlot))
   )
     return { reason: 'notReported', detail: null };
-  const condition = node.state.condition.get(nodeSlot);
-  if (condition === 'NotReady' || condition === 'Unknown') return { reason: 'nodeNotReady', detail: null };
+  if (!isReadyCondition(node.state.condition.get(nodeSlot))) return { reason: 'nodeNotReady', detail: null };
   const name = node.state.name.get(nodeSlot);
   const problems = activeAgents(cluster).flatMap(({ problemList }) => problemList);
   // The detail of a problem with a node begins with the name of the node.

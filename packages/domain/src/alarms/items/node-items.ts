@@ -1,3 +1,4 @@
+import { isReadyCondition } from '@gwanje/kinds/node/index';
 import { condition, defineItems, measure } from '../item.ts';
 
 export const nodeItems = defineItems('node', {
@@ -9,7 +10,7 @@ export const nodeItems = defineItems('node', {
     },
     level: 'critical',
     standard: { holdS: 60 },
-    isTrue: ({ condition: worst }) => worst === 'NotReady' || worst === 'Unknown',
+    isTrue: ({ condition: worst }) => !isReadyCondition(worst),
   }),
   'node.memoryPressure': condition({
     label: { ko: '메모리 부족', en: 'Memory pressure' },
