@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Environment } from '@gwanje/backend/config/env';
+import { DEFAULT_DATA_DIR } from '@gwanje/backend/config/settings';
 import { CommandError } from './command-error.ts';
 
 /** The entry of the server, as `npm start`, `npm run server` and the images name it. */
 const SERVER_ENTRY = /(?:^|\/)apps\/server\/src\/main\.ts$/;
-const DEFAULT_DATA_DIR = '.data';
 
 /** The variables of this product of every server that runs on this machine and that this user may look at. */
 export function findRunningServers(processFolder = '/proc'): Environment[] {

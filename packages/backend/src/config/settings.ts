@@ -3,11 +3,13 @@ import { isLocalhost } from '@gwanje/domain/hosts/localhost';
 import { z } from 'zod';
 import { addressList, flag, origin, originList, port, wholeNumber } from './env.ts';
 
+export const DEFAULT_DATA_DIR = '.data';
+
 /** The settings that console server and login site share. */
 export const commonVariables = z.object({
   GWANJE_DATA_DIR: z
     .string()
-    .default('.data')
+    .default(DEFAULT_DATA_DIR)
     .transform((dir) => resolve(dir)),
   GWANJE_DATABASE_URL: z
     .string()
