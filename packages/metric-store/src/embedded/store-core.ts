@@ -136,7 +136,7 @@ export async function openStoreCore(options: CoreOptions, nowMs: number, onRepor
       } catch (error) {
         if (!isDamaged(error)) throw error;
         const rescuedCnt = await rescuing.runExclusive(() =>
-          rescueTables({ engine, open, nowMs, betweenWrites, readersGone, onDamage }),
+          rescueTables({ engine, open, betweenWrites, readersGone, onDamage }),
         );
         if (rescuedCnt === 0 && attempt > 0) throw error;
       }

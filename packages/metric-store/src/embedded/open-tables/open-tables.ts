@@ -46,8 +46,12 @@ export class OpenTables {
     return tables;
   }
 
+  newName(scope: MetricScope, bucketMs: number): string {
+    return tableName(scope, bucketMs, ++this.#sequence);
+  }
+
   plan(scope: MetricScope, bucketMs: number, nowMs: number): { table: OpenTable; sql: string } {
-    const name = tableName(scope, bucketMs, ++this.#sequence);
+    const name = this.newName(scope, bucketMs);
     const metrics = metricNames(scope);
     const table = { name, scope, bucketMs, metrics, rows: 0, lastAppendMs: nowMs, sealed: false };
     return { table, sql: createOpenTable(name, metrics) };

@@ -27,7 +27,6 @@ test('a rescue that fails leaves only the damaged table', async () => {
   const rescue = rescueTables({
     engine,
     open,
-    nowMs: 0,
     betweenWrites: async (work) => work(),
     readersGone: async () => {},
     onDamage: () => {},

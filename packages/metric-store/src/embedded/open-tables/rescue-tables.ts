@@ -9,7 +9,6 @@ const FEW_ROWS = 2048;
 interface RescueParts {
   readonly engine: Engine;
   readonly open: OpenTables;
-  readonly nowMs: number;
   /** Runs `work` between two writes. */
   readonly betweenWrites: (work: () => void) => Promise<void>;
   /** Resolves when all current queries have ended. */
@@ -37,11 +36,8 @@ export async function rescueTables(parts: RescueParts): Promise<number> {
 }
 
 /** Returns the number of rows that lost a value. */
-async function rescueTable(
-  { engine, open, nowMs, readersGone }: RescueParts,
-  table: OpenTable,
-): Promise<number> {
-  const { name } = open.plan(table.scope, table.bucketMs, nowMs).table;
+async function rescueTable({ engine, open, readersGone }: RescueParts, table: OpenTable): Promise<number> {
+  const name = open.newName(table.scope, table.bucketMs);
   await engine.run(createOpenTable(name, table.metrics));
   let [storedRows, lostRows] = [0, 0];
   async function copy(from: number, to: number): Promise<void> {
