@@ -24,7 +24,7 @@ export function StatisticsMark({ cluster, isLink = true }: StatisticsMarkProps) 
   // Names of clusters need the width, so the icon says what is missing.
   const content = (
     <>
-      <Icon name="mdi-chart-line-variant" size={15} label={t('dashboard.statisticsMissing')} />
+      <Icon name="mdi-chart-line-variant" size={15} label={t('dashboard.statisticsMissing')} />{' '}
       {`${missing.nodeCnt}/${missing.awaitedNodeCnt}`}
     </>
   );
