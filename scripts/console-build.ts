@@ -21,7 +21,8 @@ const SKIPPED = new Set(['node_modules', 'dist']);
 export async function buildConsole(signal?: AbortSignal): Promise<void> {
   const wanted = inputsHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  const build = spawn('vite', ['build', '--logLevel', 'warn'], {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps/console'),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
