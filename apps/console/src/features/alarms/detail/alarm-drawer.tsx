@@ -95,7 +95,7 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
       <div className={classes.parts}>
         <AlarmFacts alarm={alarm} onOpen={onOpen} />
         {alarm.childList.length > 0 && (
-          <Section title={t('alarms.children')} note={String(alarm.childCnt ?? alarm.childList.length)}>
+          <Section title={t('alarms.children')} note={t('alarms.ofObjectNote', { cnt: alarm.childCnt })}>
             <ChildList alarm={alarm} onOpen={onOpen} />
           </Section>
         )}
