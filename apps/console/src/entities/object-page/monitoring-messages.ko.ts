@@ -86,7 +86,7 @@ export const monitoring = {
   deleted: '삭제됨',
   deletedText: '{{at}}에 삭제되었습니다. 기간은 삭제 시각까지로 표시합니다.',
   stale: '수집 중단',
-  staleText: '마지막 수집은 {{age}}입니다. 표시된 값은 그때의 값이며, -는 지금 알 수 없는 값입니다.',
+  staleText: '마지막 수집은 {{age}}입니다. 표시된 값은 그때의 값이며, ‘-’는 지금 알 수 없는 값입니다.',
   inventoryStopped: '상태 수집 중단',
   inventoryStoppedText:
     '노드와 파드의 상태, 이벤트의 마지막 수집은 {{age}}입니다. 표시된 상태는 그때의 것이며, 사용량만 계속 수집되고 있습니다.',

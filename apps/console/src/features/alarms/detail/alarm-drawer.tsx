@@ -95,7 +95,7 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
       <div className={classes.parts}>
         <AlarmFacts alarm={alarm} onOpen={onOpen} />
         {alarm.childList.length > 0 && (
-          <Section title={t('alarms.children')} note={t('alarms.ofObjectNote', { cnt: alarm.childCnt })}>
+          <Section title={t('alarms.children')} note={t('alarms.ofObjectNote', { cnt: alarm.childCnt ?? 0 })}>
             <ChildList alarm={alarm} onOpen={onOpen} />
           </Section>
         )}
