@@ -7,11 +7,7 @@ import { RotatingLog } from './rotating-log.ts';
 
 test('a full log is moved aside, the oldest is deleted, and only the owner can read any of them', async () => {
   using folder = temporaryFolder();
-  const path = join(folder.path, 'server.log');
-  // A release that wrote logs for everybody left this file.
-  writeFileSync(path, 'old\n');
-  chmodSync(path, 0o644);
-  const log = new RotatingLog(path, { maxBytes: 20, olderFiles: 2 });
+  const log = new RotatingLog(join(folder.path, 'server.log'), { maxBytes: 20, olderFiles: 2 });
   for (let i = 1; i <= 8; i++) log.write(`line ${i} 12345`);
   log.close();
   const names = (await readdir(folder.path)).sort();
@@ -19,6 +15,16 @@ test('a full log is moved aside, the oldest is deleted, and only the owner can r
   const read = (name: string) => readFileSync(join(folder.path, name), 'utf8');
   expect(names.map(read)).toEqual(['line 8 12345\n', 'line 7 12345\n', 'line 6 12345\n']);
   for (const name of names) expect(statSync(join(folder.path, name)).mode & 0o777).toBe(0o600);
+});
+
+test('a log that others could read is closed to them', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'server.log');
+  writeFileSync(path, 'old\n');
+  chmodSync(path, 0o644);
+  const log = new RotatingLog(path);
+  log.close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test('a line longer than the limit is written', () => {
