@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hashToken } from '../identity/tokens.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
 export interface MetricsAccess {
@@ -41,9 +42,5 @@ function isFromNetwork({ ip, ips, headers }: FastifyRequest, networks: BlockList
 
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) return false;
-  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashToken(headers.authorization ?? ''), hashToken(`Bearer ${token}`));
 }
