@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import {
   ConfigError,
   type Environment,
@@ -8,7 +7,7 @@ import {
   readEnvironment,
 } from '@gwanje/backend/config/env';
 import { commonSettings, commonVariables } from '@gwanje/backend/config/settings';
-import { type ListenAddress, listenAt } from '@gwanje/backend/lifecycle/listen-error';
+import { checkPort, type ListenAddress } from '@gwanje/backend/lifecycle/open-port';
 
 const variables = commonVariables.extend({
   GWANJE_DEMO: flag.default(true),
@@ -35,19 +34,11 @@ export async function checkPorts(addresses: readonly ListenAddress[]): Promise<v
   const problems: string[] = [];
   for (const address of addresses) {
     try {
-      await listenAt(address, () => openAndClose(address));
+      await checkPort(address);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       problems.push(error.message);
     }
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-}
-
-function openAndClose({ host, port }: ListenAddress): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const server = createServer();
-  server.once('error', reject);
-  server.listen(port, host, () => server.close(() => resolve()));
-  return promise;
 }

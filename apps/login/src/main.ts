@@ -1,5 +1,5 @@
 import { openStore } from '@gwanje/backend/database/open-store';
-import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
+import { listenAt } from '@gwanje/backend/lifecycle/open-port';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';

@@ -3,7 +3,7 @@ import { Lease } from '@gwanje/backend/database/lease';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
 import { vacuumTables } from '@gwanje/backend/database/vacuum-tables';
 import { every } from '@gwanje/backend/lifecycle/every';
-import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
+import { listenAt } from '@gwanje/backend/lifecycle/open-port';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';

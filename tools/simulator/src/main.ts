@@ -1,5 +1,5 @@
 import { ConfigError } from '@gwanje/backend/config/env';
-import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
+import { listenAt } from '@gwanje/backend/lifecycle/open-port';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createControlApp } from './control/app.ts';

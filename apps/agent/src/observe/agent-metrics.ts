@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
+import { listenAt } from '@gwanje/backend/lifecycle/open-port';
 import { Counter, Gauge, Registry } from 'prom-client';
 
 export type AgentMetrics = ReturnType<typeof createAgentMetrics>;

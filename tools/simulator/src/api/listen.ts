@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
-import { listenAt } from '@gwanje/backend/lifecycle/listen-error';
+import { listenAt } from '@gwanje/backend/lifecycle/open-port';
 import { generate } from 'selfsigned';
 
 export interface Certificate {

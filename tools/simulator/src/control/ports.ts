@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { checkPort } from '@gwanje/backend/lifecycle/open-port';
 import { z } from 'zod';
 
 const Ports = z.object({
@@ -51,9 +51,8 @@ export function writePorts(folder: string, ports: Ports): void {
 }
 
 function canListen(host: string, port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const probe = createServer();
-  probe.once('error', () => resolve(false));
-  probe.listen(port, host, () => probe.close(() => resolve(true)));
-  return promise;
+  return checkPort({ host, port, variable: 'GWANJE_SIM_PORT' }).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { ConfigError } from '../config/env.ts';
 
 export interface ListenAddress {
@@ -14,6 +15,17 @@ export async function listenAt<T>(address: ListenAddress, listen: () => Promise<
   } catch (error) {
     throw listenError(address, error);
   }
+}
+
+/** Opens the port and closes it again. Fails as `listenAt` does. */
+export function checkPort(address: ListenAddress): Promise<void> {
+  return listenAt(address, () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(address.port, address.host, () => server.close(() => resolve()));
+    return promise;
+  });
 }
 
 function listenError({ host, port, variable }: ListenAddress, error: unknown): unknown {
