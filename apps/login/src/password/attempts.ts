@@ -31,8 +31,8 @@ export type CountedAttempt = readonly Count[];
  * lock neither it nor its address.
  */
 export async function countSignIn(userId: string | undefined, visit: Visit): Promise<CountedAttempt> {
-  const { db, origin } = visit;
-  if (userId !== undefined && (await isKnownBrowser(db, userId, origin.browser)))
+  const { db, origin, now } = visit;
+  if (userId !== undefined && (await isKnownBrowser(db, userId, origin.browser, now)))
     return [await count('browser', browserKey(origin.browser, userId), USER_RULE, visit)];
   const byAddress = await countByAddress(visit);
   if (userId === undefined) return [byAddress];

@@ -1,3 +1,4 @@
+import { KNOWN_FOR_MS } from '@gwanje/backend/identity/known-browsers';
 import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -107,6 +108,15 @@ describeWithDatabase('lock-out', (database) => {
     await browser.signIn('judy');
     await fail('ken', 5);
     expect((await browser.signIn('ken')).json().code).toBe(8007);
+  });
+
+  test('locks a browser in which the user has not signed in for 180 days', async () => {
+    await insertUser(database().db, { userId: 'mia' });
+    const known = site.browser();
+    await known.signIn('mia');
+    site.clock.advance(KNOWN_FOR_MS);
+    await fail('mia', 5);
+    expect((await known.signIn('mia')).json().code).toBe(8007);
   });
 
   test('survives a restart', async () => {

@@ -6,13 +6,14 @@ const MAX_PER_USER = 20;
 export const KNOWN_FOR_MS = 180 * 24 * 60 * 60 * 1000;
 
 /** Whether the user has signed in with this browser before. */
-export async function isKnownBrowser(db: Db, userId: string, browser: string): Promise<boolean> {
+export async function isKnownBrowser(db: Db, userId: string, browser: string, now: Date): Promise<boolean> {
   const found = await db
     .selectFrom('knownBrowser')
     .innerJoin('userAccount', 'userAccount.userNo', 'knownBrowser.userNo')
     .select('knownBrowser.userNo')
     .where('userAccount.userId', '=', userId)
     .where('browserHash', '=', hashToken(browser))
+    .where('lastUsedAt', '>', new Date(now.getTime() - KNOWN_FOR_MS))
     .executeTakeFirst();
   return found !== undefined;
 }
