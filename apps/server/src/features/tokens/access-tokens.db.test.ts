@@ -97,7 +97,8 @@ describeWithApp('access tokens', (app) => {
     const { db } = app();
     const own = await addGroupOf('total');
     const second = await addSubGroup(db, own.metaGroupId);
-    const other = await addGroupOf('key');
+    // The creator owns this group too.
+    const other = await addGroupOf('total');
     const [member, stranger] = [await addUser(db), await addUser(db, { role: 3 })];
     await addMember(db, member.userNo, own.subGroupId);
     await addMember(db, stranger.userNo, other.subGroupId);
