@@ -1,5 +1,6 @@
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import { HostId } from '@gwanje/contract/definition/fields';
+import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { describe, expect, test, vi } from 'vitest';
 import { call } from '#core/api/client.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
@@ -8,8 +9,10 @@ import { loadAllowedGroups, saveGroupSelection } from '#core/groups/groups.ts';
 import { currentLanguage, LANGUAGE_KEY } from '#core/i18n/i18n.ts';
 import { setNavigation } from '#core/navigation/navigation.ts';
 import { REFRESH_KEY, useRefresh } from '#core/refresh/refresh-store.ts';
+import { setConditions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { checkLogin, logout } from '#core/session/session.ts';
 import { useSession } from '#core/session/session-store.ts';
+import { beginViewAs } from '#core/session/view-as.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { otherWindow } from '#core/testing/other-window.ts';
 import { dialogCnt, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
@@ -32,14 +35,16 @@ async function signedInPage(path?: string) {
 }
 
 describe('the group selection', () => {
-  test('of another window applies at once: clusters load, and no request has the former selection', async () => {
+  test('of another window applies at once: clusters load, the dashboard resets, and no request has the former selection', async () => {
     const { network, other } = await signedInPage();
+    setConditions({ ...defaultConditions, isAllCluster: false, clusterList: [9] });
     network.on(NAMES, () => envelope(200, { clusterList: [{ hostId: 3, name: 'c' }] }));
     // The cookie becomes visible later.
     other.post({ kind: 'groups', selection: [12] });
     await settleAll();
     expect(useGroups.getState()).toMatchObject({ selectedSubGroupIds: [12], takenCnt: 1 });
     expect(useClusters.getState().clusterList).toHaveLength(1);
+    expect(useDashboard.getState().conditions).toEqual(defaultConditions);
     expect(network.requestsOf(NAMES).map(({ url }) => url)).toEqual([`${NAMES}?subGroupIdList=12`]);
   });
 
@@ -105,6 +110,19 @@ describe('the session', () => {
     other.post({ kind: 'user', userNo: 8 });
     await settleAll();
     expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test('a view as another user in another window opens the page for that user', async () => {
+    const { went, other } = await signedInPage('/mon/pod/cpu?hostId=1&podId=2');
+    other.post({ kind: 'view' });
+    await settleAll();
+    expect(went).toEqual(['/mon/summary']);
+  });
+
+  test('a view as another user is sent to the other windows', async () => {
+    const { other } = await signedInPage();
+    await beginViewAs(9);
+    expect(other.received.at(-1)).toEqual({ kind: 'view' });
   });
 
   test('an expired session in another window shows the alert here too', async () => {
