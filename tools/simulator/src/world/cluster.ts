@@ -27,6 +27,8 @@ export interface ApiServerSwitch {
   endWatches(): void;
 }
 
+/** More than a cluster creates in most seconds. */
+const IDS_PER_SEC = 16;
 const NO_API_SERVER: ApiServerSwitch = { shut() {}, open() {}, endWatches() {} };
 
 /** One simulated cluster: its objects, its time, its faults and its load. */
@@ -43,12 +45,14 @@ export class Cluster {
   /** For choices of controllers: names, delays, nodes. */
   readonly random: Random;
   apiServer: ApiServerSwitch = NO_API_SERVER;
-  #nextId = 1;
+  readonly #beganSec: number;
+  #lastId = 0;
 
   constructor(spec: ClusterSpec, timeline: Timeline) {
     this.spec = spec;
     this.seed = hashText(spec.seed, spec.name);
     this.timeline = timeline;
+    this.#beganSec = timeline.nowSec();
     this.random = new Random(this.seed ^ 0x5ca1ab1e);
     this.store = createStore(100_000 + (this.seed % 900_000), spec.historyLimit);
     this.indexes = new Indexes(this.store);
@@ -59,8 +63,14 @@ export class Cluster {
     return this.spec.name;
   }
 
+  /**
+   * Ids grow with time. After a restart the cluster repeats its past without the scenarios that a user had started:
+   * an object of another second must not get the uid of one of theirs.
+   */
   nextId(): number {
-    return this.#nextId++;
+    const elapsedSec = Math.floor(this.timeline.nowSec() - this.#beganSec);
+    this.#lastId = Math.max(this.#lastId + 1, elapsedSec * IDS_PER_SEC);
+    return this.#lastId;
   }
 
   /** The initial fields of every new object. */
