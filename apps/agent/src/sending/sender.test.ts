@@ -132,9 +132,10 @@ describe('the sender', () => {
     expect(ingest.batches.map(({ seq, agent: { id } }) => ({ seq, id }))).toEqual(
       [1, 2, 3, 4].map((seq) => ({ seq, id: newId })),
     );
-    // Of all waiting batches only the first of each process is sent under the old id.
+    // Of all waiting batches only the first of each process is sent under the old id. The last request of the process
+    // before may arrive late.
     const conflicts = ingest.requests.slice(fromRequest).filter(({ agentId }) => agentId === refusedId);
-    expect(conflicts).toHaveLength(2);
+    expect([...new Set(conflicts.map(({ seq }) => seq))]).toEqual([1, 2]);
   });
 
   it('moves a refused batch into the refused folder and goes on with the next', async () => {
