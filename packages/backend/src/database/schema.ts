@@ -405,6 +405,27 @@ export interface Database {
     holder: string;
     expiresAt: Date;
   };
+  /** A running server of an installation with several. */
+  replica: {
+    replicaId: string;
+    url: string;
+    version: string;
+    startedAt: Generated<Date>;
+    expiresAt: Date;
+    isLeaving: Generated<boolean>;
+  };
+  clusterOwner: {
+    hostId: number;
+    replicaId: string;
+    epoch: Generated<number>;
+    commitNo: Generated<number>;
+    weight: Generated<number>;
+    since: Generated<Date>;
+  };
+  replicaSecret: {
+    isOnly: Generated<boolean>;
+    secret: string;
+  };
   /** A run of the server, from its start to the last time that it was known to run. */
   serverRun: {
     serverRunId: Generated<number>;

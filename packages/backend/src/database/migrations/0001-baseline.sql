@@ -712,6 +712,38 @@ create table process_lease (
   expires_at timestamptz not null
 );
 
+-- The running servers of an installation with several. A row is gone when its server has stopped.
+create table replica (
+  replica_id text primary key,
+  -- Where the other replicas reach it.
+  url text not null,
+  version text not null,
+  started_at timestamptz not null default clock_timestamp(),
+  -- By the clock of the database. A replica that does not renew it is dead.
+  expires_at timestamptz not null,
+  -- It hands its clusters over and stops.
+  is_leaving boolean not null default false
+);
+
+-- The replica that identifies, stores and evaluates a cluster. Empty in an installation with one server.
+create table cluster_owner (
+  host_id int primary key constraint cluster_owner_host_fkey references cluster on delete cascade,
+  replica_id text not null,
+  -- Grows with every change of the owner. A transaction of an earlier owner fails.
+  epoch bigint not null default 1,
+  -- Grows with every transaction of the pipeline: a replica knows whether its copy is complete.
+  commit_no bigint not null default 0,
+  -- Objects of the cluster, rounded, for the distribution over the replicas.
+  weight int not null default 0,
+  since timestamptz not null default clock_timestamp()
+);
+
+-- The secret with which replicas recognise each other. One row.
+create table replica_secret (
+  is_only boolean primary key default true constraint replica_secret_is_only check (is_only),
+  secret text not null
+);
+
 -- The newest runs of the server. While it did not run, agents could not send.
 create table server_run (
   server_run_id bigint generated always as identity primary key,
