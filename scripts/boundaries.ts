@@ -65,7 +65,8 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['objects', 'live', 'history', 'pipeline'],
     ['alarms'],
     ['features'],
-    ['cli', 'demo'],
+    ['replicas'],
+    ['cli'],
   ],
 };
 

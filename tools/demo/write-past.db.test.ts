@@ -4,7 +4,7 @@ import { freePort } from '@gwanje/testkit/free-port';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { issueDemoTokens } from '../../apps/server/src/demo/tokens.ts';
+import { issueDemoTokens } from '../../apps/server/src/cli/demo/tokens.ts';
 import { startTestApp, type TestApp } from '../../apps/server/src/testing/test-app.ts';
 import { type ManualClock, manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld, type World } from '../simulator/src/create-world.ts';

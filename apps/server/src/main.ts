@@ -9,10 +9,10 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { createServerApp } from './app.ts';
 import { openAdminSocket } from './cli/admin-socket.ts';
+import { resumeDemoAccounts, suspendDemoAccounts } from './cli/demo/demo-accounts.ts';
+import { seedDemo } from './cli/demo/seed.ts';
+import { issueDemoTokens } from './cli/demo/tokens.ts';
 import { readSettings } from './config.ts';
-import { resumeDemoAccounts, suspendDemoAccounts } from './demo/demo-accounts.ts';
-import { seedDemo } from './demo/seed.ts';
-import { issueDemoTokens } from './demo/tokens.ts';
 import { warnAboutCookies } from './features/console/cookie-warning.ts';
 import { openServices } from './services.ts';
 

@@ -21,8 +21,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { createServerApp } from '../app.ts';
+import { DEMO_PASSWORD, seedDemo } from '../cli/demo/seed.ts';
 import { readSettings, type ServerSettings } from '../config.ts';
-import { DEMO_PASSWORD, seedDemo } from '../demo/seed.ts';
 import { type OpenServices, openServices } from '../services.ts';
 
 export interface TestRequest {

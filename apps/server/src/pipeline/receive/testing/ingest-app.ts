@@ -6,7 +6,7 @@ import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import type { FastifyInstance } from 'fastify';
-import { seedDemo } from '../../../demo/seed.ts';
+import { seedDemo } from '../../../cli/demo/seed.ts';
 import { INGEST_PATH, type IngestDeps, isFromAgent, registerIngest } from '../ingest-route.ts';
 import { clusterTokens } from '../tokens/cluster-token.ts';
 import type { ClusterToken } from '../tokens/token-cache.ts';

@@ -2,7 +2,7 @@ import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserById } from '@gwanje/backend/identity/users';
 import { describeWithDatabase, openTestDatabase } from '@gwanje/testkit/databases';
 import { expect, it } from 'vitest';
-import { addUser } from '../testing/world.ts';
+import { addUser } from '../../testing/world.ts';
 import { DEMO_PASSWORD, DEMO_USER_IDS, seedDemo } from './seed.ts';
 
 const now = new Date('2026-03-02T00:00:00Z');

@@ -3,7 +3,7 @@ import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { expect, it } from 'vitest';
-import { userNoOf } from '../testing/world.ts';
+import { userNoOf } from '../../testing/world.ts';
 import { resumeDemoAccounts, suspendDemoAccounts } from './demo-accounts.ts';
 import { seedDemo } from './seed.ts';
 

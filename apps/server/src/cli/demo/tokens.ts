@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Db } from '@gwanje/backend/database/schema';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashToken } from '@gwanje/backend/identity/tokens';
-import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
-import { insertRow } from '../platform/store/row-repository.ts';
+import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
+import { insertRow } from '../../platform/store/row-repository.ts';
 import { findClusterByName, hasSentBatches, isTokenKnown, lockTokens } from './demo-repository.ts';
 import { DEMO_CLUSTERS } from './seed.ts';
 

@@ -8,7 +8,7 @@ import { UserStatus } from '@gwanje/contract/definition/fields';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { userStatuses } from '@gwanje/domain/mappings/labels';
 
-import { NEXT_VERSION, updateRow } from '../platform/store/row-repository.ts';
+import { NEXT_VERSION, updateRow } from '../../platform/store/row-repository.ts';
 import { findLastAction } from './demo-repository.ts';
 import { DEMO_PASSWORD, DEMO_USER_IDS } from './seed.ts';
 

@@ -1,9 +1,9 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
-import { insertMembers } from '../access/target-repository.ts';
-import { insertUser } from '../features/users/user-repository.ts';
-import { insertRow, named } from '../platform/store/row-repository.ts';
+import { insertMembers } from '../../access/target-repository.ts';
+import { insertUser } from '../../features/users/user-repository.ts';
+import { insertRow, named } from '../../platform/store/row-repository.ts';
 import { findDefaultTemplate, lockWithoutUsers } from './demo-repository.ts';
 
 export const DEMO_PASSWORD = 'gwanje-demo';
