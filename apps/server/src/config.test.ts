@@ -12,12 +12,22 @@ test('samples are kept for the configured time, by resolution', () => {
   ]);
 });
 
+test('samples go to one engine, to two, or to the embedded store', () => {
+  const urlsOf = (text?: string) => readSettings({ GWANJE_METRICS_URL: text }).metricsUrls;
+  expect(urlsOf()).toEqual([]);
+  expect(urlsOf('http://victoria:8428')).toEqual(['http://victoria:8428']);
+  expect(urlsOf('http://a:8428, https://b/prometheus')).toEqual(['http://a:8428', 'https://b/prometheus']);
+});
+
 test.each([
   [{ GWANJE_SAMPLES_RAW_HOURS: '5' }, 'GWANJE_SAMPLES_RAW_HOURS: must be 6 or more'],
   [{ GWANJE_SAMPLES_RAW_HOURS: '200' }, 'GWANJE_SAMPLES_1M_DAYS: must not be shorter'],
   [{ GWANJE_SAMPLES_1M_DAYS: '36' }, 'GWANJE_SAMPLES_5M_DAYS: must not be shorter'],
   [{ GWANJE_SAMPLES_1H_DAYS: '30' }, 'GWANJE_SAMPLES_1H_DAYS: must not be shorter'],
   [{ GWANJE_SAMPLES_5M_DAYS: '0' }, 'GWANJE_SAMPLES_5M_DAYS'],
+  [{ GWANJE_METRICS_URL: 'victoria:8428' }, 'GWANJE_METRICS_URL: must be one http(s) address'],
+  [{ GWANJE_METRICS_URL: 'http://a,http://b,http://c' }, 'GWANJE_METRICS_URL: must be one'],
+  [{ GWANJE_METRICS_URL: 'http://a,http://a' }, 'two different ones'],
 ])('%o is refused with the name of the variable', (environment, message) => {
   expect(() => readSettings(environment)).toThrow(ConfigError);
   expect(() => readSettings(environment)).toThrow(message);

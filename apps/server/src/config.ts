@@ -11,7 +11,15 @@ const MIN_RAW_HOURS = 6;
 const variables = commonVariables.extend({
   GWANJE_COPYRIGHT: z.string().max(200).default(''),
   GWANJE_REQUESTS_PER_MINUTE: positiveInt.default(6000),
-  GWANJE_METRICS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  GWANJE_METRICS_URL: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .refine(
+      (urls) => urls.length <= 2 && new Set(urls).size === urls.length && urls.every(isHttpAddress),
+      'must be one http(s) address, or two different ones separated by a comma',
+    ),
+  GWANJE_METRICS_QUEUE_GB: positiveInt.default(20),
   GWANJE_MAX_OBJECTS_PER_CLUSTER: positiveInt.default(250_000),
   GWANJE_MAX_NEW_OBJECTS_PER_HOUR: positiveInt.default(300_000),
   GWANJE_MAX_EVENTS_PER_HOUR: positiveInt.default(100_000),
@@ -49,8 +57,10 @@ export function readSettings(environment: Environment) {
     port: env.GWANJE_PORT,
     copyright: env.GWANJE_COPYRIGHT,
     requestsPerMinute: env.GWANJE_REQUESTS_PER_MINUTE,
-    /** A Prometheus-compatible engine. Absent: the embedded store in the data folder. */
-    metricsUrl: env.GWANJE_METRICS_URL,
+    /** One or two Prometheus-compatible engines. Empty: the embedded store in the data folder. */
+    metricsUrls: env.GWANJE_METRICS_URL,
+    /** What may wait on the disk for one of two engines that is away. */
+    metricsQueueBytes: env.GWANJE_METRICS_QUEUE_GB * 1024 ** 3,
     /** Limits per cluster. Beyond them the server refuses its batches, without effect on other clusters. */
     limits: {
       /** Existing objects, including containers. */
@@ -103,6 +113,10 @@ function mailOf(url: string | undefined, from: string | undefined) {
   if (from === undefined)
     throw new ConfigError('wrong configuration:\n  GWANJE_SMTP_FROM: must be given with GWANJE_SMTP_URL');
   return { url, from };
+}
+
+function isHttpAddress(text: string): boolean {
+  return z.url({ protocol: /^https?$/ }).safeParse(text).success;
 }
 
 function isAllowList(text: string): boolean {

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
+import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { ClockDoubt } from '@gwanje/backend/retention/clock-doubt';
 import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
 import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-thread';
 import type { MetricStore, StoreDamage } from '@gwanje/metric-store/interface';
+import { openPairStore, type PairOptions } from '@gwanje/metric-store/prometheus/pair/pair-store';
 import { openPrometheusStore } from '@gwanje/metric-store/prometheus/prometheus-store';
 import type { Logger } from 'pino';
 import { Counter, Gauge } from 'prom-client';
@@ -160,6 +162,45 @@ function sampleDamageReporter(logger: Logger, { registry }: Metrics): (damage: S
   };
 }
 
+/** Logs and counts what happens to each of two metric engines. */
+function pairReporter(
+  logger: Logger,
+  { registry }: Metrics,
+): Pick<PairOptions, 'onAway' | 'onBack' | 'onLost'> {
+  const registers = [registry];
+  const labelNames = ['engine'] as const;
+  const answers = new Gauge({
+    name: 'gwanje_metric_engine_up',
+    help: '0 while one of two metric engines does not answer and its samples wait on the disk',
+    labelNames,
+    registers,
+  });
+  const lost = new Counter({
+    name: 'gwanje_metric_engine_lost_writes_total',
+    help: 'Writes that one of two metric engines never got',
+    labelNames,
+    registers,
+  });
+  return {
+    onAway(engine, err) {
+      answers.set({ engine }, 0);
+      logger.warn({ err, engine }, 'a metric engine does not answer, its samples wait on the disk');
+    },
+    onBack(engine) {
+      answers.set({ engine }, 1);
+      logger.info({ engine }, 'the metric engine answers again and gets the samples that it missed');
+    },
+    onLost(engine, writeCnt, reason) {
+      lost.inc({ engine }, writeCnt);
+      logRefusal(
+        logger,
+        { engine, writeCnt, reason },
+        'samples lost for one metric engine, the other has them',
+      );
+    },
+  };
+}
+
 /**
  * Opens the configured metric store, else the embedded one in the data folder. The embedded one opens in the
  * background while the start reads objects from the database.
@@ -168,9 +209,18 @@ async function openMetricStore(
   { settings, logger, metrics, now, startStoreWorker: startWorker }: ServiceDeps,
   clock: DeletionClock,
 ): Promise<MetricStore> {
-  const { metricsUrl, dataDir, sampleTiers } = settings;
+  const { metricsUrls, dataDir, sampleTiers } = settings;
   const nowMs = () => now().getTime();
-  if (metricsUrl) return openPrometheusStore({ url: metricsUrl, now: nowMs });
+  const [url] = metricsUrls;
+  if (url && metricsUrls.length === 1) return openPrometheusStore({ url, now: nowMs });
+  if (url)
+    return openPairStore({
+      urls: metricsUrls,
+      queueDir: join(dataDir, 'metrics-queue'),
+      maxQueueBytes: settings.metricsQueueBytes,
+      now: nowMs,
+      ...pairReporter(logger, metrics),
+    });
   const { store } = beginEmbeddedStore({
     dir: join(dataDir, 'metrics'),
     now: nowMs,

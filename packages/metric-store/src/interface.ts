@@ -92,12 +92,25 @@ export interface TierStats {
   readonly oldestMs: number | null;
 }
 
+/** One of two engines that both get every sample. */
+export interface EngineStats {
+  /** Its address without a password. */
+  readonly name: string;
+  readonly isAnswering: boolean;
+  /** Samples on the disk that the engine has not got yet, in bytes as sent. */
+  readonly waitingBytes: number;
+  /** Writes that the engine never got: its queue was full, or it refused them. */
+  readonly lostCnt: number;
+}
+
 export interface StoreStats {
   readonly tiers: readonly TierStats[];
   /** Damaged files that were set aside, and files with damaged parts. */
   readonly damagedFiles: readonly string[];
   /** Lost records since the start: writes, rows, parts of files and whole files. */
   readonly lostCnt: number;
+  /** Absent for one store. */
+  readonly engines?: readonly EngineStats[];
 }
 
 /** Damaged bytes were found on the disk. The store continues with everything else. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UNFINISHED, writeDurably } from '@gwanje/backend/files/write-durably';
 import { Mutex } from 'async-mutex';
 import { pause } from '../http/backoff.ts';
 
@@ -86,7 +87,7 @@ export class DiskQueue {
     }
     const waiting: QueuedBatch[] = [];
     for (const file of (await readdir(folder)).sort()) {
-      if (file.endsWith('.tmp')) await rm(join(folder, file), { force: true });
+      if (file.endsWith(UNFINISHED)) await rm(join(folder, file), { force: true });
       const [, digits, content] = BATCH.exec(file) ?? [];
       if (digits === undefined) continue;
       const seq = Number(digits);
@@ -302,30 +303,6 @@ function newId({ name }: DiskQueueOptions): string {
 
 function fileOf({ seq, hasInventory }: QueuedBatch): string {
   return `${String(seq).padStart(12, '0')}-${hasInventory ? 'i' : 's'}.batch`;
-}
-
-async function writeDurably(folder: string, name: string, body: Buffer): Promise<void> {
-  const path = join(folder, name);
-  const draft = `${path}.${randomUUID()}.tmp`;
-  try {
-    const file = await open(draft, 'w', 0o600);
-    try {
-      await file.writeFile(body);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-  const directory = await open(folder, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

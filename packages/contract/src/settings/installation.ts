@@ -54,6 +54,17 @@ export const getInstallationHealth = endpoint({
       damagedFileList: z.array(z.string()),
       /** Records lost to damage since the start of the server. */
       lostCnt: Count,
+      /** Two engines that both get every sample; empty for one store. */
+      engineList: z.array(
+        z.object({
+          /** Its address without a password. */
+          name: z.string(),
+          isAnswering: z.boolean(),
+          waitingBytes: Count,
+          /** Writes that it never got. */
+          lostCnt: Count,
+        }),
+      ),
     }),
     agents: z.object({
       clusterCnt: Count,

@@ -39,12 +39,18 @@ export class PrometheusClient {
     this.#headers = username ? { authorization: `Basic ${secret.toString('base64')}` } : {};
   }
 
-  async write(body: Uint8Array): Promise<void> {
-    await this.#post('/api/v1/write', new Uint8Array(body), {
+  /** Without a user name and password. */
+  get address(): string {
+    return this.#base;
+  }
+
+  async write(body: Uint8Array, withinMs = TIMEOUT_MS): Promise<void> {
+    const headers = {
       'content-type': 'application/x-protobuf',
       'content-encoding': 'snappy',
       'x-prometheus-remote-write-version': '0.1.0',
-    });
+    };
+    await this.#post('/api/v1/write', new Uint8Array(body), headers, withinMs);
   }
 
   async query(path: 'query' | 'query_range', form: Readonly<Record<string, string>>): Promise<QueryResult> {
@@ -71,13 +77,14 @@ export class PrometheusClient {
     path: string,
     body: Uint8Array<ArrayBuffer> | string,
     headers: Record<string, string>,
+    withinMs = TIMEOUT_MS,
   ): Promise<string> {
     const response = await fetch(`${this.#base}${path}`, {
       method: 'POST',
       body,
       headers: { ...headers, ...this.#headers },
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(withinMs),
     }).catch((cause: unknown) => {
       throw new MetricStoreError('unavailable', 'the metric store does not answer', { cause });
     });

@@ -6,7 +6,7 @@ import {
   steppedBatch,
 } from '../check-input.ts';
 import { findLatest } from '../find-latest.ts';
-import type { AggregateQuery, MetricStore, SeriesAnswer, TopRow } from '../interface.ts';
+import type { AggregateQuery, MetricStore, SampleBatch, SeriesAnswer, TopRow } from '../interface.ts';
 import { aggregatesOf, emptySeries, type PackedSeries, unpackSeries } from '../packed-series.ts';
 import { defaultTiers, type Grid, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
 import { PrometheusClient } from './client.ts';
@@ -26,19 +26,47 @@ const PARTS: readonly string[] = ['avg', 'min', 'max'];
 /** Prometheus refuses ranges of more than 11,000 points. */
 const POINTS_AT_ONCE = 10_000;
 
-export async function openPrometheusStore({
-  url,
-  now = Date.now,
-  tiers = defaultTiers,
-}: PrometheusOptions): Promise<MetricStore> {
+/** Throws when the engine does not answer, so that a wrong address is noticed at the start. */
+export async function openPrometheusStore({ url, ...options }: PrometheusOptions): Promise<MetricStore> {
   const client = new PrometheusClient(url);
+  const readsRange = await rangeReader(client);
+  return {
+    ...readersOf(client, async () => readsRange, options),
+    async append(batches) {
+      const { rows, body } = encodeSamples(batches);
+      if (rows > 0) await client.write(body);
+      return { rows, tooOldRows: 0 };
+    },
+    /** The engine reports its own statistics. */
+    stats: async () => ({ tiers: [], damagedFiles: [], lostCnt: 0 }),
+    /** The health of the other system is not reported here. */
+    isDown: () => false,
+    copyTo: async () => 'outside',
+    close: async () => {},
+  };
+}
+
+/** The body of a remote write. */
+export function encodeSamples(batches: readonly SampleBatch[]): { rows: number; body: Uint8Array } {
+  const stepped = batches.map(steppedBatch);
+  const rows = stepped.reduce((sum, { ids }) => sum + ids.length, 0);
+  return { rows, body: writeRequest(stepped) };
+}
+
+export type RangeOf = (series: string, stepMs: number) => string;
+
+/** How the engine has to be asked for the samples of a bucket. Buckets are evaluated at their last millisecond. */
+export async function rangeReader(client: PrometheusClient): Promise<RangeOf> {
   const isLeftEdgeCounted = await countsLeftEdge(client);
+  return (series, stepMs) => `${series}[${isLeftEdgeCounted ? stepMs - 1 : stepMs}ms]`;
+}
 
-  /** Buckets are evaluated at their last millisecond. */
-  function rangeOf(series: string, stepMs: number): string {
-    return `${series}[${isLeftEdgeCounted ? stepMs - 1 : stepMs}ms]`;
-  }
-
+/** The read calls of one engine. */
+export function readersOf(
+  client: PrometheusClient,
+  findRangeOf: () => Promise<RangeOf>,
+  { now = Date.now, tiers = defaultTiers }: Omit<PrometheusOptions, 'url'>,
+): Pick<MetricStore, 'series' | 'aggregate' | 'latest' | 'top'> {
   async function readGrid(query: AggregateQuery, grid: Grid): Promise<SeriesAnswer> {
     const packed = emptySeries(query, grid);
     const isEmpty = query.ids.length === 0 || query.metrics.length === 0;
@@ -53,6 +81,7 @@ export async function openPrometheusStore({
     { stepMs, startMs, pointCnt, values: packed }: PackedSeries,
     first: number,
   ): Promise<void> {
+    const rangeOf = await findRangeOf();
     const expressions = metrics.flatMap((metric) =>
       selectors(scope, metric, ids).flatMap((series) => {
         const range = rangeOf(series, stepMs);
@@ -88,12 +117,6 @@ export async function openPrometheusStore({
   }
 
   return {
-    async append(batches) {
-      const stepped = batches.map(steppedBatch);
-      const rows = stepped.reduce((sum, batch) => sum + batch.ids.length, 0);
-      if (rows > 0) await client.write(writeRequest(stepped));
-      return { rows, tooOldRows: 0 };
-    },
     async series(query) {
       checkSeriesQuery(query);
       return readGrid(query, planGrid(tiers, query, now()));
@@ -104,11 +127,12 @@ export async function openPrometheusStore({
     },
     async latest(query) {
       checkLatestQuery(query);
-      return findLatest(prometheusLatest(client, query.scope, rangeOf), query, tiers, now());
+      return findLatest(prometheusLatest(client, query.scope, await findRangeOf()), query, tiers, now());
     },
     async top(query) {
       checkTopQuery(query);
       const { startMs, stepMs } = planTopRange(tiers, query, now());
+      const rangeOf = await findRangeOf();
       const rows: TopRow[] = [];
       for (const series of selectors(query.scope, query.metric, query.ids)) {
         const result = await client.query('query', {
@@ -120,12 +144,6 @@ export async function openPrometheusStore({
       }
       return rows.sort((a, b) => b.avg - a.avg || a.id - b.id).slice(0, query.limit);
     },
-    /** The engine reports its own statistics. */
-    stats: async () => ({ tiers: [], damagedFiles: [], lostCnt: 0 }),
-    /** The health of the other system is not reported here. */
-    isDown: () => false,
-    copyTo: async () => 'outside',
-    close: async () => {},
   };
 }
 

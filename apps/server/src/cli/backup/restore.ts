@@ -32,7 +32,7 @@ export async function restore(settings: ServerSettings, { say, args }: CommandIn
   const archive = await VerifiedArchive.open(resolve(args[0] ?? ''));
   const { manifest } = archive;
   const steps = stepsOf(manifest.schema);
-  if (manifest.samples === 'embedded' && settings.metricsUrl !== undefined)
+  if (manifest.samples === 'embedded' && settings.metricsUrls.length > 0)
     throw new CommandError(
       'This backup holds samples, but GWANJE_METRICS_URL names another system for them; unset it to restore.',
     );
@@ -84,7 +84,7 @@ function stepsOf(schema: readonly string[]): typeof migrations {
 
 async function requireNothing(
   client: DatabaseClient,
-  { dataDir, metricsUrl }: ServerSettings,
+  { dataDir, metricsUrls }: ServerSettings,
   { schema }: Manifest,
 ): Promise<void> {
   const done = await migrationsDone(client);
@@ -101,7 +101,7 @@ async function requireNothing(
     throw new CommandError(
       `The database here is newer (${done.at(-1)}) than the backup (${schema.at(-1)}). Restore into a database that no release has touched; nothing was changed.`,
     );
-  if (metricsUrl === undefined && (await hasSamples(dataDir)))
+  if (metricsUrls.length === 0 && (await hasSamples(dataDir)))
     throw new CommandError(
       `${join(dataDir, 'metrics')} holds samples. Move it away and restore again; nothing was changed.`,
     );

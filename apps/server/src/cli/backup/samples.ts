@@ -7,7 +7,7 @@ import type { ServerSettings } from '../../config.ts';
 import { type BorrowedCopy, borrowCopy } from '../admin-socket.ts';
 import { CommandError } from '../command-error.ts';
 
-type StoreLocation = Pick<ServerSettings, 'dataDir' | 'metricsUrl'>;
+type StoreLocation = Pick<ServerSettings, 'dataDir' | 'metricsUrls'>;
 
 export function samplesFolder(dataDir: string): string {
   return join(dataDir, 'metrics');
@@ -16,10 +16,10 @@ export function samplesFolder(dataDir: string): string {
 /**
  * Gets a copy from the running server, which has locked the store; without a server, opens the store itself.
  */
-export async function copyOfSamples({ dataDir, metricsUrl }: StoreLocation): Promise<BorrowedCopy> {
+export async function copyOfSamples({ dataDir, metricsUrls }: StoreLocation): Promise<BorrowedCopy> {
   const borrowed = await borrowCopy(dataDir);
   if (borrowed) return borrowed;
-  if (metricsUrl !== undefined) return { dir: undefined, async [Symbol.asyncDispose]() {} };
+  if (metricsUrls.length > 0) return { dir: undefined, async [Symbol.asyncDispose]() {} };
   const dir = join(dataDir, 'backup', randomUUID());
   const store = await openStoppedStore(dataDir);
   try {

@@ -94,9 +94,9 @@ async function processHealth(dataDir: string, now: Date): Promise<Health['proces
 }
 
 async function sampleHealth({ metricStore, settings }: Needs): Promise<Health['samples']> {
-  const { tiers, damagedFiles, lostCnt } = await metricStore.stats();
+  const { tiers, damagedFiles, lostCnt, engines = [] } = await metricStore.stats();
   return {
-    kind: settings.metricsUrl === undefined ? 'embedded' : 'outside',
+    kind: settings.metricsUrls.length === 0 ? 'embedded' : 'outside',
     bytes: tiers.reduce((sum, { bytes }) => sum + bytes, 0),
     tierList: tiers.map(({ tier, rows, bytes, oldestMs }) => ({
       tier,
@@ -107,5 +107,6 @@ async function sampleHealth({ metricStore, settings }: Needs): Promise<Health['s
     })),
     damagedFileList: [...damagedFiles],
     lostCnt,
+    engineList: [...engines],
   };
 }
