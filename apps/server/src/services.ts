@@ -24,6 +24,7 @@ import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import type { IngestPipeline } from './pipeline/ingest.ts';
 import { openPipeline } from './pipeline/open-pipeline.ts';
+import { OWNS_ALL } from './platform/ownership.ts';
 import { StreamHub } from './platform/stream/hub.ts';
 
 const RETENTION_EVERY_MS = 20 * 60_000;
@@ -117,7 +118,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
       if (lease.isHeld()) await retention.run();
     }),
   );
-  stack.use(await startForecast({ live, metricStore, logger, now }));
+  stack.use(await startForecast({ live, metricStore, logger, now, ownership: OWNS_ALL }));
   const rates = stack.use(ingestRates(metrics.registry, logger));
   await rates.takeReading();
   const opened = stack.move();

@@ -10,6 +10,7 @@ import {
   type StateOfKind,
   stateKinds,
 } from '@gwanje/kinds/registry';
+import { alarmedKinds } from '@gwanje/kinds/state/facts';
 import { NO_SLOT } from './columns/table.ts';
 import type { Life, ListAnswer, ListQuery, PodLife, Row } from './list-types.ts';
 import { readersOf } from './query/column-readers.ts';
@@ -159,6 +160,20 @@ export class LiveState {
     table.criticalCnt.set(slot, criticalCnt);
   }
 
+  /** Sets the number of open alarms of a cluster and all its objects to zero. */
+  clearAlarms(hostId: number): void {
+    const cluster = this.#tables.clusters.get(hostId);
+    if (cluster === undefined) return;
+    Object.assign(cluster, { warningCnt: 0, criticalCnt: 0, openAlarms: { warning: 0, critical: 0 } });
+    for (const kind of alarmedKinds) {
+      const table = tableOf(this.#tables, kind);
+      eachOf(table, cluster, (slot) => {
+        table.warningCnt.set(slot, 0);
+        table.criticalCnt.set(slot, 0);
+      });
+    }
+  }
+
   /** Sets the open alarms of a cluster and its objects. Alarms folded together count as one. */
   setOpenAlarms(hostId: number, openAlarms: Cluster['openAlarms']): void {
     const cluster = this.#tables.clusters.get(hostId);
@@ -175,6 +190,20 @@ export class LiveState {
   setDaysUntilFull(pvcId: number, days: number | null): void {
     const slot = this.#tables.claim.slotOf(pvcId);
     if (slot !== NO_SLOT) this.#tables.claim.daysUntilFull.set(slot, days ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** The forecasts of a cluster's claims. Claims without a forecast are not among them. */
+  claimForecasts(hostId: number): { pvcId: number; days: number | null }[] {
+    const { claim, clusters } = this.#tables;
+    const cluster = clusters.get(hostId);
+    const found: { pvcId: number; days: number | null }[] = [];
+    if (cluster === undefined) return found;
+    eachOf(claim, cluster, (slot) => {
+      const days = claim.daysUntilFull.at(slot);
+      if (!Number.isNaN(days))
+        found.push({ pvcId: claim.ids.get(slot), days: Number.isFinite(days) ? days : null });
+    });
+    return found;
   }
 
   /**

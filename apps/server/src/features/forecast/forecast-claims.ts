@@ -2,50 +2,76 @@ import { every } from '@gwanje/backend/lifecycle/every';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
+import type { Ownership } from '../../platform/ownership.ts';
 
 const POINTS = 48;
 const PAGE_SIZE = 500;
 
-/** Estimates when each claim will be full, from the growth of its last day. */
-export async function forecastClaims(live: LiveState, store: MetricStore, nowMs: number): Promise<void> {
+/** New forecasts of a cluster's claims. Other replicas copy them with `setDaysUntilFull`. */
+export interface ClaimForecasts {
+  readonly hostId: number;
+  readonly claims: readonly ClaimForecast[];
+}
+
+interface ClaimForecast {
+  readonly pvcId: number;
+  /** Null: the usage does not grow. */
+  readonly days: number | null;
+}
+
+interface ForecastSources {
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+  readonly ownership: Pick<Ownership, 'owns'>;
+  /** Called with new forecasts. */
+  readonly onForecasts?: ((forecasts: ClaimForecasts) => void) | undefined;
+}
+
+/** Estimates when each claim of the owned clusters will be full, from the growth of its last day. */
+export async function forecastClaims(sources: ForecastSources, nowMs: number): Promise<void> {
+  const { live, metricStore, ownership, onForecasts } = sources;
+  const hostIds = new Set([...live.hostIds()].filter((hostId) => ownership.owns(hostId)));
   for (let pageNo = 1; ; pageNo++) {
-    const { list } = live.list('claim', { hostIds: live.hostIds(), pageNo, pageCnt: PAGE_SIZE, nowMs });
+    const { list } = live.list('claim', { hostIds, pageNo, pageCnt: PAGE_SIZE, nowMs });
     if (list.length === 0) return;
-    const capacities = new Map(list.map(({ pvcId, capacityBytes }) => [Number(pvcId), capacityBytes ?? 0]));
-    const answer = await store.series({
+    const claims = new Map(list.map((claim) => [Number(claim.pvcId), claim]));
+    const answer = await metricStore.series({
       scope: 'claim',
-      ids: [...capacities.keys()],
+      ids: [...claims.keys()],
       metrics: ['usedBytes'],
       fromMs: nowMs - DAY_MS,
       toMs: nowMs,
       maxPoints: POINTS,
     });
-    for (const { id, avg } of answer.series) {
+    const byHost = new Map<number, ClaimForecast[]>();
+    for (const { id: pvcId, avg } of answer.series) {
+      const { hostId, capacityBytes } = claims.get(pvcId) ?? {};
+      // The cluster may have moved to another replica meanwhile.
+      if (hostId === undefined || !ownership.owns(hostId)) continue;
       const samples = avg.flatMap((usedBytes, at) =>
         usedBytes === null ? [] : [{ atMs: answer.startMs + at * answer.stepMs, usedBytes }],
       );
-      live.setDaysUntilFull(id, daysUntilFull(samples, capacities.get(id) ?? 0));
+      const days = daysUntilFull(samples, capacityBytes ?? 0);
+      live.setDaysUntilFull(pvcId, days);
+      const forecasts = byHost.get(hostId) ?? [];
+      forecasts.push({ pvcId, days });
+      byHost.set(hostId, forecasts);
     }
+    for (const [hostId, forecasts] of byHost) onForecasts?.({ hostId, claims: forecasts });
   }
 }
 
 const EVERY_MS = 5 * 60_000;
 
-interface ForecastDeps {
-  readonly live: LiveState;
-  readonly metricStore: MetricStore;
+interface ForecastDeps extends ForecastSources {
   readonly logger: Logger;
   readonly now: () => Date;
 }
 
 /** Forecasts once now, then every five minutes. */
-export async function startForecast({
-  live,
-  metricStore,
-  logger,
-  now,
-}: ForecastDeps): Promise<AsyncDisposable> {
-  const forecast = () => forecastClaims(live, metricStore, now().getTime());
+export async function startForecast(deps: ForecastDeps): Promise<AsyncDisposable> {
+  const { logger, now } = deps;
+  const forecast = () => forecastClaims(deps, now().getTime());
   await forecast().catch((err: unknown) => logger.warn({ err }, 'claims not forecast'));
   return every(EVERY_MS, logger, 'forecast claims', forecast);
 }

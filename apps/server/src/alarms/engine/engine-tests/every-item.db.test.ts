@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forecastClaims } from '../../../features/forecast/forecast-claims.ts';
 import type { FactsView } from '../../../live/views/alarm-snapshot.ts';
+import { OWNS_ALL } from '../../../platform/ownership.ts';
 import { type AlarmStack, startAlarmStack } from '../../testing/alarm-stack.ts';
 
 /*
@@ -203,7 +204,8 @@ describe(isSoak ? 'every alarm item' : 'an alarm item of each target', () => {
     async () => {
       const { app } = stack;
       const { live, metricStore } = app.services;
-      const forecast = () => forecastClaims(live, metricStore, app.clock.now().getTime());
+      const forecast = () =>
+        forecastClaims({ live, metricStore, ownership: OWNS_ALL }, app.clock.now().getTime());
       const passMinutes = async (minutes: number) => {
         for (let minute = 0; minute < minutes; minute++) await step();
       };
