@@ -1,3 +1,4 @@
+import { readVersion } from '@gwanje/backend/database/change-version';
 import type { Db } from '@gwanje/backend/database/schema';
 import { createBaseApp } from '@gwanje/backend/http/base-app';
 import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
@@ -10,7 +11,6 @@ import { serveDocs } from './features/docs/serve-docs.ts';
 import { registerWallboardSignIn } from './features/wallboards/wallboard-sign-in.ts';
 import { isFromAgent, registerIngest } from './pipeline/receive/ingest-route.ts';
 import { isByToken } from './platform/http/identity/authenticate.ts';
-import { readRightsVersion } from './platform/http/identity/credential-repository.ts';
 import { RightsCache } from './platform/http/identity/rights-cache.ts';
 import { registerCalls } from './platform/http/register-calls.ts';
 import { routes } from './routes.ts';
@@ -40,7 +40,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     busyAfterMs: settings.busyAfterMs,
     metricsAccess: settings.metricsAccess,
     isReady: async () => {
-      await readRightsVersion(db);
+      await readVersion(db, 'rights');
       // A server that evaluates no alarms must not look ready to its load balancer.
       return alarms.isHealthy() && !metricStore.isDown();
     },

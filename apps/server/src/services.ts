@@ -24,10 +24,13 @@ import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import type { IngestPipeline } from './pipeline/ingest.ts';
 import { openPipeline } from './pipeline/open-pipeline.ts';
-import { OWNS_ALL } from './platform/ownership.ts';
+import { ChangeWatch } from './platform/change-watch.ts';
+import { OWNS_ALL, type Ownership } from './platform/ownership.ts';
 import { StreamHub } from './platform/stream/hub.ts';
 
 const RETENTION_EVERY_MS = 20 * 60_000;
+/** How soon a replica knows what users changed on another one. */
+const CHANGES_EVERY_MS = 1000;
 
 /** Services that run as long as the server. A handler names the services it needs. */
 export interface Services {
@@ -49,6 +52,8 @@ export interface ServiceDeps {
   readonly now: () => Date;
   /** Only the server process that holds the lease does the work that must not run twice. */
   readonly lease: LeaseState;
+  /** Default: this server owns all clusters, and no other replica runs on the database. */
+  readonly ownership?: Ownership;
   /** False: alarms are evaluated only on request, for tests whose clock jumps. */
   readonly areAlarmsTimed?: boolean;
   /** Default: the embedded metric store has a thread. */
@@ -59,7 +64,8 @@ export type OpenServices = Services & AsyncDisposable;
 
 /** Opens each service after the services that it needs, and closes them in reverse order. */
 export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
-  const { settings, db, logger, metrics, now, lease, areAlarmsTimed = true } = deps;
+  const { settings, db, logger, metrics, now, lease, ownership = OWNS_ALL, areAlarmsTimed = true } = deps;
+  const isReplica = ownership !== OWNS_ALL;
   await using stack = new AsyncDisposableStack();
   const clock = new DeletionClock({
     db,
@@ -95,6 +101,8 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     logger,
     observe: metrics,
     now,
+    ownership,
+    isReplica,
     onChanges: enqueueMessages,
     isTimed: areAlarmsTimed,
   });
@@ -107,8 +115,8 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     observe: metrics,
     now,
     lease,
-    isHealthy: alarms.isHealthy,
-    onUpdate: alarms.publish,
+    isHealthy: alarms.isHealthyEverywhere,
+    noteUpdates: alarms.noteUpdates,
     isTimed: areAlarmsTimed,
   });
   stack.defer(notifications.close);
@@ -118,7 +126,12 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
       if (lease.isHeld()) await retention.run();
     }),
   );
-  stack.use(await startForecast({ live, metricStore, logger, now, ownership: OWNS_ALL }));
+  stack.use(await startForecast({ live, metricStore, logger, now, ownership }));
+  const changes = new ChangeWatch(db, {
+    alarmSettings: async () => alarms.engine.settingsChanged(),
+    clusters: () => pipeline.refresh(),
+  });
+  if (isReplica) stack.use(every(CHANGES_EVERY_MS, logger, 'read changes of users', () => changes.check()));
   const rates = stack.use(ingestRates(metrics.registry, logger));
   await rates.takeReading();
   const opened = stack.move();

@@ -36,6 +36,7 @@ describeOnEachDatabase('migrations', (database) => {
       'alarm_change',
       'alarm_evidence',
       'alarm_memo',
+      'alarm_notice',
       'alarm_setting',
       'alarm_snooze',
       'alarm_template',

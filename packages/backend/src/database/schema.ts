@@ -335,6 +335,12 @@ export interface Database {
     alarmId: number;
     evidence: Json<unknown>;
   };
+  alarmNotice: {
+    alarmNoticeId: GeneratedAlways<number>;
+    alarmId: number;
+    changedBy: GeneratedAlways<string>;
+    at: GeneratedAlways<Date>;
+  };
   alarmTrack: {
     hostId: number;
     objectKey: string;
@@ -431,10 +437,11 @@ export interface Database {
     serverRunId: Generated<number>;
     startedAt: Date;
     seenAt: Date;
+    isEvaluating: Generated<boolean>;
   };
   /** A version for each topic. It grows with every transaction that changes data of the topic. */
   changeVersion: {
-    topic: 'rights';
+    topic: 'rights' | 'alarmSettings' | 'clusters';
     version: Generated<number>;
     changedBy: string | null;
   };

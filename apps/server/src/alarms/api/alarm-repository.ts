@@ -7,6 +7,7 @@ import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
+import type { AlarmUpdate } from '../engine/alarm-changes.ts';
 import { maintainedUntil, snoozedUntil } from '../engine/repositories/silence-repository.ts';
 
 const CHILD_CNT = sql<number>`(select count(*) from alarm child
@@ -168,14 +169,15 @@ export async function lockAlarms(db: Db, viewer: Viewer, alarmIds: readonly numb
 
 /**
  * Folded alarms are acknowledged and handled with their parent. Closing a parent does not close its children.
+ * Returns the changed alarms.
  */
 export async function confirm(
   db: Db,
   changes: BodyOf<typeof confirmAlarms>,
   user: { readonly userNo: number; readonly name: string },
   now: Date,
-): Promise<number[]> {
-  const { rows } = await sql<{ alarmId: number }>`
+): Promise<AlarmUpdate[]> {
+  const { rows } = await sql<{ alarmId: number; hostId: number }>`
     with wanted as (
       select * from unnest(${changes.map(({ alarmId }) => alarmId)}::int[],
         ${changes.map(({ confirmLevel }) => confirmLevel)}::int[],
@@ -192,13 +194,17 @@ export async function confirm(
         is_confirmed_by_parent = every_one.by_parent,
         memo_cnt = memo_cnt + case when every_one.memo is null then 0 else 1 end
       from every_one where alarm_id = every_one.id
-      returning alarm_id, alarm.confirm_level, alarm.level, every_one.memo),
+      returning alarm_id, host_id, alarm.confirm_level, alarm.level, every_one.memo),
     memos as (
       insert into alarm_memo (alarm_id, at, user_no, user_name, text)
       select alarm_id, ${now}, ${user.userNo}::int, ${user.name}, memo from changed where memo is not null),
     history as (
       insert into alarm_change (alarm_id, at, change, confirm_level, level, user_no, user_name, memo)
       select alarm_id, ${now}, 'confirmed', confirm_level, level, ${user.userNo}::int, ${user.name}, memo from changed)
-    select alarm_id from changed`.execute(db);
-  return rows.map(({ alarmId }) => alarmId);
+    select alarm_id, host_id from changed`.execute(db);
+  return [...Map.groupBy(rows, ({ hostId }) => hostId)].map(([hostId, changed]) => ({
+    hostId,
+    raised: [],
+    changed: changed.map(({ alarmId }) => alarmId),
+  }));
 }

@@ -64,15 +64,9 @@ export const alarmRoutes = {
       const isStillBreaching = target.confirmLevel !== confirmLevels.recovered && target.recoveredAt === null;
       if (confirmLevel === confirmLevels.closed && isStillBreaching) quiet.push(alarmId);
     }
-    const changed = await alarms.confirm(db, body, user, now);
+    const updates = await alarms.confirm(db, body, user, now);
+    afterCommit(await service.noteUpdates(db, updates));
     for (const { alarmId, confirmLevel } of body) await audit('alarm.confirm', alarmId, { confirmLevel });
-    afterCommit(async () => {
-      const hosts = await service.engine.alarmsChanged(changed);
-      for (const [hostId, alarmIds] of hosts) {
-        service.markDue(hostId);
-        await service.publishChanged(hostId, alarmIds);
-      }
-    });
     return { quietAlarmIdList: quiet };
   },
 

@@ -1,13 +1,14 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { CRON_JOB_MS } from '@gwanje/domain/alarms/folding';
-import { alarmedKinds } from '@gwanje/kinds/state/facts';
 import { Mutex } from 'async-mutex';
 import type { LiveState } from '../../live/live-state.ts';
 import type { AlarmSnapshot } from '../../live/views/alarm-snapshot.ts';
 import { IdBlocks } from '../../pipeline/identify/id-block-repository.ts';
+import { NotOwnerError, type Ownership } from '../../platform/ownership.ts';
 import { ServerRuns } from '../../platform/server-runs.ts';
 import { SettingCache } from '../settings/setting-cache.ts';
 import type { AlarmChangeHandler, AlarmUpdate, BurstCounts } from './alarm-changes.ts';
+import { type AlarmCounts, type ObjectAlarmCounts, setObjectAlarms } from './alarm-counts.ts';
 import { evaluate, type TrackChange } from './evaluate.ts';
 import {
   type AlarmStep,
@@ -17,7 +18,7 @@ import {
   foldSteps,
   worsenedHead,
 } from './fold-steps.ts';
-import { loadAllTracks, loadOpenAlarms, loadTracks } from './repositories/load-repository.ts';
+import { loadOpenAlarms, loadTracks, loadTracksOf } from './repositories/load-repository.ts';
 import { AlreadyOpenError, writeBatch } from './repositories/write-repository.ts';
 import { EventCounts } from './state/event-counts.ts';
 import { type OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';
@@ -29,10 +30,16 @@ export interface AlarmEngineOptions {
   readonly db: Db;
   readonly live: LiveState;
   readonly now: () => Date;
+  /** The engine evaluates only owned clusters. */
+  readonly ownership: Ownership;
+  /** True: other replicas run on the same database. */
+  readonly isReplica?: boolean;
   /** Called in the transaction of every change. */
   readonly onChanges: AlarmChangeHandler;
   /** Called after a transaction was committed. */
   readonly onUpdate?: (update: AlarmUpdate) => void;
+  /** Called after the number of open alarms of a cluster or its objects was set in the live state. */
+  readonly onCounts?: ((counts: EngineCounts) => void) | undefined;
   /** Track changes that one evaluation writes at most. */
   readonly maxSteps?: number;
 }
@@ -44,12 +51,19 @@ export interface EvaluationResult {
   readonly isComplete: boolean;
 }
 
+/** The engine does not know whether the evaluation of a cluster fails. */
+type EngineCounts = Omit<AlarmCounts, 'failingSinceMs'>;
+
+const NOTHING_EVALUATED: EvaluationResult = { busyMs: 0, isComplete: true };
+
 /**
  * Evaluates one cluster at a time: evaluate → fold → write → publish. The tables are authoritative; memory
  * changes only after a transaction was committed.
  */
 export class AlarmEngine {
   readonly #options: AlarmEngineOptions;
+  /** The clusters whose tracks and alarms are in memory. */
+  readonly #loaded = new Set<number>();
   readonly #settings = new SettingCache();
   readonly #tracks = new TrackStore();
   readonly #open = new OpenAlarmIndex();
@@ -61,14 +75,17 @@ export class AlarmEngine {
   readonly #server: ServerRuns;
   /** Alarms that breached again and may have to be folded under another alarm. */
   readonly #reoccurred: number[] = [];
+  /** Objects whose counts were set since the last call of `onCounts`, by cluster. */
+  readonly #counted = new Map<number, Map<number, ObjectAlarmCounts>>();
   /** One task at a time reads and changes the tracks. */
   readonly #mutex = new Mutex();
   #areSettingsOld = false;
 
   static async open(options: AlarmEngineOptions): Promise<AlarmEngine> {
-    const now = options.now();
-    const engine = new AlarmEngine(options, await ServerRuns.open(options.db, now));
-    await engine.#load(now.getTime());
+    const { db, live, now, ownership, isReplica } = options;
+    const engine = new AlarmEngine(options, await ServerRuns.open(db, now(), isReplica));
+    await engine.#settings.load(db);
+    await engine.#load([...live.hostIds()].filter((hostId) => ownership.owns(hostId)));
     return engine;
   }
 
@@ -78,18 +95,57 @@ export class AlarmEngine {
     this.#server = server;
   }
 
-  async #load(nowMs: number): Promise<void> {
-    const { db, live } = this.#options;
-    await this.#settings.load(db);
-    for (const stored of await loadAllTracks(db)) this.#tracks.set(stored, stored.track);
-    await this.#restarts.load(db, nowMs);
-    for (const alarm of await loadOpenAlarms(db)) this.#open.put(alarm);
-    for (const hostId of live.hostIds()) {
-      for (const alarm of this.#open.ofHost(hostId)) this.#countObject(alarm);
+  /** Reads tracks, open alarms and restarts of clusters. Events are read by their next evaluation. */
+  async #load(hostIds: readonly number[]): Promise<void> {
+    const { db, live, now } = this.#options;
+    const nowMs = now().getTime();
+    for (const hostId of hostIds) this.#forget(hostId);
+    const tracks = await loadTracksOf(db, hostIds);
+    const open = await loadOpenAlarms(db, { hostIds });
+    await this.#restarts.load(db, hostIds, nowMs);
+    for (const stored of tracks) this.#tracks.set(stored, stored.track);
+    for (const alarm of open) this.#open.put(alarm);
+    for (const hostId of hostIds) {
+      this.#loaded.add(hostId);
+      // The live state may hold counts of an earlier owner.
+      live.clearAlarms(hostId);
+      for (const objectId of this.#open.alarmedObjects(hostId)) this.#countObject({ hostId, objectId });
       this.#countCluster(hostId);
       // Later restarts are counted from here.
       this.#snapshot(hostId, nowMs);
     }
+  }
+
+  #forget(hostId: number): void {
+    this.#loaded.delete(hostId);
+    this.#tracks.forgetHost(hostId);
+    this.#open.forgetHost(hostId);
+    this.#restarts.forgetHost(hostId);
+    this.#events.forgetHost(hostId, this.#settings.eventAlarms(hostId));
+    this.#bursts.delete(hostId);
+    this.#counted.delete(hostId);
+  }
+
+  /** This server owns the clusters from now on: reads them from the tables. */
+  own(hostIds: readonly number[]): Promise<void> {
+    return this.#mutex.runExclusive(async () => {
+      // A new cluster has settings that were not there when they were read.
+      this.#areSettingsOld = true;
+      await this.#load(hostIds);
+    });
+  }
+
+  /** Another server owns the cluster from now on. Waits until nothing is written for it any more. */
+  release(hostId: number): Promise<void> {
+    return this.#mutex.runExclusive(() => this.#forget(hostId));
+  }
+
+  /** The numbers of open alarms of a cluster and of all its objects that have some. */
+  countsOf(hostId: number): EngineCounts {
+    const objects = [...this.#open.alarmedObjects(hostId)].map((objectId) =>
+      this.#objectCounts(hostId, objectId),
+    );
+    return { hostId, objects, openAlarms: this.#open.clusterCounts(hostId) };
   }
 
   get openCnt(): number {
@@ -106,18 +162,23 @@ export class AlarmEngine {
     return this.#mutex.runExclusive(() => this.#settings.load(this.#options.db));
   }
 
-  /** Reads alarms again that a user changed. Returns them by cluster. */
+  /** Reads alarms of owned clusters again that a user changed. Returns them by cluster. */
   alarmsChanged(alarmIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
     return this.#mutex.runExclusive(() => this.#reload(new Set(alarmIds)));
   }
 
   evaluate(hostId: number): Promise<EvaluationResult> {
-    return this.#mutex.runExclusive(() => this.#evaluateCluster(hostId));
+    return this.#mutex.runExclusive(() => this.#evaluateOwned(hostId));
   }
 
-  /** Stores that the server still runs. */
-  noteRunning(): Promise<void> {
-    return this.#server.note(this.#options.now());
+  /** Stores that the server still runs, and whether it evaluates alarms. */
+  noteRunning(isEvaluating: boolean): Promise<void> {
+    return this.#server.note(this.#options.now(), isEvaluating);
+  }
+
+  /** False: one of the replicas that run evaluates no alarms. */
+  isEvaluatingEverywhere(): Promise<boolean> {
+    return this.#server.isEvaluatingEverywhere(this.#options.now());
   }
 
   /** Frees the memory of deleted clusters and of counts outside every window. */
@@ -127,12 +188,7 @@ export class AlarmEngine {
       const nowMs = now().getTime();
       this.#restarts.forget(nowMs);
       this.#events.forget(nowMs);
-      for (const hostId of [...this.#tracks.hostIds()]) {
-        if (live.hasCluster(hostId)) continue;
-        this.#tracks.forgetHost(hostId);
-        this.#bursts.delete(hostId);
-        for (const { alarmId } of [...this.#open.ofHost(hostId)]) this.#open.remove(alarmId);
-      }
+      for (const hostId of [...this.#loaded]) if (!live.hasCluster(hostId)) this.#forget(hostId);
     });
   }
 
@@ -140,13 +196,34 @@ export class AlarmEngine {
     await this.#mutex.waitForUnlock();
   }
 
-  async #evaluateCluster(hostId: number): Promise<EvaluationResult> {
-    const { db, live, now, maxSteps = MAX_STEPS } = this.#options;
-    if (this.#areSettingsOld) {
-      this.#areSettingsOld = false;
-      await this.#settings.load(db);
+  /** Forgets a cluster that another server owns now: nothing was written for it. */
+  async #evaluateOwned(hostId: number): Promise<EvaluationResult> {
+    const { live, ownership } = this.#options;
+    await this.#loadChangedSettings();
+    if (!live.hasCluster(hostId) || !ownership.owns(hostId)) return NOTHING_EVALUATED;
+    try {
+      if (!this.#loaded.has(hostId)) await this.#load([hostId]);
+      return await this.#evaluateCluster(hostId);
+    } catch (error) {
+      if (!(error instanceof NotOwnerError)) throw error;
+      this.#forget(hostId);
+      return NOTHING_EVALUATED;
     }
-    if (!live.hasCluster(hostId)) return { busyMs: 0, isComplete: true };
+  }
+
+  async #loadChangedSettings(): Promise<void> {
+    if (!this.#areSettingsOld) return;
+    this.#areSettingsOld = false;
+    try {
+      await this.#settings.load(this.#options.db);
+    } catch (error) {
+      this.#areSettingsOld = true;
+      throw error;
+    }
+  }
+
+  async #evaluateCluster(hostId: number): Promise<EvaluationResult> {
+    const { now, maxSteps = MAX_STEPS } = this.#options;
     const at = now();
     const nowMs = at.getTime();
     const { changes, busyMs } = await this.#findChanges(hostId, nowMs);
@@ -228,12 +305,15 @@ export class AlarmEngine {
 
   /** The object of such an alarm is well or gone, so the alarm does not count for it. */
   #markKeptOpen(hostId: number, keptOpen: ReadonlySet<number>): void {
+    let isAnyChanged = false;
     for (const alarm of this.#open.ofHost(hostId)) {
       const isKeptOpen = keptOpen.has(alarm.alarmId);
       if (alarm.isKeptOpen === isKeptOpen) continue;
+      isAnyChanged = true;
       alarm.isKeptOpen = isKeptOpen;
       this.#countObject(alarm);
     }
+    if (isAnyChanged) this.#countCluster(hostId);
   }
 
   /** Replaces the temporary ids of new alarms. */
@@ -260,11 +340,13 @@ export class AlarmEngine {
   }
 
   async #write(hostId: number, batch: FoldedSteps, now: Date) {
-    const { db, onChanges } = this.#options;
+    const { db, onChanges, ownership } = this.#options;
     // The counts of a batch that fails must be discarded.
     const burst: BurstCounts = new Map(this.#bursts.get(hostId));
     try {
-      const result = await writeBatch(db, batch, onChanges, burst, now);
+      const result = await writeBatch(db, batch, onChanges, burst, now, (trx) =>
+        ownership.fence(trx, [hostId]),
+      );
       this.#bursts.set(hostId, burst);
       return result;
     } catch (error) {
@@ -309,17 +391,29 @@ export class AlarmEngine {
   }
 
   /** Writes the number of open alarms into the live state, where lists and dashboards read it. */
-  #countObject({ target, hostId, objectId }: OpenAlarm): void {
-    const { live } = this.#options;
-    const { warning, critical } = this.#open.objectCounts(hostId, objectId);
-    // All kinds share one id sequence, and an event may be about any of them.
-    const kinds = target === 'cluster' || target === 'event' ? alarmedKinds : [target];
-    if (objectId === null) live.setAlarms('cluster', hostId, warning, critical);
-    else for (const kind of kinds) live.setAlarms(kind, objectId, warning, critical);
+  #countObject({ hostId, objectId }: Pick<OpenAlarm, 'hostId' | 'objectId'>): void {
+    const { live, onCounts } = this.#options;
+    const counts = this.#objectCounts(hostId, objectId);
+    setObjectAlarms(live, hostId, counts);
+    if (!onCounts) return;
+    const counted = this.#counted.get(hostId) ?? new Map<number, ObjectAlarmCounts>();
+    counted.set(counts.objectId, counts);
+    this.#counted.set(hostId, counted);
   }
 
+  #objectCounts(hostId: number, objectId: number | null): ObjectAlarmCounts {
+    const { warning, critical } = this.#open.objectCounts(hostId, objectId);
+    return { objectId: objectId ?? 0, warningCnt: warning, criticalCnt: critical };
+  }
+
+  /** Call it after the objects were counted. */
   #countCluster(hostId: number): void {
-    this.#options.live.setOpenAlarms(hostId, this.#open.clusterCounts(hostId));
+    const { live, onCounts } = this.#options;
+    const openAlarms = this.#open.clusterCounts(hostId);
+    live.setOpenAlarms(hostId, openAlarms);
+    const objects = [...(this.#counted.get(hostId)?.values() ?? [])];
+    this.#counted.delete(hostId);
+    onCounts?.({ hostId, objects, openAlarms });
   }
 
   /** The evidence that is in memory now. Series and events are added later. */
@@ -330,12 +424,14 @@ export class AlarmEngine {
     return JSON.stringify({ value, threshold, setting, origin, state, ...later });
   }
 
-  /** Reads alarms and their tracks from the tables. Returns the alarms by cluster. */
+  /** Reads alarms of the clusters in memory, and their tracks, from the tables. Returns them by cluster. */
   async #reload(alarmIds: ReadonlySet<number>): Promise<ReadonlyMap<number, number[]>> {
     const { db } = this.#options;
-    const tracks = await loadTracks(db, [...alarmIds]);
+    const isLoaded = ({ hostId }: { readonly hostId: number }) => this.#loaded.has(hostId);
+    const tracks = (await loadTracks(db, [...alarmIds])).filter(isLoaded);
     for (const stored of tracks) this.#tracks.set(stored, stored.track);
-    const openNow = new Map((await loadOpenAlarms(db, [...alarmIds])).map((alarm) => [alarm.alarmId, alarm]));
+    const open = (await loadOpenAlarms(db, { alarmIds: [...alarmIds] })).filter(isLoaded);
+    const openNow = new Map(open.map((alarm) => [alarm.alarmId, alarm]));
     const hostIds = new Set<number>();
     for (const alarmId of alarmIds) {
       const before = this.#open.remove(alarmId);

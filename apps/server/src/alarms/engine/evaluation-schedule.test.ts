@@ -8,6 +8,8 @@ function scene(hostIds: readonly number[]) {
   const metrics = createMetrics('server');
   const failing = new Set<number>();
   const unfinished = new Set<number>();
+  /** Clusters that another replica owns. */
+  const moved = new Set<number>();
   /** By cluster; NaN when it works again. */
   const failingSince = new Map<number, number>();
   const evaluated: number[] = [];
@@ -25,6 +27,7 @@ function scene(hostIds: readonly number[]) {
       hostIds: () => new Set(hostIds),
       setAlarmsFailing: (hostId, sinceMs) => void failingSince.set(hostId, sinceMs),
     },
+    ownership: { owns: (hostId) => !moved.has(hostId) },
     metrics: createAlarmMetrics(metrics),
     logger: createLogger('server', 'silent'),
     now: () => new Date(nowMs),
@@ -34,6 +37,7 @@ function scene(hostIds: readonly number[]) {
     schedule,
     failing,
     unfinished,
+    moved,
     evaluated,
     failingSince,
     metricsText: () => metrics.registry.metrics(),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
+import type { Ownership } from '../../platform/ownership.ts';
 import type { AlarmEngine } from './alarm-engine.ts';
 import type { AlarmMetrics } from './alarm-metrics.ts';
 
@@ -12,9 +13,12 @@ export const STALLED_MS = 60_000;
 export interface EvaluationScheduleOptions {
   readonly engine: Pick<AlarmEngine, 'evaluate' | 'openCnt'>;
   readonly live: Pick<LiveState, 'hostIds' | 'setAlarmsFailing'>;
+  readonly ownership: Pick<Ownership, 'owns'>;
   readonly metrics: AlarmMetrics;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** Called when the evaluation of a cluster begins to fail, or works again. */
+  readonly onFailing?: (hostId: number) => void;
   /** A monotonic clock, so that a change of the system clock does not look like a stall. */
   readonly clockMs?: () => number;
 }
@@ -52,7 +56,7 @@ export class EvaluationSchedule {
   }
 
   async evaluateDue(): Promise<void> {
-    const hostIds = this.#options.live.hostIds();
+    const hostIds = this.#ownedHostIds();
     for (const hostId of hostIds) {
       const last = this.#last.get(hostId);
       const sinceMs = last ? this.#clockMs() - last.atMs : Number.POSITIVE_INFINITY;
@@ -64,8 +68,13 @@ export class EvaluationSchedule {
   }
 
   async evaluateAll(): Promise<void> {
-    for (const hostId of this.#options.live.hostIds()) while (!(await this.#evaluate(hostId)));
+    for (const hostId of this.#ownedHostIds()) while (!(await this.#evaluate(hostId)));
     if (this.#failing.size > 0) throw new Error(`alarms of ${this.#failing.size} clusters not evaluated`);
+  }
+
+  #ownedHostIds(): ReadonlySet<number> {
+    const { live, ownership } = this.#options;
+    return new Set([...live.hostIds()].filter((hostId) => ownership.owns(hostId)));
   }
 
   /** A failing cluster does not stop the others. False: there is more to write; evaluate it again. */
@@ -90,26 +99,30 @@ export class EvaluationSchedule {
     }
   }
 
+  /** The cluster was deleted, or another server owns it and reports whether it fails. */
   #forget(hostId: number): void {
     this.#last.delete(hostId);
     this.#due.delete(hostId);
-    this.#markWorking(hostId);
+    if (this.#failing.delete(hostId)) this.#options.metrics.failing.remove({ host_id: String(hostId) });
   }
 
   #markFailing(hostId: number): void {
-    const { live, metrics, now } = this.#options;
-    const since = this.#failing.get(hostId) ?? now();
+    const { live, metrics, now, onFailing } = this.#options;
+    const known = this.#failing.get(hostId);
+    const since = known ?? now();
     this.#failing.set(hostId, since);
     live.setAlarmsFailing(hostId, since.getTime());
+    if (!known) onFailing?.(hostId);
     metrics.failures.inc({ host_id: String(hostId) });
     metrics.failing.set({ host_id: String(hostId) }, 1);
   }
 
   #markWorking(hostId: number): void {
     if (!this.#failing.delete(hostId)) return;
-    const { live, metrics } = this.#options;
+    const { live, metrics, onFailing } = this.#options;
     live.setAlarmsFailing(hostId, Number.NaN);
     metrics.failing.remove({ host_id: String(hostId) });
+    onFailing?.(hostId);
   }
 
   #endRound(clusterCnt: number): void {

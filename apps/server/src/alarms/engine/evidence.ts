@@ -5,12 +5,14 @@ import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricName } from '@gwanje/kinds/state/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
+import { NotOwnerError, type Ownership } from '../../platform/ownership.ts';
 import { addEvidence, listEventsOf, listWithIncompleteEvidence } from './repositories/evidence-repository.ts';
 
 export interface EvidenceSources {
   readonly db: Db;
   readonly live: LiveState;
   readonly metrics: MetricStore;
+  readonly ownership: Ownership;
   readonly now: () => Date;
 }
 
@@ -30,14 +32,15 @@ const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...M
 };
 
 /**
- * Adds evidence to an alarm: the series of the 15 minutes before it, the last events, and the pods on the
+ * Adds evidence to the alarms of the owned clusters: the series of the 15 minutes before it, the last events, and the pods on the
  * same node. Runs after the alarm was written, also for alarms that a crash left without evidence. Returns
  * how many alarms were completed.
  */
 export async function collectEvidence(sources: EvidenceSources): Promise<number> {
-  const { db, now } = sources;
+  const { db, live, ownership, now } = sources;
   const rows = await listWithIncompleteEvidence(
     db,
+    [...live.hostIds()].filter((hostId) => ownership.owns(hostId)),
     new Date(now().getTime() - EVIDENCE_WINDOW_MS),
     MAX_ALARMS,
   );
@@ -48,7 +51,14 @@ export async function collectEvidence(sources: EvidenceSources): Promise<number>
       eventList: await listEventsOf(db, row, new Date(row.occurredAt.getTime() - EVIDENCE_WINDOW_MS), EVENTS),
       neighbourList: neighboursOf(sources, row),
     };
-    await addEvidence(db, row.alarmId, more);
+    const writing = db.transaction().execute(async (trx) => {
+      await ownership.fence(trx, [row.hostId]);
+      await addEvidence(trx, row.alarmId, more);
+    });
+    await writing.catch((error: unknown) => {
+      // The new owner of the cluster adds it.
+      if (!(error instanceof NotOwnerError)) throw error;
+    });
   }
   return rows.length;
 }

@@ -47,8 +47,8 @@ function open(over: { isHealthy?: () => boolean; outsideAllow?: string } = {}) {
     observe: createMetrics('server'),
     now: clock.now,
     lease: ALWAYS_HELD,
-    isHealthy,
-    onUpdate: async () => undefined,
+    isHealthy: async () => isHealthy(),
+    noteUpdates: async () => async () => undefined,
     isTimed: false,
   });
 }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { Counter, Gauge } from 'prom-client';
 import type { ServerSettings } from '../../config.ts';
 import { AllowList } from '../../platform/outside-address.ts';
-import type { AlarmUpdate } from '../engine/alarm-changes.ts';
+import type { AlarmService } from '../engine/alarm-service.ts';
 import { MailClient } from './channels/mail-client.ts';
 import { OutboundHttpClient } from './channels/outbound-http-client.ts';
 import { MessageSender } from './message-sender.ts';
@@ -24,10 +24,10 @@ export interface OpenNotificationsOptions {
   readonly now: () => Date;
   /** Of several processes on one database, only the lease holder sends. */
   readonly lease: LeaseState;
-  /** True while alarms are being evaluated. The heartbeat reports it. */
-  readonly isHealthy: () => boolean;
-  /** Called when alarms about unreachable receivers were raised or changed. */
-  readonly onUpdate: (update: AlarmUpdate) => Promise<void>;
+  /** True while alarms are being evaluated, on every replica. The heartbeat reports it. */
+  readonly isHealthy: () => Promise<boolean>;
+  /** Called in the transaction that changes alarms about unreachable receivers; the result after the commit. */
+  readonly noteUpdates: AlarmService['noteUpdates'];
   /** False: no timers run. For tests that set the clock. */
   readonly isTimed: boolean;
 }
@@ -56,13 +56,12 @@ export async function openNotifications(options: OpenNotificationsOptions) {
     await outbox.sendDue();
   };
   const checkReceivers = async () => {
-    if (lease.isHeld())
-      for (const update of await updateUnreachableAlarms(db, now())) await options.onUpdate(update);
+    if (lease.isHeld()) await updateUnreachableAlarms(db, now(), options.noteUpdates);
     metrics.setMessages(await countMessages(db), now());
   };
   const sendHeartbeat = async () => {
     const { heartbeatUrl } = settings;
-    if (heartbeatUrl !== undefined && lease.isHeld() && options.isHealthy())
+    if (heartbeatUrl !== undefined && lease.isHeld() && (await options.isHealthy()))
       await http.post(heartbeatUrl, {}, '');
   };
   if (options.isTimed) {

@@ -15,13 +15,14 @@ const PART_CHARACTERS = 8 * 2 ** 20;
 
 /**
  * Not in a backup: sessions (an ended session would become valid again), the lease and the runs of the
- * server process, and the version by which servers notice changes of rights.
+ * server process, and the versions and notices by which servers see changes.
  */
 export const LEFT_OUT: readonly string[] = [
   'session',
   'oidc_login',
   'process_lease',
   'server_run',
+  'alarm_notice',
   'change_version',
 ];
 /** Tables of the migrator. */

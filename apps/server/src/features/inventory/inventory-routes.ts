@@ -1,3 +1,4 @@
+import { raiseVersion } from '@gwanje/backend/database/change-version';
 import type { Page } from '@gwanje/contract/definition/columns';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { capitalised } from '@gwanje/kinds/definition/kind';
@@ -87,5 +88,7 @@ async function changeWatch(call: WatchCall, kind: ExcludableKind) {
   }
   for (const { id, isMonitored } of changed)
     await audit(`${kind}.update`, id, { before: { isMonitored: !isMonitored }, after: { isMonitored } });
-  if (changed.length > 0) afterCommit(() => pipeline.watchChanged(kind, changed));
+  if (changed.length === 0) return;
+  afterCommit(() => pipeline.watchChanged(kind, changed));
+  await raiseVersion(db, 'clusters');
 }

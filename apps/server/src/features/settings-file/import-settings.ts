@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { raiseVersion } from '@gwanje/backend/database/change-version';
 import type { Db } from '@gwanje/backend/database/schema';
 import { type Audit, auditAs } from '@gwanje/backend/identity/audit';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
@@ -54,6 +55,8 @@ export async function importFile(
     const audit = auditAs(trx, by);
     await applySteps({ db: trx, user, now, users, ids }, planned.steps, audit);
     const { createList, changeList, warningList, sameCnt } = outcome.plan;
+    // The import may have switched the monitoring of objects.
+    await raiseVersion(trx, 'clusters');
     await audit('installation.import', null, {
       created: createList.length,
       changed: changeList.length,

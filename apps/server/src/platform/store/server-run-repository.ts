@@ -30,6 +30,26 @@ export async function insertServerRun(db: Db, now: Date): Promise<number> {
   return serverRunId;
 }
 
-export async function updateServerRun(db: Db, serverRunId: number, now: Date): Promise<void> {
-  await db.updateTable('serverRun').set({ seenAt: now }).where('serverRunId', '=', serverRunId).execute();
+export async function updateServerRun(
+  db: Db,
+  serverRunId: number,
+  seenAt: Date,
+  isEvaluating: boolean,
+): Promise<void> {
+  await db
+    .updateTable('serverRun')
+    .set({ seenAt, isEvaluating })
+    .where('serverRunId', '=', serverRunId)
+    .execute();
+}
+
+/** Whether every process that was seen after `since` evaluates alarms. */
+export async function isEvaluatingEverywhere(db: Db, since: Date): Promise<boolean> {
+  const stalled = await db
+    .selectFrom('serverRun')
+    .select('serverRunId')
+    .where('seenAt', '>', since)
+    .where('isEvaluating', '=', false)
+    .executeTakeFirst();
+  return stalled === undefined;
 }

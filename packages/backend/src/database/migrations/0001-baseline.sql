@@ -514,6 +514,19 @@ create table alarm_evidence (
   evidence json not null
 );
 
+-- Alarms that were changed outside the engine, for the replica that owns their cluster. changed_by: a reader knows which
+-- transactions have not ended yet, so it misses no row. Empty in an installation with one server.
+create table alarm_notice (
+  alarm_notice_id bigint generated always as identity primary key,
+  alarm_id int not null,
+  changed_by xid8 not null default pg_current_xact_id(),
+  at timestamptz not null default clock_timestamp()
+);
+
+create index alarm_notice_changed_by_idx on alarm_notice (changed_by);
+
+create index alarm_notice_at_idx on alarm_notice (at);
+
 -- State of each item that is not normal, so that hold times go on after a restart.
 create table alarm_track (
   host_id int not null,
@@ -744,11 +757,13 @@ create table replica_secret (
   secret text not null
 );
 
--- The newest runs of the server. While it did not run, agents could not send.
+-- The newest runs of the server processes. While none ran, agents could not send.
 create table server_run (
   server_run_id bigint generated always as identity primary key,
   started_at timestamptz not null,
-  seen_at timestamptz not null
+  seen_at timestamptz not null,
+  -- False: it runs, but evaluates no alarms.
+  is_evaluating boolean not null default true
 );
 
 -- One version for each topic. It changes when anything of the topic changes. The triggers wait for the
@@ -759,7 +774,7 @@ create table change_version (
   changed_by xid8
 );
 
-insert into change_version (topic) values ('rights');
+insert into change_version (topic) values ('rights'), ('alarmSettings'), ('clusters');
 
 create function bump_change_version() returns trigger language plpgsql as $$
 begin
@@ -768,19 +783,34 @@ begin
   return null;
 end $$;
 
--- Any change of these tables is a change of rights.
+-- Any change of these tables is a change of the topic. The monitoring of objects also belongs to 'clusters', but a trigger
+-- on their large table would slow every batch: the server raises that version itself.
 do $$
-declare name text;
+declare
+  topic text;
+  name text;
 begin
-  foreach name in array array[
-    'user_account', 'meta_group', 'sub_group', 'sub_group_member', 'access_token_group', 'wallboard_key_group'
-  ] loop
+  for topic, name in values
+    ('rights', 'user_account'),
+    ('rights', 'meta_group'),
+    ('rights', 'sub_group'),
+    ('rights', 'sub_group_member'),
+    ('rights', 'access_token_group'),
+    ('rights', 'wallboard_key_group'),
+    ('alarmSettings', 'alarm_template'),
+    ('alarmSettings', 'alarm_setting'),
+    ('alarmSettings', 'event_alarm'),
+    ('alarmSettings', 'cluster'),
+    ('clusters', 'cluster')
+  loop
     execute format('
-      create constraint trigger rights_version after insert or update or delete on %I
-      deferrable initially deferred for each row execute function bump_change_version(''rights'')', name);
+      create constraint trigger %I after insert or update or delete on %I
+      deferrable initially deferred for each row execute function bump_change_version(%L)',
+      lower(topic) || '_version', name, topic);
     execute format('
-      create trigger rights_version_truncated after truncate on %I
-      for each statement execute function bump_change_version(''rights'')', name);
+      create trigger %I after truncate on %I
+      for each statement execute function bump_change_version(%L)',
+      lower(topic) || '_version_truncated', name, topic);
   end loop;
 end $$;
 

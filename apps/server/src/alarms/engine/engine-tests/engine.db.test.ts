@@ -161,7 +161,7 @@ describeWithDatabase('the alarm engine', (database) => {
     /** The server runs for this time, without a batch. */
     async function run(minutes: number): Promise<void> {
       advanceMinutes(minutes);
-      await engine.noteRunning();
+      await engine.noteRunning(true);
       await engine.evaluate(hostId);
     }
 

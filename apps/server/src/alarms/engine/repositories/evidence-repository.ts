@@ -2,15 +2,16 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { sql } from 'kysely';
 
 /**
- * Alarms that occurred after `since` and whose series, events and neighbours are not collected yet. In a flood,
+ * Alarms of the clusters that occurred after `since` and whose series, events and neighbours are not collected yet. In a flood,
  * parents come first.
  */
-export function listWithIncompleteEvidence(db: Db, since: Date, limit: number) {
+export function listWithIncompleteEvidence(db: Db, hostIds: readonly number[], since: Date, limit: number) {
   return db
     .selectFrom('alarm')
     .select(['alarmId', 'hostId', 'target', 'objectId', 'nodeId', 'occurredAt'])
     .where('isEvidenceComplete', '=', false)
     .where('occurredAt', '>', since)
+    .where(sql<boolean>`host_id = any(${[...hostIds]}::int[])`)
     .orderBy(sql`parent_alarm_id nulls first`)
     .orderBy('alarmId')
     .limit(limit)

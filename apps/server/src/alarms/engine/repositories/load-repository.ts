@@ -7,9 +7,12 @@ import { sql } from 'kysely';
 import type { OpenAlarm } from '../state/open-alarm-index.ts';
 import { keyOf, type ObjectKey, readTrack } from '../state/track-store.ts';
 
-/** Alarms at confirmation level 1, 2 or 3: all, or those with these ids. */
-export async function loadOpenAlarms(db: Db, alarmIds?: readonly number[]): Promise<OpenAlarm[]> {
-  let query = db
+/** Alarms at confirmation level 1, 2 or 3: those of the clusters, or those with these ids. */
+export async function loadOpenAlarms(
+  db: Db,
+  where: { readonly hostIds: readonly number[] } | { readonly alarmIds: readonly number[] },
+): Promise<OpenAlarm[]> {
+  const query = db
     .selectFrom('alarm')
     .select(['alarmId', 'hostId', 'itemKey', 'target', 'objectId', 'nodeId', 'namespace', 'ownerKind'])
     .select([
@@ -22,8 +25,12 @@ export async function loadOpenAlarms(db: Db, alarmIds?: readonly number[]): Prom
       'foldKind',
       'isNotified',
     ])
-    .where(sql<boolean>`confirm_level in (1, 2, 3)`);
-  if (alarmIds) query = query.where(sql<boolean>`alarm_id = any(${[...alarmIds]}::int[])`);
+    .where(sql<boolean>`confirm_level in (1, 2, 3)`)
+    .where(
+      'hostIds' in where
+        ? sql<boolean>`host_id = any(${[...where.hostIds]}::int[])`
+        : sql<boolean>`alarm_id = any(${[...where.alarmIds]}::int[])`,
+    );
   const rows = await query.execute();
   return rows.map((row) => ({
     alarmId: row.alarmId,
@@ -61,15 +68,17 @@ interface TrackRow extends Omit<TrackOfAlarm, 'key' | 'track'> {
   readonly level: number | null;
 }
 
-/** Every stored track, and one for each open alarm without a track. */
-export async function loadAllTracks(db: Db): Promise<TrackOfAlarm[]> {
+/** Every stored track of the clusters, and one for each open alarm without a track. */
+export async function loadTracksOf(db: Db, hostIds: readonly number[]): Promise<TrackOfAlarm[]> {
+  const isOfThem = (hostId: string) => sql`${sql.ref(hostId)} = any(${[...hostIds]}::int[])`;
   const { rows } = await sql<TrackRow>`
     select t.host_id, t.item_key, t.object_key, t.track, a.alarm_id, a.confirm_level, a.recovered_at, a.closed_at,
       a.level
     from alarm_track t left join alarm a on a.alarm_id = (t.track ->> 'alarmId')::int
+    where ${isOfThem('t.hostId')}
     union all
     select a.host_id, a.item_key, a.object_key, null, a.alarm_id, a.confirm_level, a.recovered_at, a.closed_at, a.level
-    from alarm a where confirm_level in (1, 2, 3) and not exists (select 1 from alarm_track t
+    from alarm a where confirm_level in (1, 2, 3) and ${isOfThem('a.hostId')} and not exists (select 1 from alarm_track t
       where t.host_id = a.host_id and t.item_key = a.item_key and t.object_key = a.object_key)`.execute(db);
   return rows.map(trackOfAlarm);
 }

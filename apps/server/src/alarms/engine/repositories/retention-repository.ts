@@ -1,12 +1,19 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { type AgedTable, agedTable, deleteInSteps } from '@gwanje/backend/retention/aged-table';
+import {
+  type AgedTable,
+  agedTable,
+  deleteInSteps,
+  SHORT_LIVED_SHARE,
+} from '@gwanje/backend/retention/aged-table';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Alarms of one transaction, so that other writers need not wait long. */
 const BATCH_SIZE = 500;
 const DAY_MS = 86_400_000;
 
-/** Ended alarms with history, memos, evidence and messages, and ended snoozes. */
+const NOTICE_KEEP_MS = 3_600_000;
+
+/** Ended alarms with history, memos, evidence and messages, ended snoozes, and notices. */
 export function agedAlarmTables(alarmDays: number): readonly AgedTable[] {
   const keepMs = alarmDays * DAY_MS;
   return [
@@ -25,6 +32,7 @@ export function agedAlarmTables(alarmDays: number): readonly AgedTable[] {
       at: sql`until_at`,
       newest: sql`(select max(created_at) from alarm_snooze)`,
     }),
+    agedTable('alarm_notice', NOTICE_KEEP_MS, { at: sql`at`, maxShare: SHORT_LIVED_SHARE }),
   ];
 }
 

@@ -22,8 +22,8 @@ export class AlreadyOpenError extends Error {
 }
 
 /**
- * Writes one batch in one transaction: alarms, history, evidence, tracks, and the messages about them. Alarms
- * that a user changed meanwhile are outdated: their steps are not written, and the caller reads them again.
+ * Writes one batch in one transaction: alarms, history, evidence, tracks, and the messages about them. Throws
+ * `NotOwnerError` when another replica owns the cluster. Alarms that a user changed meanwhile are outdated: their steps are not written, and the caller reads them again.
  * Returns the written steps.
  */
 export async function writeBatch(
@@ -32,8 +32,10 @@ export async function writeBatch(
   onChanges: AlarmChangeHandler,
   burst: BurstCounts,
   now: Date,
+  fence: (trx: Db) => Promise<void>,
 ): Promise<{ written: AlarmStep[]; outdated: ReadonlySet<number> }> {
   return await db.transaction().execute(async (trx) => {
+    await fence(trx);
     const outdated = await lockAndCompare(trx, steps);
     const written = steps.filter(({ before }) => {
       const alarmId = alarmIdOf(before);

@@ -87,6 +87,15 @@ export class EventCounts {
     }
   }
 
+  /** The next reading counts the rules of the cluster from the start. */
+  forgetHost(hostId: number, rules: readonly EventAlarm[]): void {
+    this.#contactMs.delete(hostId);
+    for (const { eventAlarmId } of rules) {
+      this.#byRule.delete(eventAlarmId);
+      this.#countedAs.delete(eventAlarmId);
+    }
+  }
+
   #count(
     eventAlarmId: number,
     row: { objectId: number | null; objectKind: string; objectNamespace: string | null; objectName: string },

@@ -168,6 +168,15 @@ export class OpenAlarmIndex {
     );
   }
 
+  /** Objects of the cluster with alarms; null: the cluster itself. */
+  alarmedObjects(hostId: number): ReadonlySet<number | null> {
+    return new Set([...this.ofHost(hostId)].map(({ objectId }) => objectId));
+  }
+
+  forgetHost(hostId: number): void {
+    for (const { alarmId } of [...this.ofHost(hostId)]) this.remove(alarmId);
+  }
+
   *withoutParent(hostId: number): Iterable<OpenAlarm> {
     for (const alarm of this.ofHost(hostId)) if (alarm.parentId === null) yield alarm;
   }

@@ -14,12 +14,14 @@ export function listRecentEvents(db: Db, hostId: number, since: Date, limit: num
     .execute();
 }
 
-/** The restarts of the containers of pods in the object history. */
-export async function listRestarts(db: Db, since: Date) {
-  const { rows } = await sql<{ podId: number; atMs: number; cnt: number }>`
-    select object_id as pod_id, date_part('epoch', at) * 1000 as at_ms,
+/** The restarts of the containers of the clusters' pods in the object history. */
+export async function listRestarts(db: Db, hostIds: readonly number[], since: Date) {
+  const { rows } = await sql<{ hostId: number; podId: number; atMs: number; cnt: number }>`
+    select host_id, object_id as pod_id, date_part('epoch', at) * 1000 as at_ms,
       (one ->> 'to')::int - coalesce((one ->> 'from')::int, 0) as cnt
     from object_change, json_array_elements(changes) one
-    where at > ${since} and one ->> 'what' like '%.restartCnt' and one ->> 'to' is not null`.execute(db);
+    where at > ${since} and host_id = any(${[...hostIds]}::int[]) and one ->> 'what' like '%.restartCnt' and one ->> 'to' is not null`.execute(
+    db,
+  );
   return rows;
 }

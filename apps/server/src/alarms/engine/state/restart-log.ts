@@ -14,12 +14,12 @@ export class RestartLog {
   #counts = new Int32Array(1024);
   /** The clusters whose restarts are followed. */
   readonly #hostIds = new Set<number>();
-  readonly #recent = new Map<number, Occurrence[]>();
+  readonly #recent = new Map<number, { readonly hostId: number; occurrences: Occurrence[] }>();
   #nowMs = 0;
 
   within(podId: number, windowMin: number): number {
     const recent = this.#recent.get(podId);
-    return recent ? countWithin(recent, windowMin * MINUTE_MS, this.#nowMs) : 0;
+    return recent ? countWithin(recent.occurrences, windowMin * MINUTE_MS, this.#nowMs) : 0;
   }
 
   follow(hostId: number, snapshot: AlarmSnapshot, nowMs: number): void {
@@ -30,7 +30,7 @@ export class RestartLog {
     this.#hostIds.add(hostId);
     snapshot.eachRestartCount((podId, slot, restartCnt, createdMs) => {
       if (slot >= this.#podIds.length) this.#grow(slot);
-      const isKnown = this.#podIds[slot] === podId;
+      const isKnown = isContinued && this.#podIds[slot] === podId;
       const before = isKnown ? (this.#counts[slot] ?? 0) : 0;
       if (isKnown && before === restartCnt) return;
       this.#podIds[slot] = podId;
@@ -38,25 +38,32 @@ export class RestartLog {
       // The times of restarts before the first contact with an old pod are unknown.
       const isYoung = stateMs - createdMs < MAX_WINDOW_MS;
       const isRecent = isKnown || (isContinued && isYoung);
-      if (isRecent && restartCnt > before) this.note(podId, stateMs, restartCnt - before);
+      if (isRecent && restartCnt > before) this.#note(hostId, podId, stateMs, restartCnt - before);
     });
   }
 
-  /** Reads the restarts of the last hour from the object history. */
-  async load(db: Db, nowMs: number): Promise<void> {
-    for (const { podId, atMs, cnt } of await listRestarts(db, new Date(nowMs - MAX_WINDOW_MS)))
-      if (cnt > 0) this.note(podId, atMs, cnt);
-  }
-
-  note(podId: number, atMs: number, cnt: number): void {
-    const recent = this.#recent.get(podId)?.filter((one) => atMs - one.atMs < MAX_WINDOW_MS) ?? [];
-    recent.push({ atMs, cnt });
-    this.#recent.set(podId, recent);
+  /** Reads the restarts of the last hour in these clusters from the object history. */
+  async load(db: Db, hostIds: readonly number[], nowMs: number): Promise<void> {
+    const since = new Date(nowMs - MAX_WINDOW_MS);
+    for (const { hostId, podId, atMs, cnt } of await listRestarts(db, hostIds, since))
+      if (cnt > 0) this.#note(hostId, podId, atMs, cnt);
   }
 
   forget(nowMs: number): void {
-    for (const [podId, recent] of this.#recent)
-      if (recent.every(({ atMs }) => nowMs - atMs >= MAX_WINDOW_MS)) this.#recent.delete(podId);
+    for (const [podId, { occurrences }] of this.#recent)
+      if (occurrences.every(({ atMs }) => nowMs - atMs >= MAX_WINDOW_MS)) this.#recent.delete(podId);
+  }
+
+  forgetHost(hostId: number): void {
+    this.#hostIds.delete(hostId);
+    for (const [podId, recent] of this.#recent) if (recent.hostId === hostId) this.#recent.delete(podId);
+  }
+
+  #note(hostId: number, podId: number, atMs: number, cnt: number): void {
+    const recent = this.#recent.get(podId) ?? { hostId, occurrences: [] };
+    recent.occurrences = recent.occurrences.filter((one) => atMs - one.atMs < MAX_WINDOW_MS);
+    recent.occurrences.push({ atMs, cnt });
+    this.#recent.set(podId, recent);
   }
 
   #grow(slot: number): void {

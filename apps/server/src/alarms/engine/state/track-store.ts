@@ -87,10 +87,6 @@ export class TrackStore {
     return this.#hosts.get(hostId) ?? new Map();
   }
 
-  hostIds(): Iterable<number> {
-    return this.#hosts.keys();
-  }
-
   /** Sets a track as it is in the table. */
   set(id: TrackId, track: Track | undefined): void {
     if (track) this.#persisted.add(track);

@@ -172,6 +172,20 @@ export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number)
 
 export type DueMessage = Awaited<ReturnType<typeof findDueMessages>>[number];
 
+/** Changes a message that was to be sent. A process that lost its lease meanwhile does not undo what the next one wrote. */
+export async function updateWaiting(
+  db: Db,
+  deliveryId: string,
+  values: Updateable<Database['outbox']>,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set(values)
+    .where('deliveryId', '=', deliveryId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
 export async function endMessage(
   db: Db,
   { deliveryId, attemptCnt }: DueMessage,
@@ -179,7 +193,7 @@ export async function endMessage(
   lastError: string | null,
   now: Date,
 ): Promise<void> {
-  await updateMessage(db, deliveryId, {
+  await updateWaiting(db, deliveryId, {
     state,
     lastError,
     nextAttemptAt: null,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { DeliveryFailure } from '../channels/delivery-failure.ts';
 import { MessageFacts } from '../message-facts.ts';
 import type { MessageSender } from '../message-sender.ts';
-import { type DueMessage, endMessage, findDueMessages, makeDue, updateMessage } from './outbox-repository.ts';
+import { type DueMessage, endMessage, findDueMessages, makeDue, updateWaiting } from './outbox-repository.ts';
 
 interface OutboxDeps {
   readonly db: Db;
@@ -127,7 +127,7 @@ export class Outbox {
     onAttempt?.(waitMs === null ? 'givenUp' : 'refused');
     if (waitMs === null) await endMessage(db, message, 'failed', why, at);
     else
-      await updateMessage(db, deliveryId, {
+      await updateWaiting(db, deliveryId, {
         attemptCnt: attemptCnt + 1,
         lastAttemptAt: at,
         nextAttemptAt: new Date(at.getTime() + waitMs),

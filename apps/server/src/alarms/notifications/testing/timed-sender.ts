@@ -18,8 +18,8 @@ await openNotifications({
   observe: createMetrics('server'),
   now: () => new Date(),
   lease,
-  isHealthy: () => true,
-  onUpdate: async () => undefined,
+  isHealthy: async () => true,
+  noteUpdates: async () => async () => undefined,
   isTimed: true,
 });
 process.stdout.write(`sender ${lease.holder}\n`);

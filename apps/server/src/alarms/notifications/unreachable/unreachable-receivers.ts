@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import type { AlarmUpdate } from '../../engine/alarm-changes.ts';
+import type { AlarmService } from '../../engine/alarm-service.ts';
 import {
   CHANGE_OF,
   type ObservedEffect,
@@ -9,7 +10,7 @@ import {
 } from '../../engine/repositories/write-repository.ts';
 import { enqueueMessages } from '../outbox/enqueue-messages.ts';
 import { UNREACHABLE_ITEM } from '../outbox/outbox-repository.ts';
-import { findUnreachable, findUnreachableAlarms, raiseUnreachable } from './unreachable-repository.ts';
+import { findUnreachable, lockUnreachableAlarms, raiseUnreachable } from './unreachable-repository.ts';
 
 const NO_VALUE = { value: null, threshold: null };
 
@@ -23,12 +24,16 @@ const CLOSED_FOR_MS = 24 * 3_600_000;
  * alarm is critical once a message was given up, and recovers with the next delivery. The template's other
  * receivers are notified.
  */
-export async function updateUnreachableAlarms(db: Db, now: Date): Promise<AlarmUpdate[]> {
-  return await db.transaction().execute(async (trx) => {
+export async function updateUnreachableAlarms(
+  db: Db,
+  now: Date,
+  noteUpdates: AlarmService['noteUpdates'],
+): Promise<void> {
+  const applyUpdates = await db.transaction().execute(async (trx) => {
     const closedAfter = new Date(now.getTime() - CLOSED_FOR_MS);
     const waitingBefore = new Date(now.getTime() - UNREACHABLE_AFTER_MS);
     const unreachable = await findUnreachable(trx, waitingBefore, closedAfter);
-    const open = new Map((await findUnreachableAlarms(trx)).map((alarm) => [alarm.itemKey, alarm]));
+    const open = new Map((await lockUnreachableAlarms(trx)).map((alarm) => [alarm.itemKey, alarm]));
     const updates: AlarmUpdate[] = [];
     const effects: ObservedEffect[] = [];
     for (const receiver of unreachable) {
@@ -56,6 +61,7 @@ export async function updateUnreachableAlarms(db: Db, now: Date): Promise<AlarmU
     await writeHistory(trx, effects, now);
     const changes = effects.map(({ alarmId, kind }) => ({ alarmId, reason: CHANGE_OF[kind] }));
     if (changes.length > 0) await enqueueMessages(trx, changes, now, new Map());
-    return updates;
+    return noteUpdates(trx, updates);
   });
+  await applyUpdates();
 }

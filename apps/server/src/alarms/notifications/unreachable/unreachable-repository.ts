@@ -39,13 +39,16 @@ export async function findUnreachable(
   return rows;
 }
 
-export function findUnreachableAlarms(db: Db) {
+/** Locks them: a process that lost its lease may still be writing. */
+export function lockUnreachableAlarms(db: Db) {
   return db
     .selectFrom('alarm')
     .select(['alarmId', 'hostId', 'itemKey', 'level'])
     .where(sql<boolean>`confirm_level in (1, 2, 3)`)
     .where('recoveredAt', 'is', null)
     .where('itemKey', 'like', `${UNREACHABLE_ITEM}%`)
+    .orderBy('alarmId')
+    .forUpdate()
     .execute();
 }
 

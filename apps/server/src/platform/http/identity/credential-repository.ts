@@ -127,13 +127,3 @@ export async function noteWallboardSeen(
   if (!isUseDue(lastSeenAt, now)) return;
   await unlessUnavailable(updateRow(db, 'wallboardKey', wallboardKeyId, { lastSeenAt: now, lastSeenFrom }));
 }
-
-/** The version of users, groups and sessions. Every change of rights raises it. */
-export async function readRightsVersion(db: Db): Promise<number> {
-  const { version } = await db
-    .selectFrom('changeVersion')
-    .select('version')
-    .where('topic', '=', 'rights')
-    .executeTakeFirstOrThrow();
-  return version;
-}

@@ -1,4 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { readVersion } from '@gwanje/backend/database/change-version';
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
 import { findSession, isUseDue, type LiveSession, touchSession } from '@gwanje/backend/identity/sessions';
@@ -145,7 +146,7 @@ export class RightsCache {
   }
 
   async #readVersion(): Promise<number> {
-    const reading = credentials.readRightsVersion(this.#options.db);
+    const reading = readVersion(this.#options.db, 'rights');
     const version = await within(SILENT_AFTER_MS, reading);
     if (version !== undefined) return version;
     this.#isSilent = true;
