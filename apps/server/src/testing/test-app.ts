@@ -16,13 +16,14 @@ import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-thread';
 import { startInSameThread } from '@gwanje/metric-store/testing/same-thread';
 import { FakeClock } from '@gwanje/testkit/clock';
-import { openTestDatabase } from '@gwanje/testkit/databases';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { createServerApp } from '../app.ts';
 import { DEMO_PASSWORD, seedDemo } from '../cli/demo/seed.ts';
 import { readSettings, type ServerSettings } from '../config.ts';
+import { OWNS_ALL, type Ownership } from '../platform/ownership.ts';
 import { type OpenServices, openServices } from '../services.ts';
 
 export interface TestRequest {
@@ -71,19 +72,29 @@ let demoHash: Promise<string> | undefined;
 interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly startStoreWorker?: StartStoreWorker | undefined;
+  /** Default: the server owns all clusters. */
+  readonly ownership?: Ownership;
 }
 
 /** Starts the complete server, without a port, on a fresh database with the demo content. */
-export async function startTestApp({
-  environment = {},
-  startStoreWorker = startInSameThread,
-}: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   await using stack = new AsyncDisposableStack();
   const database = await openTestDatabase();
   stack.defer(() => database.close());
-  const { db } = database;
   const clock = new FakeClock();
-  await seedDemo(db, clock.now(), () => (demoHash ??= hashPassword(DEMO_PASSWORD)));
+  await seedDemo(database.db, clock.now(), () => (demoHash ??= hashPassword(DEMO_PASSWORD)));
+  const app = stack.use(await startTestAppOn(database, clock, options));
+  const opened = stack.move();
+  return { ...app, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Starts a server on a database that other servers may use too. */
+export async function startTestAppOn(
+  { db, address }: TestDatabase,
+  clock: FakeClock,
+  { environment = {}, startStoreWorker = startInSameThread, ownership = OWNS_ALL }: TestAppOptions = {},
+): Promise<TestApp> {
+  await using stack = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-server-'));
   stack.defer(() => rm(dataDir, { recursive: true, force: true }));
   const settings = readSettings({
@@ -93,7 +104,7 @@ export async function startTestApp({
     GWANJE_BUSY_AFTER_MS: '0',
     ...environment,
     GWANJE_DATA_DIR: dataDir,
-    ...('url' in database.address ? { GWANJE_DATABASE_URL: database.address.url } : {}),
+    ...('url' in address ? { GWANJE_DATABASE_URL: address.url } : {}),
   });
   const logger = createLogger('server', 'silent');
   const metrics = createMetrics('server');
@@ -104,6 +115,7 @@ export async function startTestApp({
     metrics,
     now: clock.now,
     lease: ALWAYS_HELD,
+    ownership,
     areAlarmsTimed: false,
     startStoreWorker,
   });

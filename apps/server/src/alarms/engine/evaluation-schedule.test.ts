@@ -90,6 +90,20 @@ describe('the evaluation schedule', () => {
     expect(schedule.isHealthy()).toBe(false);
   });
 
+  it('evaluates only owned clusters, and leaves the failure of a moved cluster to its new owner', async () => {
+    const { schedule, failing, moved, evaluated, failingSince, runFor, metricsText } = scene([1, 2, 3]);
+    moved.add(3);
+    failing.add(2);
+    await runFor(1000);
+    expect(evaluated).toEqual([1, 2]);
+    moved.add(2);
+    await runFor(11_000);
+    expect(evaluated).toEqual([1, 2, 1]);
+    expect(schedule.failing.size).toBe(0);
+    expect([...failingSince]).toEqual([[2, 1000]]);
+    expect(await metricsText()).not.toMatch(/gwanje_alarm_evaluation_failing\{/);
+  });
+
   it('evaluates after a batch, and every ten seconds without one', async () => {
     const { schedule, evaluated, runFor } = scene([1, 2]);
     await runFor(1000);

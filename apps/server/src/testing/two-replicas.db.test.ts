@@ -1,0 +1,181 @@
+import { endSession } from '@gwanje/backend/identity/sessions';
+import { getTemplate, insertTemplate, updateTemplate } from '@gwanje/contract/alarms/alarm-templates';
+import { confirmAlarms } from '@gwanje/contract/alarms/alarms';
+import { deleteCluster, renameCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
+import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
+import { insertSubGroup } from '@gwanje/contract/users/groups';
+import { loginCheck } from '@gwanje/contract/users/login';
+import { listUsers, updateUsers } from '@gwanje/contract/users/users';
+import { listPods, updatePods } from '@gwanje/kinds/pod/calls';
+import { FakeClock } from '@gwanje/testkit/clock';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crashLooping } from '../alarms/testing/records.ts';
+import { seedDemo } from '../cli/demo/seed.ts';
+import { upserts } from '../pipeline/testing/batches.ts';
+import { OWNS_ALL } from '../platform/ownership.ts';
+import { collectedScene } from './collected-scene.ts';
+import { startTestAppOn, type TestApp, uniqueName } from './test-app.ts';
+import { addMetaGroup, addUser } from './world.ts';
+
+/** Twice the promised time: the test machine may be busy. */
+const WITHIN = { timeout: 4000, interval: 50 };
+
+let database: TestDatabase;
+/** Owns no cluster. */
+let one: TestApp;
+/** Owns all clusters. */
+let two: TestApp;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const clock = new FakeClock();
+  await seedDemo(database.db, clock.now(), async () => 'no password');
+  one = await startTestAppOn(database, clock, { ownership: { ...OWNS_ALL, owns: () => false } });
+  two = await startTestAppOn(database, clock, { ownership: { ...OWNS_ALL } });
+});
+afterAll(async () => {
+  await one[Symbol.asyncDispose]();
+  await two[Symbol.asyncDispose]();
+  await database.close();
+});
+
+/** The same session on both replicas. */
+async function signIn(userId: string) {
+  const token = await one.newToken(userId);
+  const callers = [one.withToken(token), two.withToken(token)] as const;
+  for (const caller of callers) await caller.ok(loginCheck);
+  return { token, onOne: callers[0], onTwo: callers[1] };
+}
+
+describe('from the next request on, another replica', () => {
+  it('refuses a session that ended', async () => {
+    const { token, onOne, onTwo } = await signIn('user');
+    await endSession(database.db, token);
+    for (const caller of [onOne, onTwo]) expect((await caller.call(loginCheck)).code).toBe(9999);
+  });
+
+  it('refuses a suspended user', async () => {
+    const { userNo, userId } = await addUser(database.db);
+    const [admin, user] = [await signIn('key'), await signIn(userId)];
+    await admin.onOne.ok(updateUsers, { body: [{ userNo, status: 2 }] });
+    expect((await user.onTwo.call(loginCheck)).code).toBe(9999);
+  });
+
+  it('knows the new role of a user', async () => {
+    const { userNo, userId } = await addUser(database.db, { role: 1 });
+    const [admin, user] = [await signIn('key'), await signIn(userId)];
+    const list = { params: { pageNo: 1, pageCnt: 10 }, body: {} };
+    await user.onTwo.ok(listUsers, list);
+    await admin.onOne.ok(updateUsers, { body: [{ userNo, role: 2 }] });
+    expect((await user.onTwo.ok(loginCheck)).user.role).toBe(2);
+  });
+
+  it('has a saved view option', async () => {
+    const { onOne, onTwo } = await signIn('user');
+    const params = { type: 'dashboard' };
+    for (const columns of [['name'], ['name', 'cpu']]) {
+      await onOne.ok(saveViewOption, { params, body: { columns } });
+      expect((await onTwo.ok(getViewOption, { params })).viewOption).toEqual({ columns });
+    }
+  });
+
+  it('does the work of one Idempotency-Key once', async () => {
+    const { onOne, onTwo } = await signIn('key');
+    const metaGroupId = await addMetaGroup(database.db, null);
+    const request = {
+      body: { metaGroupId, name: uniqueName('sub') },
+      headers: { 'idempotency-key': uniqueName('key') },
+    };
+    const [first, second] = await Promise.all([
+      onOne.ok(insertSubGroup, request),
+      onTwo.ok(insertSubGroup, request),
+    ]);
+    const third = await onTwo.ok(insertSubGroup, request);
+    expect([second, third]).toEqual([first, first]);
+    const made = await database.db
+      .selectFrom('subGroup')
+      .select('subGroupId')
+      .where('metaGroupId', '=', metaGroupId)
+      .execute();
+    expect(made).toEqual([{ subGroupId: first.subGroupId }]);
+  });
+});
+
+describe('within two seconds, the replica that owns the cluster', () => {
+  it('evaluates alarms with a changed template', async () => {
+    const { hostId, seen, nowMs } = await collectedScene(two);
+    const { onOne } = await signIn('key');
+    const { alarmTemplateId } = await onOne.ok(insertTemplate, { body: { name: uniqueName('template') } });
+    const { itemList } = await onOne.ok(getTemplate, { params: { id: alarmTemplateId } });
+    const setting = itemList.find(({ itemKey }) => itemKey === 'pod.crashLoop')?.setting;
+    const setOn = (isOn: boolean) =>
+      onOne.ok(updateTemplate, {
+        body: { alarmTemplateId, settings: { 'pod.crashLoop': { ...setting, isOn } } },
+      });
+    await two.services.pipeline.accept(
+      seen.sender.next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] }),
+    );
+    const openCnt = async () => {
+      await two.services.alarms.engine.evaluate(hostId);
+      const open = database.db.selectFrom('alarm').select('alarmId').where('confirmLevel', '=', 1);
+      return (await open.where('hostId', '=', hostId).execute()).length;
+    };
+    await expect.poll(openCnt, WITHIN).toBe(1);
+    await onOne.ok(updateClusters, { body: [{ hostId, alarmTemplateId }] });
+    await setOn(false);
+    await expect.poll(openCnt, WITHIN).toBe(0);
+    await setOn(true);
+    await expect.poll(openCnt, WITHIN).toBe(1);
+  });
+
+  it('knows the new name of a cluster, and that it was deleted', async () => {
+    const { hostId } = await collectedScene(two);
+    const { onOne } = await signIn('key');
+    const name = uniqueName('renamed');
+    const nameOnTwo = () => two.services.live.clusterState(hostId, two.clock.now().getTime())?.name;
+    await onOne.ok(renameCluster, { body: { hostId, name } });
+    await expect.poll(nameOnTwo, WITHIN).toBe(name);
+    await onOne.ok(deleteCluster, { params: { hostId } });
+    await expect.poll(nameOnTwo, WITHIN).toBeUndefined();
+  });
+
+  it('knows that an object is not monitored any more', async () => {
+    const { caller, seen } = await collectedScene(two, 3);
+    const { onOne } = await signIn('key');
+    await onOne.ok(updatePods, { body: [{ podId: seen.podId, isMonitored: false }] });
+    const monitored = async () => {
+      const { list } = await caller.ok(listPods, { params: { pageNo: 1, pageCnt: 10 }, body: {} });
+      return list.map(({ isMonitored }) => isMonitored);
+    };
+    await expect.poll(monitored, WITHIN).toEqual([false]);
+  });
+
+  it('knows the confirmation of an alarm, and publishes it with the new counts', async () => {
+    const { hostId, seen, nowMs } = await collectedScene(two);
+    const { pipeline, alarms, live } = two.services;
+    await alarms.engine.reloadSettings();
+    await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] }));
+    await alarms.engine.evaluate(hostId);
+    const { alarmId } = await database.db
+      .selectFrom('alarm')
+      .select('alarmId')
+      .where('hostId', '=', hostId)
+      .executeTakeFirstOrThrow();
+    const alarmCnt = () => live.row('pod', seen.podId, nowMs)?.alarmCnt;
+    expect(alarmCnt()).toBe(1);
+    const sent: string[] = [];
+    const viewer = {
+      owner: 'test',
+      sees: (id: number) => id === hostId,
+      send: (message: Buffer) => sent.push(String(message)),
+    };
+    using _joined = two.services.stream.join(viewer, undefined);
+    const { onOne } = await signIn('key');
+    await onOne.ok(confirmAlarms, { body: [{ alarmId, confirmLevel: 4 }] });
+    expect(alarmCnt()).toBe(1);
+    await alarms.readNotices();
+    expect(alarmCnt()).toBe(0);
+    expect(sent.at(-1)).toContain(`"alarmId":${alarmId}`);
+  });
+});
