@@ -21,7 +21,7 @@ interface ClaimForecast {
 
 interface ForecastSources {
   readonly live: LiveState;
-  readonly metricStore: MetricStore;
+  readonly metricStore: Pick<MetricStore, 'series'>;
   readonly ownership: Pick<Ownership, 'owns'>;
   /** Called with new forecasts. */
   readonly onForecasts?: ((forecasts: ClaimForecasts) => void) | undefined;

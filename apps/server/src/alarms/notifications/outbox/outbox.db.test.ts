@@ -233,3 +233,36 @@ test('retries after five seconds to ten hours, for more than a day', () => {
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits.reduce((sum, waitMs) => sum + waitMs, 0)).toBeGreaterThan(30 * 3_600_000);
 });
+
+describe('a sender that has lost its lease while it sends', () => {
+  test.each([
+    ['a failure that is retried', 0],
+    ['the last failure', 11],
+  ])('does not undo the delivery by the next sender: %s', async (_what, attemptCnt) => {
+    const webhookId = await newWebhook('/a');
+    await enqueue(message(webhookId, 1, 'first'));
+    await database.db.updateTable('outbox').set({ attemptCnt }).execute();
+    statusOf = () => 500;
+    const late = new Outbox({
+      db: database.db,
+      logger,
+      now: clock.now,
+      lease: ALWAYS_HELD,
+      sender: {
+        // Meanwhile the next lease holder delivers the message.
+        async send(...call) {
+          statusOf = () => 200;
+          await outbox.sendDue();
+          await outbox.settled();
+          statusOf = () => 500;
+          return messageSender.send(...call);
+        },
+      },
+    });
+    await late.sendDue();
+    await late.settled();
+    expect(received).toHaveLength(1);
+    const rows = await database.db.selectFrom('outbox').select(['state', 'attemptCnt']).execute();
+    expect(rows).toEqual([{ state: 'delivered', attemptCnt: attemptCnt + 1 }]);
+  });
+});

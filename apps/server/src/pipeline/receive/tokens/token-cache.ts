@@ -15,7 +15,7 @@ export interface ClusterToken {
 }
 
 /** A revoked token is refused after this time at the latest. */
-const FRESH_MS = 5000;
+const FRESH_MS = 2000;
 const MAX_LOOKED_UP = 20_000;
 const WRITE_USE_EVERY_MS = 60_000;
 const GUESS_WINDOW_MS = 60_000;

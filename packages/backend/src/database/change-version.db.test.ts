@@ -1,6 +1,7 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { readVersions } from './change-version.ts';
 
 const SESSION = sql`
   insert into session (token_hash, user_no, created_at, last_seen_at, absolute_expires_at, idle_expires_at, user_agent, address)
@@ -63,5 +64,36 @@ describeWithDatabase('the version of rights', (database) => {
       });
     await expect(undone).rejects.toThrow('undone');
     expect(await version()).toBe(before);
+  });
+});
+
+describeWithDatabase('the versions of clusters and alarm settings', (database) => {
+  /** The topics whose version a statement raises. */
+  async function raisedBy(statement: RawBuilder<unknown>): Promise<string[]> {
+    const before = await readVersions(database().db);
+    await statement.execute(database().db);
+    const after = await readVersions(database().db);
+    return [...after.keys()].filter((topic) => after.get(topic) !== before.get(topic)).toSorted();
+  }
+
+  it('increase with changes of their tables', async () => {
+    await sql`insert into meta_group (name, name_key) values ('m', 'm')`.execute(database().db);
+    await sql`insert into sub_group (meta_group_id, name, name_key) select meta_group_id, 's', 's' from meta_group`.execute(
+      database().db,
+    );
+    const cluster = sql`insert into cluster (name, name_key, sub_group_id, alarm_template_id)
+      select 'c', 'c', sub_group_id, alarm_template_id from sub_group, alarm_template limit 1`;
+    const setting = sql`insert into alarm_setting (host_id, settings, version, updated_at) select host_id, '{}', 1, now() from cluster`;
+    const eventAlarm = sql`insert into event_alarm (host_id, name, name_key, is_on, is_notified, window_min, updated_at)
+      select host_id, 'e', 'e', true, true, 10, now() from cluster`;
+    const object = sql`insert into object (object_id, host_id, kind, uid, name, first_seen_at, last_seen_at)
+      select 1, host_id, 'pod', 'u', 'n', now(), now() from cluster`;
+    expect(await raisedBy(cluster)).toEqual(['alarmSettings', 'clusters']);
+    expect(await raisedBy(sql`update cluster set name = 'd'`)).toEqual(['alarmSettings', 'clusters']);
+    expect(await raisedBy(setting)).toEqual(['alarmSettings']);
+    expect(await raisedBy(eventAlarm)).toEqual(['alarmSettings']);
+    expect(await raisedBy(sql`update alarm_template set settings = '{}'`)).toEqual(['alarmSettings']);
+    expect(await raisedBy(object)).toEqual([]);
+    expect(await raisedBy(sql`delete from cluster`)).toEqual(['alarmSettings', 'clusters']);
   });
 });
