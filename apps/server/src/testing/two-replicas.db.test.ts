@@ -105,6 +105,7 @@ describe('from the next request on, another replica', () => {
 describe('within two seconds, the replica that owns the cluster', () => {
   it('evaluates alarms with a changed template', async () => {
     const { hostId, seen, nowMs } = await collectedScene(two);
+    await two.services.alarms.own(hostId);
     const { onOne } = await signIn('key');
     const { alarmTemplateId } = await onOne.ok(insertTemplate, { body: { name: uniqueName('template') } });
     const { itemList } = await onOne.ok(getTemplate, { params: { id: alarmTemplateId } });
@@ -154,7 +155,7 @@ describe('within two seconds, the replica that owns the cluster', () => {
   it('knows the confirmation of an alarm, and publishes it with the new counts', async () => {
     const { hostId, seen, nowMs } = await collectedScene(two);
     const { pipeline, alarms, live } = two.services;
-    await alarms.engine.reloadSettings();
+    await alarms.own(hostId);
     await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] }));
     await alarms.engine.evaluate(hostId);
     const { alarmId } = await database.db

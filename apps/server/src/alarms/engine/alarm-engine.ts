@@ -32,7 +32,7 @@ export interface AlarmEngineOptions {
   readonly now: () => Date;
   /** The engine evaluates only owned clusters. */
   readonly ownership: Ownership;
-  /** True: other replicas run on the same database. */
+  /** True: other replicas run on the same database, and a cluster is evaluated only after `own`. */
   readonly isReplica?: boolean;
   /** Called in the transaction of every change. */
   readonly onChanges: AlarmChangeHandler;
@@ -126,7 +126,7 @@ export class AlarmEngine {
     this.#counted.delete(hostId);
   }
 
-  /** This server owns the clusters from now on: reads them from the tables. */
+  /** This server owns the clusters from now on: reads them from the tables. Their live state must be complete. */
   own(hostIds: readonly number[]): Promise<void> {
     return this.#mutex.runExclusive(async () => {
       // A new cluster has settings that were not there when they were read.
@@ -198,11 +198,14 @@ export class AlarmEngine {
 
   /** Forgets a cluster that another server owns now: nothing was written for it. */
   async #evaluateOwned(hostId: number): Promise<EvaluationResult> {
-    const { live, ownership } = this.#options;
+    const { live, ownership, isReplica } = this.#options;
     await this.#loadChangedSettings();
     if (!live.hasCluster(hostId) || !ownership.owns(hostId)) return NOTHING_EVALUATED;
+    const isLoaded = this.#loaded.has(hostId);
+    // The live state of a cluster that a replica takes over is complete only when `own` is called.
+    if (!isLoaded && isReplica) return NOTHING_EVALUATED;
     try {
-      if (!this.#loaded.has(hostId)) await this.#load([hostId]);
+      if (!isLoaded) await this.#load([hostId]);
       return await this.#evaluateCluster(hostId);
     } catch (error) {
       if (!(error instanceof NotOwnerError)) throw error;

@@ -120,7 +120,10 @@ export async function openAlarms(options: OpenAlarmsOptions) {
   const opened = stack.move();
   return {
     engine,
-    /** This server owns the clusters from now on: their alarms are read from the tables and evaluated. */
+    /**
+     * This server owns the clusters from now on: their alarms are read from the tables and evaluated. Call it
+     * when their live state is complete.
+     */
     async own(...hostIds: readonly number[]) {
       // The earlier owner may have failed to evaluate them.
       for (const hostId of hostIds) live.setAlarmsFailing(hostId, Number.NaN);

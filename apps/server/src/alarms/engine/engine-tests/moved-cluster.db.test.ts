@@ -45,11 +45,14 @@ describeWithDatabase('a cluster that moves to another replica', (database) => {
   });
 
   /** `owns`: whether the replica believes that it owns the clusters. */
-  function open(replica: string, owns?: () => boolean): Promise<AlarmEngine> {
+  async function open(replica: string, owns?: () => boolean): Promise<AlarmEngine> {
     const { live, clock } = collected;
     const ownership = owners.of(replica, owns);
     const onCounts = (one: Counts) => void counts.push(one);
-    return openTestEngine({ db: database().db, live, now: clock.now, ownership, onCounts, isReplica: true });
+    const { db } = database();
+    const engine = await openTestEngine({ db, live, now: clock.now, ownership, onCounts, isReplica: true });
+    if (replica === 'one') await engine.own([hostId]);
+    return engine;
   }
 
   const nowMs = () => collected.clock.now().getTime();
@@ -87,6 +90,7 @@ describeWithDatabase('a cluster that moves to another replica', (database) => {
 
     owners.move(hostId, 'two');
     await one.release(hostId);
+    expect(await two.evaluate(hostId)).toEqual({ busyMs: 0, isComplete: true });
     await two.own([hostId]);
     expect([one.openCnt, two.openCnt]).toEqual([0, 1]);
     expect(two.countsOf(hostId)).toEqual(expected);
