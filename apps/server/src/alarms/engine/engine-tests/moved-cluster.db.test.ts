@@ -14,9 +14,9 @@ import {
   type TestMetrics,
   type TestPipeline,
 } from '../../../pipeline/testing/test-pipeline.ts';
-import { TestOwners } from '../../../testing/test-ownership.ts';
 import { crashLooping } from '../../testing/records.ts';
 import { openTestEngine } from '../../testing/test-engine.ts';
+import { TestOwners } from '../../testing/test-owners.ts';
 import type { AlarmEngine } from '../alarm-engine.ts';
 
 type Counts = Parameters<NonNullable<Parameters<typeof openTestEngine>[0]['onCounts']>>[0];

@@ -1,4 +1,4 @@
-import { NotOwnerError, type Ownership } from '../platform/ownership.ts';
+import { NotOwnerError, type Ownership } from '../../platform/ownership.ts';
 
 /** The owners of clusters, as the table `cluster_owner` has them. Clusters without an owner belong to nobody. */
 export class TestOwners {
