@@ -4,7 +4,7 @@ import { confirmAlarms } from '@gwanje/contract/alarms/alarms';
 import { deleteCluster, renameCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
-import { loginCheck } from '@gwanje/contract/users/login';
+import { loginCheck } from '@gwanje/contract/users/session';
 import { listUsers, updateUsers } from '@gwanje/contract/users/users';
 import { listPods, updatePods } from '@gwanje/kinds/pod/calls';
 import { FakeClock } from '@gwanje/testkit/clock';
