@@ -13,12 +13,24 @@ export interface LeaseState {
 /** For tests with one process and a fake clock. */
 export const ALWAYS_HELD: LeaseState = { isHeld: () => true };
 
-export interface LeaseOptions {
+interface LeaseTimes {
+  readonly logger: Logger;
+  readonly leaseMs?: number | undefined;
+  readonly renewEveryMs?: number | undefined;
+}
+
+export interface LeaseOptions extends LeaseTimes {
   readonly db: Db;
   readonly name: string;
-  readonly logger: Logger;
-  readonly leaseMs?: number;
-  readonly renewEveryMs?: number;
+}
+
+/** The row of a lease. Its statements use the database's clock. */
+export interface LeaseRow {
+  readonly name: string;
+  /** Takes or renews the lease. False while another process holds it. */
+  request(holder: string, leaseMs: number): Promise<boolean>;
+  holder(): Promise<string | undefined>;
+  remove(holder: string): Promise<void>;
 }
 
 /** A process killed on another machine is replaced within 10 s: 7 s until its lease expires, 2 s to ask. */
@@ -37,28 +49,42 @@ export class Lease implements LeaseState, AsyncDisposable {
   readonly holder = `${hostname()}/${process.pid}/${randomUUID()}`;
   readonly #firstHeld = Promise.withResolvers<void>();
   readonly #taken = Promise.withResolvers<void>();
-  readonly #options: LeaseOptions;
+  readonly #row: LeaseRow;
+  readonly #logger: Logger;
   readonly #leaseMs: number;
   readonly #renewing: AsyncDisposable;
+  #sinceMs = 0;
   #untilMs = 0;
   #wasEverHeld = false;
 
-  static async open(options: LeaseOptions): Promise<Lease> {
-    const lease = new Lease(options);
-    await lease.#renew().catch((err: unknown) => options.logger.warn({ err }, 'lease not requested'));
+  static open({ db, name, ...times }: LeaseOptions): Promise<Lease> {
+    return Lease.openRow(processLeaseRow(db, name), times);
+  }
+
+  static async openRow(row: LeaseRow, times: LeaseTimes): Promise<Lease> {
+    const lease = new Lease(row, times);
+    await lease.renew().catch((err: unknown) => times.logger.warn({ err }, 'lease not requested'));
     return lease;
   }
 
-  private constructor(options: LeaseOptions) {
-    this.#options = options;
+  private constructor(
+    row: LeaseRow,
+    { logger, leaseMs = LEASE_MS, renewEveryMs = RENEW_EVERY_MS }: LeaseTimes,
+  ) {
+    this.#row = row;
+    this.#logger = logger;
+    this.#leaseMs = leaseMs;
     own.add(this.holder);
-    this.#leaseMs = options.leaseMs ?? LEASE_MS;
-    const renewEveryMs = options.renewEveryMs ?? RENEW_EVERY_MS;
-    this.#renewing = every(renewEveryMs, options.logger, `lease: ${options.name}`, () => this.#renew());
+    this.#renewing = every(renewEveryMs, logger, `lease: ${row.name}`, () => this.renew());
   }
 
   isHeld(): boolean {
     return performance.now() < this.#untilMs;
+  }
+
+  /** How long the lease has been held without a break. */
+  heldForMs(): number {
+    return this.isHeld() ? performance.now() - this.#sinceMs : 0;
   }
 
   /** Resolves when this process first holds the lease. */
@@ -75,50 +101,72 @@ export class Lease implements LeaseState, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#renewing[Symbol.asyncDispose]();
     this.#untilMs = 0;
-    const { db, name, logger } = this.#options;
-    await sql`delete from process_lease where name = ${name} and holder = ${this.holder}`
-      .execute(db)
-      .catch((err: unknown) => logger.warn({ err }, 'lease not released'));
+    await this.#row
+      .remove(this.holder)
+      .catch((err: unknown) => this.#logger.warn({ err }, 'lease not released'));
   }
 
-  async #renew(): Promise<void> {
-    const { name, logger } = this.#options;
+  async renew(): Promise<void> {
     const askedMs = performance.now();
-    const isHeld = (await this.#ask()) || ((await this.#releaseOfEndedProcess()) && (await this.#ask()));
+    const isHeld =
+      (await this.#request()) || ((await this.#releaseOfEndedProcess()) && (await this.#request()));
     const wasHeld = this.isHeld();
     this.#untilMs = isHeld ? askedMs + this.#leaseMs : 0;
     if (isHeld) {
       this.#wasEverHeld = true;
       this.#firstHeld.resolve();
     } else if (this.#wasEverHeld) this.#taken.resolve();
-    if (this.isHeld() !== wasHeld) logger.info({ lease: name, isHeld: this.isHeld() }, 'lease changed');
+    if (this.isHeld() === wasHeld) return;
+    this.#sinceMs = askedMs;
+    this.#logger.info({ lease: this.#row.name, isHeld: this.isHeld() }, 'lease changed');
   }
 
-  async #ask(): Promise<boolean> {
-    const { db, name } = this.#options;
-    const lease = sql`make_interval(secs => ${this.#leaseMs / 1000}::float8)`;
-    // A lease that expires later than any new one was written before the clock was set back.
-    const { rows } = await sql`
-      insert into process_lease (name, holder, expires_at) values (${name}, ${this.holder}, clock_timestamp() + ${lease})
-      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
-      where process_lease.holder = excluded.holder or process_lease.expires_at <= clock_timestamp()
-        or process_lease.expires_at > clock_timestamp() + ${lease}
-      returning holder`.execute(db);
-    return rows.length > 0;
+  #request(): Promise<boolean> {
+    return this.#row.request(this.holder, this.#leaseMs);
   }
 
   /** Releases the lease of a killed process of this machine: a restart need not wait until it expires. */
   async #releaseOfEndedProcess(): Promise<boolean> {
-    const { db, name } = this.#options;
-    const row = await db
-      .selectFrom('processLease')
-      .select('holder')
-      .where('name', '=', name)
-      .executeTakeFirst();
-    if (!row || !hasEnded(row.holder)) return false;
-    await db.deleteFrom('processLease').where('name', '=', name).where('holder', '=', row.holder).execute();
+    const holder = await this.#row.holder();
+    if (holder === undefined || !hasEnded(holder)) return false;
+    await this.#row.remove(holder);
     return true;
   }
+}
+
+function processLeaseRow(db: Db, name: string): LeaseRow {
+  return {
+    name,
+    async request(holder, leaseMs) {
+      const lease = sql`make_interval(secs => ${leaseMs / 1000}::float8)`;
+      // A lease that expires later than any new one was written before the clock was set back.
+      const { rows } = await sql`
+        insert into process_lease (name, holder, expires_at) values (${name}, ${holder}, clock_timestamp() + ${lease})
+        on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+        where process_lease.holder = excluded.holder or process_lease.expires_at <= clock_timestamp()
+          or process_lease.expires_at > clock_timestamp() + ${lease}
+        returning holder`.execute(db);
+      return rows.length > 0;
+    },
+    async holder() {
+      const row = await db
+        .selectFrom('processLease')
+        .select('holder')
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row?.holder;
+    },
+    async remove(holder) {
+      await db.deleteFrom('processLease').where('name', '=', name).where('holder', '=', holder).execute();
+    },
+  };
+}
+
+/** Whether a process on the database holds the lease now. */
+export async function isLeaseHeld(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from process_lease where name = ${name} and expires_at > clock_timestamp()`.execute(db);
+  return rows.length > 0;
 }
 
 function hasEnded(holder: string): boolean {

@@ -416,8 +416,10 @@ export interface Database {
     replicaId: string;
     url: string;
     version: string;
+    process: string;
     startedAt: Generated<Date>;
     expiresAt: Date;
+    isSynced: Generated<boolean>;
     isLeaving: Generated<boolean>;
   };
   clusterOwner: {

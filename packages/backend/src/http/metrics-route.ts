@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hashToken } from '../identity/tokens.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import { hasBearerToken } from './bearer-token.ts';
 
 export interface MetricsAccess {
   /** Addresses and networks, separated by commas. Default: this machine. */
@@ -18,7 +17,11 @@ const THIS_MACHINE = '127.0.0.0/8,::1';
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, access: MetricsAccess = {}): void {
   const networks = networkList(access.networks ?? THIS_MACHINE);
   app.get('/metrics', async (request, reply) => {
-    if (!isFromNetwork(request, networks) && !hasToken(request, access.token)) throw new AppError('notFound');
+    if (
+      !isFromNetwork(request, networks) &&
+      !(access.token !== undefined && hasBearerToken(request, access.token))
+    )
+      throw new AppError('notFound');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
@@ -38,9 +41,4 @@ function networkList(text: string): BlockList {
 function isFromNetwork({ ip, ips, headers }: FastifyRequest, networks: BlockList): boolean {
   if (ips === undefined && ('x-forwarded-for' in headers || 'forwarded' in headers)) return false;
   return networks.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
-}
-
-function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) return false;
-  return timingSafeEqual(hashToken(headers.authorization ?? ''), hashToken(`Bearer ${token}`));
 }

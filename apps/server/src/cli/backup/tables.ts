@@ -15,12 +15,16 @@ const PART_CHARACTERS = 8 * 2 ** 20;
 
 /**
  * Not in a backup: sessions (an ended session would become valid again), the lease and the runs of the
- * server process, and the versions and notices by which servers see changes.
+ * server process, the running replicas with their clusters and their secret, and the versions and notices by
+ * which servers see changes.
  */
 export const LEFT_OUT: readonly string[] = [
   'session',
   'oidc_login',
   'process_lease',
+  'replica',
+  'cluster_owner',
+  'replica_secret',
   'server_run',
   'alarm_notice',
   'change_version',

@@ -728,12 +728,16 @@ create table process_lease (
 -- The running servers of an installation with several. A row is gone when its server has stopped.
 create table replica (
   replica_id text primary key,
-  -- Where the other replicas reach it.
-  url text not null,
+  -- Where the other replicas reach it. A restarted replica replaces the row of its earlier process.
+  url text not null constraint replica_url_unique unique,
   version text not null,
+  -- Host and process id: a restart on the same machine sees at once that the earlier process has ended.
+  process text not null,
   started_at timestamptz not null default clock_timestamp(),
   -- By the clock of the database. A replica that does not renew it is dead.
   expires_at timestamptz not null,
+  -- It has had a copy of all clusters: others may hand clusters over to it.
+  is_synced boolean not null default false,
   -- It hands its clusters over and stops.
   is_leaving boolean not null default false
 );

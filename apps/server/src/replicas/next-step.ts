@@ -1,0 +1,77 @@
+import { assignClusters } from './assignment.ts';
+import type { Member, OwnedRow, OwnershipRows } from './ownership-repository.ts';
+
+export type Step =
+  /** The cluster has no live owner and is assigned to this replica. */
+  | { readonly kind: 'claim'; readonly row: OwnedRow }
+  /** The cluster was given to this replica. */
+  | { readonly kind: 'take'; readonly row: OwnedRow }
+  /** Another replica has taken the cluster, or the cluster was deleted. */
+  | { readonly kind: 'lose'; readonly hostId: number }
+  /** The cluster is assigned to another replica. */
+  | { readonly kind: 'give'; readonly row: OwnedRow; readonly to: Member };
+
+export interface Situation extends OwnershipRows {
+  readonly self: string;
+  /** The epochs of the clusters that this replica works on. */
+  readonly held: ReadonlyMap<number, number>;
+  /** False: this replica was cut off and the others may have been too, so their leases prove nothing yet. */
+  readonly mayTrustExpiry: boolean;
+}
+
+/** What this replica has to do about each cluster. Pure: every replica decides by the same rows. */
+export function nextSteps(situation: Situation): Step[] {
+  const { members, clusters, self, held } = situation;
+  const assigned = assignmentOf(situation);
+  const memberOf = new Map(members.map((member) => [member.replicaId, member]));
+  const me = memberOf.get(self);
+  const known = new Set(clusters.map(({ hostId }) => hostId));
+  const steps: Step[] = [...held.keys()]
+    .filter((hostId) => !known.has(hostId))
+    .map((hostId) => ({ kind: 'lose', hostId }));
+  for (const row of clusters) {
+    const { hostId } = row;
+    const to = assigned.get(hostId);
+    const heldEpoch = held.get(hostId);
+    if (row.replicaId === self) {
+      const mayGive = me?.isLeaving || (me?.isSynced && to?.isSynced && heldEpoch !== undefined);
+      if (heldEpoch !== undefined && heldEpoch !== row.epoch) steps.push({ kind: 'lose', hostId });
+      else if (to && to.replicaId !== self && mayGive) steps.push({ kind: 'give', row, to });
+      else if (heldEpoch === undefined) steps.push({ kind: 'take', row });
+    } else if (heldEpoch !== undefined) steps.push({ kind: 'lose', hostId });
+    else if (to?.replicaId === self && isFree(row, memberOf, situation)) steps.push({ kind: 'claim', row });
+  }
+  return steps;
+}
+
+/** The number of clusters that are not where they belong. */
+export function pendingMoves(rows: OwnershipRows): number {
+  const assigned = assignmentOf(rows);
+  return rows.clusters.filter(({ hostId, replicaId }) => assigned.get(hostId)?.replicaId !== replicaId)
+    .length;
+}
+
+/**
+ * A member that has no copy of the clusters yet gets none, unless no member has. A member is known by its
+ * address, so that a restarted one gets the same clusters.
+ */
+function assignmentOf({ members, clusters }: OwnershipRows): ReadonlyMap<number, Member> {
+  const live = members.filter(({ isLive, isLeaving }) => isLive && !isLeaving);
+  const synced = live.filter(({ isSynced }) => isSynced);
+  const byUrl = new Map((synced.length > 0 ? synced : live).map((member) => [member.url, member]));
+  const assigned = new Map<number, Member>();
+  for (const [hostId, url] of assignClusters([...byUrl.keys()], clusters)) {
+    const member = byUrl.get(url);
+    if (member) assigned.set(hostId, member);
+  }
+  return assigned;
+}
+
+function isFree(
+  { replicaId }: OwnedRow,
+  memberOf: ReadonlyMap<string, Member>,
+  { mayTrustExpiry }: Situation,
+): boolean {
+  const owner = replicaId === null ? undefined : memberOf.get(replicaId);
+  return owner === undefined || (!owner.isLive && mayTrustExpiry);
+}

@@ -1,0 +1,366 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Db } from '@gwanje/backend/database/schema';
+import { every } from '@gwanje/backend/lifecycle/every';
+import type { Metrics } from '@gwanje/backend/observe/metrics';
+import { Mutex, Semaphore } from 'async-mutex';
+import type { Logger } from 'pino';
+import { NotOwnerError, type Ownership } from '../platform/ownership.ts';
+import { roundWeight } from './assignment.ts';
+import type { Membership } from './membership.ts';
+import { nextSteps, pendingMoves, type Step } from './next-step.ts';
+import { createOwnershipEvents } from './ownership-events.ts';
+import {
+  claimCluster,
+  countCommits,
+  giveCluster,
+  lockOwned,
+  type Member,
+  type OwnershipRows,
+  readOwnership,
+  readOwnershipRows,
+  storeWeights,
+} from './ownership-repository.ts';
+
+/** The work on a cluster that begins and ends with its ownership. */
+export interface ClusterWork {
+  /** Reads what the work needs. After an error nothing of it is left. */
+  own(hostId: number, from: { readonly commitNo: number }): Promise<void>;
+  /** Finishes the work in progress and forgets the cluster. */
+  release(hostId: number): Promise<void>;
+  objectCnt(hostId: number): number;
+  /** True when this replica has every cluster in memory, its own or as a copy. */
+  isSynced(): boolean;
+}
+
+export interface OwnershipOptions {
+  readonly db: Db;
+  readonly membership: Membership;
+  readonly logger: Logger;
+  readonly observe: Metrics;
+  /** Asks another replica to read the owners now. Resolves when it has taken what was given to it. */
+  readonly askToLook: (member: Member) => Promise<void>;
+  readonly lookEveryMs?: number;
+  readonly rebalanceEveryMs?: number;
+  /** How long other replicas need to renew their leases after an outage of the database. */
+  readonly trustExpiryAfterMs?: number;
+}
+
+export interface Owner {
+  readonly replicaId: string;
+  readonly url: string;
+  readonly isSelf: boolean;
+}
+
+export interface ReplicaStatus extends Member {
+  readonly isSelf: boolean;
+  readonly clusterCnt: number;
+}
+
+interface HeldCluster {
+  readonly epoch: number;
+  /** The cluster is worked on only while it is `held`. In the other phases its last or first data moves. */
+  phase: 'taking' | 'held' | 'releasing';
+}
+
+const LOOK_EVERY_MS = 1_000;
+const REBALANCE_EVERY_MS = 30_000;
+const TRUST_EXPIRY_AFTER_MS = 3_000;
+const STEPS_AT_ONCE = 4;
+const LEAVE_WITHIN_MS = 20_000;
+
+/**
+ * Decides by the rows of the database which clusters this replica owns. Each step changes one cluster and fails
+ * alone; the next look tries again.
+ */
+export class ClusterOwnership implements Ownership, AsyncDisposable {
+  readonly #options: OwnershipOptions;
+  readonly #events: ReturnType<typeof createOwnershipEvents>;
+  readonly #held = new Map<number, HeldCluster>();
+  /** The steps in progress, by cluster. */
+  readonly #steps = new Map<number, { readonly kind: Step['kind']; readonly done: Promise<void> }>();
+  readonly #takes = new Semaphore(STEPS_AT_ONCE);
+  readonly #gives = new Semaphore(STEPS_AT_ONCE);
+  readonly #looking = new Mutex();
+  #nextLook: Promise<void> | undefined;
+  #rows: OwnershipRows = { members: [], clusters: [] };
+  #ownerIds: ReadonlyMap<number, string | null> = new Map();
+  #work: ClusterWork | undefined;
+  #timer: AsyncDisposable | undefined;
+  #rebalanceFromMs = 0;
+  #isGiving = false;
+
+  constructor(options: OwnershipOptions) {
+    this.#options = options;
+    this.#events = createOwnershipEvents(options.logger, options.observe, () => this.ownedHostIds().length);
+  }
+
+  /** Begins to take clusters. Until then this replica owns none. */
+  async start(work: ClusterWork): Promise<void> {
+    const { logger, lookEveryMs = LOOK_EVERY_MS } = this.#options;
+    this.#work = work;
+    await this.look().catch((err: unknown) =>
+      logger.warn({ err }, 'the owners of clusters could not be read'),
+    );
+    this.#timer = every(lookEveryMs, logger, 'look after the owners of clusters', () => this.#look());
+  }
+
+  owns(hostId: number): boolean {
+    return this.#held.get(hostId)?.phase === 'held' && this.#options.membership.isHeld();
+  }
+
+  ownedHostIds(): number[] {
+    return [...this.#held.keys()].filter((hostId) => this.owns(hostId));
+  }
+
+  /** The epoch of a cluster that this replica owns, also while it takes or releases it. */
+  epochOf(hostId: number): number | undefined {
+    return this.#held.get(hostId)?.epoch;
+  }
+
+  /** Where the batches of a cluster go. Undefined while it has no live owner. */
+  ownerOf(hostId: number): Owner | undefined {
+    const { replicaId: self } = this.#options.membership;
+    const ownerId = this.#held.has(hostId) ? self : this.#ownerIds.get(hostId);
+    const owner = this.#rows.members.find(({ replicaId }) => replicaId === ownerId);
+    return owner?.isLive
+      ? { replicaId: owner.replicaId, url: owner.url, isSelf: owner.replicaId === self }
+      : undefined;
+  }
+
+  /** The other live replicas. */
+  peers(): Member[] {
+    const { replicaId: self } = this.#options.membership;
+    return this.#rows.members.filter(({ replicaId, isLive }) => isLive && replicaId !== self);
+  }
+
+  hostIds(): number[] {
+    return this.#rows.clusters.map(({ hostId }) => hostId);
+  }
+
+  /** For the installation page. */
+  status(): { readonly replicas: readonly ReplicaStatus[]; readonly moveCnt: number } {
+    const { replicaId: self } = this.#options.membership;
+    const clusterCnts = new Map<string | null, number>();
+    for (const owner of this.#ownerIds.values()) clusterCnts.set(owner, (clusterCnts.get(owner) ?? 0) + 1);
+    return {
+      replicas: this.#rows.members.map((member) => ({
+        ...member,
+        isSelf: member.replicaId === self,
+        clusterCnt: clusterCnts.get(member.replicaId) ?? 0,
+      })),
+      moveCnt: pendingMoves(this.#rows),
+    };
+  }
+
+  async fence(trx: Db, hostIds: Iterable<number>): Promise<void> {
+    const epochs = this.#epochs(hostIds);
+    if (epochs.size > 0) this.#requireAll(epochs, await lockOwned(trx, epochs, this.#self));
+  }
+
+  async fenceCommit(trx: Db, hostIds: Iterable<number>): Promise<ReadonlyMap<number, number>> {
+    const epochs = this.#epochs(hostIds);
+    if (epochs.size === 0) return new Map();
+    const commitNos = await countCommits(trx, epochs, this.#self);
+    this.#requireAll(epochs, commitNos);
+    return commitNos;
+  }
+
+  /**
+   * Reads the owners now and resolves when this replica has taken what is its own. Two replicas may give
+   * clusters to each other, so a look does not wait until clusters are given.
+   */
+  async look(): Promise<void> {
+    await this.#look();
+    await this.#stepsDone('give');
+  }
+
+  /** Hands all clusters over before a stop. The rest is left to the leases after the time limit. */
+  async leave(withinMs = LEAVE_WITHIN_MS): Promise<void> {
+    const { membership, logger } = this.#options;
+    const endMs = performance.now() + withinMs;
+    try {
+      await membership.markLeaving();
+      do {
+        await this.#look();
+        const leftMs = Math.max(0, endMs - performance.now());
+        await Promise.race([this.#stepsDone(), setTimeout(leftMs, undefined, { ref: false })]);
+      } while (this.#held.size > 0 && this.#hasStayingPeer() && performance.now() < endMs);
+    } catch (err) {
+      logger.warn({ err }, 'clusters could not be handed over');
+    }
+    if (this.#held.size > 0)
+      logger.warn({ clusterCnt: this.#held.size }, 'stopping with clusters not handed over');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#timer?.[Symbol.asyncDispose]();
+    await this.#looking.waitForUnlock();
+    await this.#stepsDone();
+  }
+
+  #hasStayingPeer(): boolean {
+    return this.peers().some(({ isLeaving }) => !isLeaving);
+  }
+
+  async #stepsDone(except?: Step['kind']): Promise<void> {
+    await Promise.all(
+      [...this.#steps.values()].map(({ kind, done }) => (kind === except ? undefined : done)),
+    );
+  }
+
+  get #self(): string {
+    return this.#options.membership.replicaId;
+  }
+
+  #epochs(hostIds: Iterable<number>): Map<number, number> {
+    const epochs = new Map<number, number>();
+    const notOwned: number[] = [];
+    for (const hostId of new Set(hostIds)) {
+      const held = this.#held.get(hostId);
+      if (held) epochs.set(hostId, held.epoch);
+      else notOwned.push(hostId);
+    }
+    if (notOwned.length > 0) throw new NotOwnerError(notOwned);
+    return epochs;
+  }
+
+  #requireAll(epochs: ReadonlyMap<number, number>, owned: { has(hostId: number): boolean }): void {
+    const lost = [...epochs.keys()].filter((hostId) => !owned.has(hostId));
+    if (lost.length === 0) return;
+    void this.#look().catch(() => {});
+    throw new NotOwnerError(lost);
+  }
+
+  /** Calls that wait share one look. */
+  #look(): Promise<void> {
+    this.#nextLook ??= this.#looking.runExclusive(() => {
+      this.#nextLook = undefined;
+      return this.#readAndStep();
+    });
+    return this.#nextLook;
+  }
+
+  async #readAndStep(): Promise<void> {
+    const { db, membership, trustExpiryAfterMs = TRUST_EXPIRY_AFTER_MS } = this.#options;
+    const work = this.#work;
+    const rows = await readOwnershipRows(db);
+    this.#rows = rows;
+    this.#ownerIds = new Map(rows.clusters.map(({ hostId, replicaId }) => [hostId, replicaId]));
+    if (!work) return;
+    const steps = nextSteps({
+      ...rows,
+      self: this.#self,
+      held: new Map([...this.#held].map(([hostId, { epoch }]) => [hostId, epoch])),
+      mayTrustExpiry: membership.heldForMs() >= trustExpiryAfterMs,
+    }).filter((step) => !this.#steps.has(hostIdOf(step)));
+    for (const step of steps) {
+      if (step.kind === 'lose') this.#run(step, () => this.#lose(step.hostId, work));
+      // A replica that is cut off takes nothing.
+      else if (step.kind !== 'give' && membership.isHeld()) this.#run(step, () => this.#take(step, work));
+    }
+    this.#give(steps, work);
+    if (work.isSynced()) await membership.markSynced();
+    await this.#updateWeights(work);
+  }
+
+  /**
+   * A leaving replica gives several clusters at once, a rebalancing one gives one at a time. The next round of
+   * rebalancing begins some time after this one: weights and members settle meanwhile.
+   */
+  #give(steps: readonly Step[], work: ClusterWork): void {
+    const { membership, rebalanceEveryMs = REBALANCE_EVERY_MS } = this.#options;
+    const gives = steps.filter((step) => step.kind === 'give');
+    if (membership.isLeaving) {
+      for (const step of gives) this.#run(step, () => this.#giveOne(step, work));
+      return;
+    }
+    const [first] = gives;
+    if (!first || this.#isGiving || performance.now() < this.#rebalanceFromMs) return;
+    const endRound = () => {
+      this.#rebalanceFromMs = performance.now() + rebalanceEveryMs;
+    };
+    this.#isGiving = true;
+    this.#run(first, async () => {
+      try {
+        const isGiven = await this.#giveOne(first, work);
+        if (!isGiven || gives.length === 1) endRound();
+      } catch (error) {
+        endRound();
+        throw error;
+      } finally {
+        this.#isGiving = false;
+        void this.#look().catch(() => {});
+      }
+    });
+  }
+
+  #run(step: Step, act: () => Promise<unknown>): void {
+    const hostId = hostIdOf(step);
+    const limit = { claim: this.#takes, take: this.#takes, give: this.#gives, lose: undefined }[step.kind];
+    const done = (limit ? limit.runExclusive(act) : act())
+      .catch((err: unknown) => {
+        this.#held.delete(hostId);
+        this.#events.failed(hostId, step.kind, err);
+      })
+      .then(() => void this.#steps.delete(hostId));
+    this.#steps.set(hostId, { kind: step.kind, done });
+  }
+
+  async #take(step: Extract<Step, { kind: 'claim' | 'take' }>, work: ClusterWork): Promise<void> {
+    const { db } = this.#options;
+    const { hostId } = step.row;
+    const startMs = performance.now();
+    const ownership =
+      step.kind === 'claim'
+        ? await claimCluster(db, step.row, this.#self)
+        : await readOwnership(db, hostId, this.#self);
+    if (!ownership) return;
+    const held: HeldCluster = { epoch: ownership.epoch, phase: 'taking' };
+    this.#held.set(hostId, held);
+    await work.own(hostId, { commitNo: ownership.commitNo });
+    held.phase = 'held';
+    this.#events.owned(hostId, step.kind === 'claim' ? 'claimed' : 'received', performance.now() - startMs);
+  }
+
+  async #lose(hostId: number, work: ClusterWork): Promise<void> {
+    await this.#release(hostId, work);
+    this.#held.delete(hostId);
+    this.#events.lost(hostId);
+  }
+
+  async #giveOne({ row, to }: Extract<Step, { kind: 'give' }>, work: ClusterWork): Promise<boolean> {
+    const { db, askToLook } = this.#options;
+    const startMs = performance.now();
+    await this.#release(row.hostId, work);
+    const isGiven = await giveCluster(db, row, this.#self, to.replicaId);
+    this.#held.delete(row.hostId);
+    if (!isGiven) return false;
+    this.#ownerIds = new Map(this.#ownerIds).set(row.hostId, to.replicaId);
+    const asked = this.peers().map((peer) => askToLook(peer).catch(() => {}));
+    // The new owner also looks without being asked, a little later.
+    await Promise.all(asked);
+    this.#events.given(row.hostId, to.url, performance.now() - startMs);
+    return true;
+  }
+
+  async #release(hostId: number, work: ClusterWork): Promise<void> {
+    const held = this.#held.get(hostId);
+    if (!held) return;
+    held.phase = 'releasing';
+    await work.release(hostId);
+  }
+
+  async #updateWeights(work: ClusterWork): Promise<void> {
+    const changed = new Map<number, number>();
+    for (const { hostId, weight } of this.#rows.clusters) {
+      if (!this.owns(hostId)) continue;
+      const rounded = roundWeight(work.objectCnt(hostId), weight);
+      if (rounded !== weight) changed.set(hostId, rounded);
+    }
+    if (changed.size > 0) await storeWeights(this.#options.db, changed, this.#self);
+  }
+}
+
+function hostIdOf(step: Step): number {
+  return step.kind === 'lose' ? step.hostId : step.row.hostId;
+}
