@@ -71,6 +71,10 @@ export class Membership implements LeaseState, AsyncDisposable {
     return this.#row.isLeaving;
   }
 
+  get isSynced(): boolean {
+    return this.#row.isSynced;
+  }
+
   /** The others may hand clusters over to this replica. */
   async markSynced(): Promise<void> {
     if (this.#row.isSynced) return;

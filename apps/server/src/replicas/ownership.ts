@@ -21,12 +21,22 @@ import {
   storeWeights,
 } from './ownership-repository.ts';
 
+export interface TakenCluster {
+  readonly epoch: number;
+  /** The last commit of the earlier owner. */
+  readonly commitNo: number;
+  /** True: the earlier owner handed it over and still lives. */
+  readonly isGiven: boolean;
+}
+
 /** The work on a cluster that begins and ends with its ownership. */
 export interface ClusterWork {
-  /** Reads what the work needs. After an error nothing of it is left. */
-  own(hostId: number, from: { readonly commitNo: number }): Promise<void>;
-  /** Finishes the work in progress and forgets the cluster. */
+  /** Reads what the work needs. After an error it is called again. */
+  own(hostId: number, taken: TakenCluster): Promise<void>;
+  /** Finishes the work in progress and forgets the cluster. After an error the cluster is owned again. */
   release(hostId: number): Promise<void>;
+  /** Another replica owns the cluster already: nothing more can be stored. */
+  lose(hostId: number): Promise<void>;
   objectCnt(hostId: number): number;
   /** True when this replica has every cluster in memory, its own or as a copy. */
   isSynced(): boolean;
@@ -37,8 +47,12 @@ export interface OwnershipOptions {
   readonly membership: Membership;
   readonly logger: Logger;
   readonly observe: Metrics;
-  /** Asks another replica to read the owners now. Resolves when it has taken what was given to it. */
-  readonly askToLook: (member: Member) => Promise<void>;
+  readonly peers: {
+    /** Whether the other replica answers at once. One that is paused does not, until its lease ends. */
+    isReachable(member: Member): Promise<boolean>;
+    /** Asks another replica to read the owners now. Resolves when it has taken what was given to it. */
+    askToLook(member: Member): Promise<void>;
+  };
   readonly lookEveryMs?: number;
   readonly rebalanceEveryMs?: number;
   /** How long other replicas need to renew their leases after an outage of the database. */
@@ -131,6 +145,12 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
   peers(): Member[] {
     const { replicaId: self } = this.#options.membership;
     return this.#rows.members.filter(({ replicaId, isLive }) => isLive && replicaId !== self);
+  }
+
+  /** The other live replicas that own clusters. */
+  owners(): Member[] {
+    const ownerIds = new Set(this.#ownerIds.values());
+    return this.peers().filter(({ replicaId }) => ownerIds.has(replicaId));
   }
 
   hostIds(): number[] {
@@ -317,37 +337,40 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     if (!ownership) return;
     const held: HeldCluster = { epoch: ownership.epoch, phase: 'taking' };
     this.#held.set(hostId, held);
-    await work.own(hostId, { commitNo: ownership.commitNo });
+    const isGiven = step.kind === 'take';
+    await work.own(hostId, { ...ownership, isGiven });
     held.phase = 'held';
-    this.#events.owned(hostId, step.kind === 'claim' ? 'claimed' : 'received', performance.now() - startMs);
+    this.#events.owned(hostId, isGiven ? 'received' : 'claimed', performance.now() - startMs);
   }
 
   async #lose(hostId: number, work: ClusterWork): Promise<void> {
-    await this.#release(hostId, work);
+    const held = this.#held.get(hostId);
+    if (held) held.phase = 'releasing';
+    await work.lose(hostId);
     this.#held.delete(hostId);
     this.#events.lost(hostId);
   }
 
   async #giveOne({ row, to }: Extract<Step, { kind: 'give' }>, work: ClusterWork): Promise<boolean> {
-    const { db, askToLook } = this.#options;
+    const { db, peers } = this.#options;
+    if (!(await peers.isReachable(to))) return false;
     const startMs = performance.now();
-    await this.#release(row.hostId, work);
+    const held = this.#held.get(row.hostId);
+    if (held) {
+      held.phase = 'releasing';
+      await work.release(row.hostId);
+    }
     const isGiven = await giveCluster(db, row, this.#self, to.replicaId);
     this.#held.delete(row.hostId);
     if (!isGiven) return false;
     this.#ownerIds = new Map(this.#ownerIds).set(row.hostId, to.replicaId);
-    const asked = this.peers().map((peer) => askToLook(peer).catch(() => {}));
-    // The new owner also looks without being asked, a little later.
-    await Promise.all(asked);
+    for (const peer of this.peers()) {
+      // The others also look without being asked, a little later.
+      const looked = peers.askToLook(peer).catch(() => {});
+      if (peer.replicaId === to.replicaId) await looked;
+    }
     this.#events.given(row.hostId, to.url, performance.now() - startMs);
     return true;
-  }
-
-  async #release(hostId: number, work: ClusterWork): Promise<void> {
-    const held = this.#held.get(hostId);
-    if (!held) return;
-    held.phase = 'releasing';
-    await work.release(hostId);
   }
 
   async #updateWeights(work: ClusterWork): Promise<void> {

@@ -9,6 +9,8 @@ export interface ProcessStart {
   readonly stack: AsyncDisposableStack;
   /** Stops the process as a signal does. The supervisor may start it again. */
   readonly stop: (reason: string) => void;
+  /** Runs before the resources are disposed of, while the process still answers. It must limit its own time. */
+  readonly beforeStop: (prepare: () => Promise<void>) => void;
 }
 
 const STOP_WITHIN_MS = 15_000;
@@ -20,6 +22,10 @@ export async function runProcess(
 ): Promise<void> {
   const stack = new AsyncDisposableStack();
   const stopped = Promise.withResolvers<string>();
+  let prepareStop = async () => {};
+  const beforeStop = (prepare: () => Promise<void>) => {
+    prepareStop = prepare;
+  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.resolve(signal));
   // A supervisor that crashes closes the channel. The process must not outlive it.
   if (process.channel) process.once('disconnect', () => stopped.resolve('supervisor ended'));
@@ -30,7 +36,7 @@ export async function runProcess(
   try {
     // A stop also ends a start that still waits, for example for a database.
     const isStarted = await Promise.race([
-      start({ logger, stack, stop: stopped.resolve }).then(() => true),
+      start({ logger, stack, stop: stopped.resolve, beforeStop }).then(() => true),
       stopped.promise.then(() => false),
     ]);
     if (isStarted) await reportToSupervisor({ state: 'ready' });
@@ -38,6 +44,7 @@ export async function runProcess(
     flushCompileCache();
     const reason = await stopped.promise;
     logger.info({ reason }, 'stopping');
+    await prepareStop().catch((err: unknown) => logger.error({ err }, 'preparing the stop failed'));
     setTimeout(() => {
       logger.error('stopping took too long');
       process.exit(1);

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { ClusterOwnership } from './ownership.ts';
+import type { Member } from './ownership-repository.ts';
+import { type PeerClient, PeerError } from './peer-client.ts';
+
+const PATH = '/peer/ownership';
+const PING_PATH = '/peer/ping';
+/** The other replica also looks without being asked, so a late answer is no failure of the handover. */
+const TAKEN_WITHIN_MS = 5_000;
+const PING_WITHIN_MS = 1_000;
+
+/** Asks another replica to read the owners now. Resolves when it has taken what was given to it. */
+export async function askToLook(client: PeerClient, member: Member): Promise<void> {
+  const { status } = await client.post(member.url, { path: PATH, withinMs: TAKEN_WITHIN_MS });
+  if (status !== 204) throw new PeerError(`${member.url}${PATH} answered ${status}`);
+}
+
+export async function isReachable(client: PeerClient, member: Member): Promise<boolean> {
+  const answer = await client
+    .post(member.url, { path: PING_PATH, withinMs: PING_WITHIN_MS })
+    .catch(() => null);
+  return answer?.status === 204;
+}
+
+export function registerOwnershipRoutes(app: FastifyInstance, ownership: ClusterOwnership): void {
+  app.post(PING_PATH, async (_request, reply) => reply.code(204).send());
+  app.post(PATH, async (_request, reply) => {
+    await ownership.look();
+    return reply.code(204).send();
+  });
+}
