@@ -26,6 +26,7 @@ import type { IngestPipeline } from './pipeline/ingest.ts';
 import { openPipeline } from './pipeline/open-pipeline.ts';
 import { ChangeWatch } from './platform/change-watch.ts';
 import { OWNS_ALL, type Ownership } from './platform/ownership.ts';
+import { ONE_SERVER, type Replicas } from './platform/replica-status.ts';
 import { StreamHub } from './platform/stream/hub.ts';
 
 const RETENTION_EVERY_MS = 20 * 60_000;
@@ -41,6 +42,7 @@ export interface Services {
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
   readonly rates: IngestRates;
+  readonly replicas: Replicas;
   readonly settings: ServerSettings;
 }
 
@@ -143,6 +145,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     alarms,
     notifications,
     rates,
+    replicas: ONE_SERVER,
     settings,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -12,6 +12,27 @@ const StoreTier = z.object({
   keepMs: z.number().nullable(),
 });
 
+/** One of several servers that work together. */
+const Replica = z.object({
+  replicaId: z.string(),
+  /** Host and port at which the other replicas reach it. */
+  host: z.string(),
+  version: z.string(),
+  startedAt: Timestamp,
+  /** It has answered this call. */
+  isSelf: z.boolean(),
+  /** It hands its clusters over and stops. */
+  isLeaving: z.boolean(),
+  ownedClusterCnt: Count,
+  ownedObjectCnt: Count,
+  /** Clusters that it owns and another replica is to own, or the other way round. */
+  movingClusterCnt: Count,
+  /** How late its changes reach the answering replica; null: the answering one, or no connection yet. */
+  feedLagMs: z.number().nullable(),
+  /** Since then the answering replica gets no changes from it. */
+  feedBrokenSince: Timestamp.nullable(),
+});
+
 /** The health of the installation, for its administrator. */
 export const getInstallationHealth = endpoint({
   route: 'GET /installation/health',
@@ -29,6 +50,8 @@ export const getInstallationHealth = endpoint({
       diskFreeBytes: Count,
       diskBytes: Count,
     }),
+    /** Empty: one server. */
+    replicaList: z.array(Replica),
     /** Over the last minute; null until there are two counts. */
     ingest: z.object({
       batchesPs: z.number().nullable(),

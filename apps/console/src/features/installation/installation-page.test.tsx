@@ -26,6 +26,7 @@ const healthy: Health = getInstallationHealth.response.parse({
     diskFreeBytes: 2048,
     diskBytes: 4096,
   },
+  replicaList: [],
   ingest: {
     batchesPs: 2,
     rowsPs: 20,
@@ -36,7 +37,7 @@ const healthy: Health = getInstallationHealth.response.parse({
     waitingRowCnt: 0,
   },
   database: { kind: 'embedded', version: '17', bytes: 1024, answerMs: 3, tableList: [] },
-  samples: { kind: 'embedded', bytes: 1024, tierList: [], damagedFileList: [], lostCnt: 0 },
+  samples: { kind: 'embedded', bytes: 1024, tierList: [], damagedFileList: [], lostCnt: 0, engineList: [] },
   agents: { clusterCnt: 3, staleClusterCnt: 0, silentClusterCnt: 1, versionList: [] },
   alarms: { isHealthy: true, openCnt: 4, failingList: [] },
   deliveries: { waitingCnt: 0, failedCnt: 0, deliveredDayCnt: 7, oldestWaitingAt: null },
@@ -75,6 +76,99 @@ test('names the clusters whose alarm evaluation fails, and shows that there is n
   expect(await screen.findByText('클러스터 1개 실패')).toBeDefined();
   expect(screen.getByText('prod-seoul')).toBeDefined();
   expect(screen.getByText('npm run admin -- backup 파일')).toBeDefined();
+});
+
+type Replica = Health['replicaList'][number];
+
+function replica(name: string, own: Partial<Replica> = {}): Replica {
+  return {
+    replicaId: `${name}-1`,
+    host: `${name}:4110`,
+    version: '0.1.0',
+    startedAt: at,
+    isSelf: false,
+    isLeaving: false,
+    ownedClusterCnt: 100,
+    ownedObjectCnt: 40_000,
+    movingClusterCnt: 0,
+    feedLagMs: 40,
+    feedBrokenSince: null,
+    ...own,
+  };
+}
+
+async function showReplicas(replicaList: readonly Replica[]): Promise<HTMLElement> {
+  signedIn().on(HEALTH_PATH, () => envelope(200, { ...healthy, replicaList }));
+  renderPage(InstallationPage, '/setting/installation');
+  return screen.findByRole('table', { name: '서버 복제본' });
+}
+
+function cellsOf(table: HTMLElement, name: string): string[] {
+  const row = within(table).getByText(name).closest('tr');
+  return [...(row?.children ?? [])].map(({ textContent }) => textContent);
+}
+
+test('shows no replicas when there is one server', async () => {
+  signedIn().on(HEALTH_PATH, () => envelope(200, healthy));
+  renderPage(InstallationPage, '/setting/installation');
+  await screen.findByText('열린 알람 4 (묶인 알람 포함)');
+  expect(screen.queryByText('서버 복제본')).toBeNull();
+});
+
+test('shows what each replica owns and marks the one that answers', async () => {
+  const table = await showReplicas([
+    replica('server-0', { isSelf: true, feedLagMs: null }),
+    replica('server-1', { movingClusterCnt: 2 }),
+  ]);
+  expect(cellsOf(table, 'server-0:4110').slice(0, 7)).toEqual([
+    'server-0:4110이 서버',
+    '정상',
+    '0.1.0',
+    '100',
+    '40K',
+    '0',
+    '-',
+  ]);
+  expect(cellsOf(table, 'server-1:4110').slice(1, 7)).toEqual(['정상', '0.1.0', '100', '40K', '2', '40 ms']);
+  expect(screen.getByText('2개 · 버전 0.1.0')).toBeDefined();
+});
+
+test('marks replicas that are behind, disconnected or stopping', async () => {
+  const table = await showReplicas([
+    replica('server-0', { isSelf: true, feedLagMs: null }),
+    replica('server-1', { feedLagMs: 12_300 }),
+    replica('server-2', { feedLagMs: null, feedBrokenSince: '2026-11-17T08:59:18+09:00' }),
+    replica('server-3', { isLeaving: true }),
+  ]);
+  expect(cellsOf(table, 'server-1:4110')).toEqual(expect.arrayContaining(['지연', '12.3 s']));
+  expect(cellsOf(table, 'server-2:4110')).toEqual(expect.arrayContaining(['연결 끊김', '42초 동안 끊김']));
+  expect(cellsOf(table, 'server-3:4110')).toContain('종료 중');
+  expect(screen.getByText('2개 문제')).toBeDefined();
+});
+
+test('names both versions during an upgrade, newest first, without a warning', async () => {
+  await showReplicas([
+    replica('server-0', { version: '0.9.0', isSelf: true, feedLagMs: null }),
+    replica('server-1', { version: '0.10.0' }),
+  ]);
+  expect(screen.getByText('업그레이드 중 · 버전 0.10.0 · 0.9.0')).toBeDefined();
+  expect(screen.queryByText('1개 문제')).toBeNull();
+});
+
+test('shows a metric engine that is away, and how much waits for it', async () => {
+  const engine = { name: 'http://vm-0:8428', isAnswering: true, waitingBytes: 0, lostCnt: 0 };
+  const engineList = [
+    engine,
+    { ...engine, name: 'http://vm-1:8428', isAnswering: false, waitingBytes: 3 * 2 ** 30 },
+  ];
+  signedIn().on(HEALTH_PATH, () =>
+    envelope(200, { ...healthy, samples: { ...healthy.samples, kind: 'outside', engineList } }),
+  );
+  renderPage(InstallationPage, '/setting/installation');
+  const table = await screen.findByRole('table', { name: '시계열 저장소 이중화' });
+  expect(cellsOf(table, 'http://vm-0:8428')).toEqual(['http://vm-0:8428', '정상', '0.00 B', '0']);
+  expect(cellsOf(table, 'http://vm-1:8428').slice(1)).toEqual(['응답 없음', '3.00 GB', '0']);
+  expect(screen.getByText('1개 응답 없음')).toBeDefined();
 });
 
 test('offers a retry when the health cannot be loaded', async () => {

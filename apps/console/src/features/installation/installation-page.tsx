@@ -1,10 +1,10 @@
 import { formatBytes, formatCount } from '@gwanje/domain/formats/numbers';
 import { formatRoughAge, formatTimestamp } from '@gwanje/domain/formats/time';
-import { Figures } from '@gwanje/ui/figures';
+import { type Figure, Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
-import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { type Translate, useT, useTexts } from '#core/i18n/i18n.ts';
 import { usePollMs } from '#core/refresh/refresh-store.ts';
 import classes from './installation.module.css';
 import {
@@ -17,6 +17,7 @@ import {
   SamplesPanel,
   ServerPanel,
 } from './installation-panels.tsx';
+import { ReplicasPanel, replicaState, versionsOf } from './replicas-panel.tsx';
 import { SettingsFilePanel } from './settings-file/settings-file-panel.tsx';
 
 const REFRESH_MS = 10_000;
@@ -46,6 +47,7 @@ function HealthPanels({ health }: { health: Health }) {
   return (
     <div className={classes.page}>
       <KeyFigures health={health} />
+      <ReplicasPanel health={health} />
       <div className={classes.columns}>
         <div className={classes.column}>
           <ServerPanel health={health} />
@@ -79,6 +81,8 @@ function KeyFigures({ health }: { health: Health }) {
     <Panel>
       <Figures
         list={[
+          ...replicaFigure(health, t),
+          ...engineFigure(health, t),
           {
             label: t('installation.rows'),
             value: perSecond(ingest.rowsPs),
@@ -125,4 +129,42 @@ function KeyFigures({ health }: { health: Health }) {
       />
     </Panel>
   );
+}
+
+/** Absent with one server. */
+function replicaFigure({ replicaList }: Health, t: Translate): Figure[] {
+  if (replicaList.length === 0) return [];
+  const isHealthy = (replica: Health['replicaList'][number]) =>
+    ['healthy', 'leaving'].includes(replicaState(replica));
+  const troubledCnt = replicaList.filter((replica) => !isHealthy(replica)).length;
+  return [
+    {
+      label: t('installation.replicas'),
+      value:
+        troubledCnt === 0
+          ? t('installation.healthy')
+          : t('installation.replicasBehind', { cnt: troubledCnt }),
+      note: t('installation.replicasNote', {
+        cnt: replicaList.length,
+        versions: versionsOf(replicaList).join(' · '),
+      }),
+      isBad: troubledCnt > 0,
+    },
+  ];
+}
+
+/** Absent without two engines. */
+function engineFigure({ samples: { engineList } }: Health, t: Translate): Figure[] {
+  if (engineList.length === 0) return [];
+  const awayCnt = engineList.filter(({ isAnswering }) => !isAnswering).length;
+  const waitingBytes = engineList.reduce((sum, engine) => sum + engine.waitingBytes, 0);
+  const lostCnt = engineList.reduce((sum, engine) => sum + engine.lostCnt, 0);
+  return [
+    {
+      label: t('installation.engines'),
+      value: awayCnt === 0 ? t('installation.healthy') : t('installation.enginesAway', { cnt: awayCnt }),
+      note: t('installation.enginesNote', { size: formatBytes(waitingBytes), lost: formatCount(lostCnt) }),
+      isBad: awayCnt > 0 || lostCnt > 0,
+    },
+  ];
 }

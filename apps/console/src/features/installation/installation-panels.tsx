@@ -3,6 +3,7 @@ import { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import { formatBytes, formatCount, formatNumber } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
+import { TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { bytes, time } from '#components/list/columns/column-formats.tsx';
 import { Table } from '#components/list/table.tsx';
@@ -107,7 +108,10 @@ export function SamplesPanel({ health: { samples } }: { health: Health }) {
   return (
     <Panel title={t('installation.samples')} note={formatBytes(samples.bytes)}>
       {samples.kind === 'outside' ? (
-        <p className={classes.note}>{t('installation.samplesOutside')}</p>
+        <>
+          {samples.engineList.length > 0 && <EnginesTable engines={samples.engineList} />}
+          <p className={classes.note}>{t('installation.samplesOutside')}</p>
+        </>
       ) : (
         <Table
           label={t('installation.samples')}
@@ -137,6 +141,47 @@ export function SamplesPanel({ health: { samples } }: { health: Health }) {
         </p>
       )}
     </Panel>
+  );
+}
+
+/** Two engines that both get every sample. The server keeps the samples of one that is away on its disk. */
+function EnginesTable({ engines }: { engines: Health['samples']['engineList'] }) {
+  const t = useT();
+  return (
+    <Table
+      label={t('installation.engines')}
+      columns={{
+        name: { label: 'installation.engine', cell: (name) => <TextCell text={name} /> },
+        isAnswering: {
+          label: 'installation.state',
+          width: 130,
+          cell: (isAnswering) => (
+            <Chip
+              colour={isAnswering ? 'normal' : 'red'}
+              label={t(isAnswering ? 'installation.healthy' : 'installation.engineAway')}
+            />
+          ),
+        },
+        waitingBytes: {
+          label: 'installation.engineWaiting',
+          align: 'end',
+          width: 120,
+          cell: (waitingBytes) => (
+            <span className={waitingBytes > 0 ? classes.bad : undefined}>{formatBytes(waitingBytes)}</span>
+          ),
+        },
+        lostCnt: {
+          label: 'installation.engineLost',
+          align: 'end',
+          width: 110,
+          cell: (lostCnt) => (
+            <span className={lostCnt > 0 ? classes.bad : undefined}>{formatCount(lostCnt)}</span>
+          ),
+        },
+      }}
+      rows={engines}
+      rowId={({ name }) => name}
+    />
   );
 }
 
@@ -182,7 +227,7 @@ export function ServerPanel({ health: { process, ingest, retention, lastRestore 
   );
 }
 
-function rowCount(label: PlainKey, width: number) {
+export function rowCount(label: PlainKey, width: number) {
   return { label, width, align: 'end', cell: (cnt: number | null) => formatCount(cnt) } as const;
 }
 

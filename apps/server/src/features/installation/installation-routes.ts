@@ -6,6 +6,8 @@ import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { ServerSettings } from '../../config.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Routes } from '../../platform/http/call.ts';
+import type { Replicas } from '../../platform/replica-status.ts';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { IngestRates } from './ingest-rates.ts';
 import * as repository from './installation-repository.ts';
@@ -20,12 +22,13 @@ interface Needs {
   readonly pipeline: IngestPipeline;
   readonly alarms: AlarmService;
   readonly rates: IngestRates;
+  readonly replicas: Replicas;
   readonly settings: ServerSettings;
 }
 
 export const installationRoutes = {
   async getInstallationHealth(call) {
-    const { db, now, settings, alarms, rates, pipeline } = call;
+    const { db, now, settings, alarms, rates, replicas, pipeline } = call;
     const { queuedBatches, waitingRows } = pipeline.stats;
     const { lastBackup, lastRestore } = await repository.readNotes(db);
     const restoredAt = lastRestore && (await repository.noteTime(db, 'lastRestore'));
@@ -33,6 +36,7 @@ export const installationRoutes = {
     return {
       at: now.toISOString(),
       process: await processHealth(settings.dataDir, now),
+      replicaList: (await replicas.status()).map(withIsoTimes),
       ingest: {
         batchesPs: rates.perSecond('batches'),
         rowsPs: rates.perSecond('rows'),

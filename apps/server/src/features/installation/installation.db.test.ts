@@ -15,6 +15,7 @@ describeWithApp('the health of the installation', (app) => {
     const admin = await app().signIn('total');
     const before = await admin.ok(getInstallationHealth);
     expect(before.lastBackup).toBeNull();
+    expect(before.replicaList).toEqual([]);
     await collectInto(app(), hostId);
     await services.rates.takeReading();
     await writeInstallationNote(
