@@ -96,4 +96,45 @@ describeWithDatabase('the versions of clusters and alarm settings', (database) =
     expect(await raisedBy(object)).toEqual([]);
     expect(await raisedBy(sql`delete from cluster`)).toEqual(['alarmSettings', 'clusters']);
   });
+
+  it('let two transactions change the same topics in different order', async () => {
+    const { db } = database();
+    const template = sql`update alarm_template set settings = '{}'`;
+    const group = sql`update meta_group set name = name || 'x'`;
+    const change = (
+      first: RawBuilder<unknown>,
+      second: RawBuilder<unknown>,
+      begun: () => void,
+      other: Promise<void>,
+    ) =>
+      db.transaction().execute(async (trx) => {
+        await sql`set constraints all immediate`.execute(trx);
+        const changed = first.execute(trx);
+        begun();
+        await other;
+        await changed;
+        await second.execute(trx);
+      });
+    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const before = await readVersions(db);
+    await Promise.all([
+      change(
+        template,
+        sql`insert into meta_group (name, name_key) values ('n', 'n')`,
+        one.resolve,
+        two.promise,
+      ),
+      change(
+        group,
+        sql`insert into alarm_template (name, name_key) values ('n', 'n')`,
+        two.resolve,
+        one.promise,
+      ),
+    ]);
+    const after = await readVersions(db);
+    const raised = (['rights', 'alarmSettings'] as const).map(
+      (topic) => (after.get(topic) ?? 0) - (before.get(topic) ?? 0),
+    );
+    expect(raised).toEqual([2, 2]);
+  });
 });

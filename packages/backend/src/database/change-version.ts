@@ -20,10 +20,9 @@ export async function readVersions(db: Db): Promise<ReadonlyMap<ChangeTopic, num
 }
 
 /**
- * Raises the version of a topic whose table has no trigger. Call it last in the transaction: it locks the row of
- * the topic, and the triggers of other transactions lock it last too.
+ * Raises the version of a topic whose table has no trigger. Call it last in the transaction: it locks the
+ * versions, and the triggers of other transactions lock them last too.
  */
 export async function raiseVersion(trx: Db, topic: ChangeTopic): Promise<void> {
-  await sql`update change_version set version = version + 1, changed_by = pg_current_xact_id()
-    where topic = ${topic} and changed_by is distinct from pg_current_xact_id()`.execute(trx);
+  await sql`select raise_change_version(${topic})`.execute(trx);
 }

@@ -780,10 +780,19 @@ create table change_version (
 
 insert into change_version (topic) values ('rights'), ('alarmSettings'), ('clusters');
 
+create function raise_change_version(of_topic text) returns void language plpgsql as $$
+begin
+  if exists (select from change_version where topic = of_topic and changed_by = pg_current_xact_id()) then
+    return;
+  end if;
+  -- All rows in one order: two transactions that change several topics must not wait for each other.
+  perform from change_version order by topic for update;
+  update change_version set version = version + 1, changed_by = pg_current_xact_id() where topic = of_topic;
+end $$;
+
 create function bump_change_version() returns trigger language plpgsql as $$
 begin
-  update change_version set version = version + 1, changed_by = pg_current_xact_id()
-  where topic = tg_argv[0] and changed_by is distinct from pg_current_xact_id();
+  perform raise_change_version(tg_argv[0]);
   return null;
 end $$;
 
