@@ -1,6 +1,7 @@
 import { endSession } from '@gwanje/backend/identity/sessions';
 import { getTemplate, insertTemplate, updateTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { confirmAlarms } from '@gwanje/contract/alarms/alarms';
+import { addSnooze } from '@gwanje/contract/alarms/silences';
 import { deleteCluster, renameCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
@@ -152,9 +153,10 @@ describe('within two seconds, the replica that owns the cluster', () => {
     await expect.poll(monitored, WITHIN).toEqual([false]);
   });
 
-  it('knows the confirmation of an alarm, and publishes it with the new counts', async () => {
+  /** A cluster with an open alarm, and the messages of the stream about it. */
+  async function alarmedScene() {
     const { hostId, seen, nowMs } = await collectedScene(two);
-    const { pipeline, alarms, live } = two.services;
+    const { pipeline, alarms, stream } = two.services;
     await alarms.own(hostId);
     await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] }));
     await alarms.engine.evaluate(hostId);
@@ -163,16 +165,36 @@ describe('within two seconds, the replica that owns the cluster', () => {
       .select('alarmId')
       .where('hostId', '=', hostId)
       .executeTakeFirstOrThrow();
-    const alarmCnt = () => live.row('pod', seen.podId, nowMs)?.alarmCnt;
-    expect(alarmCnt()).toBe(1);
     const sent: string[] = [];
     const viewer = {
       owner: 'test',
       sees: (id: number) => id === hostId,
       send: (message: Buffer) => sent.push(String(message)),
     };
-    using _joined = two.services.stream.join(viewer, undefined);
+    const joined = stream.join(viewer, undefined);
     const { onOne } = await signIn('key');
+    return { hostId, alarmId, podId: seen.podId, nowMs, sent, onOne, joined };
+  }
+
+  it('publishes an alarm whose snooze ended while the cluster had no owner', async () => {
+    const { hostId, alarmId, sent, onOne, joined } = await alarmedScene();
+    using _joined = joined;
+    const { alarms } = two.services;
+    await onOne.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 1 } });
+    await alarms.release(hostId);
+    await alarms.publishSilenceChanges();
+    sent.length = 0;
+    two.clock.advance(65_000);
+    await alarms.own(hostId);
+    expect(sent).toEqual([expect.stringContaining(`"alarmId":${alarmId}`)]);
+  });
+
+  it('knows the confirmation of an alarm, and publishes it with the new counts', async () => {
+    const { alarmId, podId, nowMs, sent, onOne, joined } = await alarmedScene();
+    using _joined = joined;
+    const { alarms, live } = two.services;
+    const alarmCnt = () => live.row('pod', podId, nowMs)?.alarmCnt;
+    expect(alarmCnt()).toBe(1);
     await onOne.ok(confirmAlarms, { body: [{ alarmId, confirmLevel: 4 }] });
     expect(alarmCnt()).toBe(1);
     await alarms.readNotices();
