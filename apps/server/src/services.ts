@@ -78,8 +78,8 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   const metricStore = await openMetricStore(deps, clock);
   stack.defer(() => metricStore.close());
   const live = new LiveState();
-  const stream = new StreamHub(now());
-  const announcer = stack.use(startAnnouncer({ live, stream, logger, now }));
+  const stream = new StreamHub(now().getTime().toString(36));
+  const announcer = stack.use(startAnnouncer({ live, stream, ownership, logger, now }));
   let alarms: AlarmService | undefined;
   const { pipeline, close } = await openPipeline({
     db,

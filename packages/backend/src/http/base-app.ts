@@ -16,6 +16,7 @@ import { logRefusal } from '../observe/log-refusal.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { answerErrorsAsEnvelopes, sendError, toAppError } from './error-answers.ts';
 import { type MetricsAccess, serveMetrics } from './metrics-route.ts';
+import { REQUEST_WINDOW_MS, type SharedRequestCounts } from './shared-request-counts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,6 +32,8 @@ export interface BaseAppOptions {
   readonly trustProxy: string | undefined;
   /** Requests per minute from one address. A wallboard and a few operators may share an address. */
   readonly requestsPerMinute: number;
+  /** Requests are counted together with other replicas. Absent: this process counts alone. */
+  readonly requestCounts?: SharedRequestCounts;
   /** Further sources of the content security policy, by directive. */
   readonly formAction?: readonly string[];
   /** The console's component library sets sizes with style attributes. A site without them sets false. */
@@ -100,7 +103,8 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
   await app.register(rateLimit, {
     global: false,
     max: options.requestsPerMinute,
-    timeWindow: 60_000,
+    timeWindow: REQUEST_WINDOW_MS,
+    ...(options.requestCounts && { store: options.requestCounts.store }),
     keyGenerator: (request) => addressKey(request.ip),
     allowList: (request) => isProbe(request.url),
     errorResponseBuilder: () => new AppError('tooManyRequests'),

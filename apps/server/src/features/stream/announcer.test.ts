@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ClusterPulse } from '../../live/views/cluster-answers.ts';
+import { OWNS_ALL } from '../../platform/ownership.ts';
 import { startAnnouncer } from './announcer.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -29,6 +30,7 @@ test.each<[string, Partial<ClusterPulse>]>([
   await using _announcer = startAnnouncer({
     live,
     stream: { publish },
+    ownership: OWNS_ALL,
     logger: pino({ level: 'silent' }),
     now,
   });
@@ -38,4 +40,21 @@ test.each<[string, Partial<ClusterPulse>]>([
   await vi.advanceTimersByTimeAsync(20_000);
   expect(publish).toHaveBeenCalledTimes(1);
   expect(publish).toHaveBeenCalledWith(expect.objectContaining({ ...patch, isStateChanged: true }));
+});
+
+test('announces only clusters that this replica owns', async () => {
+  const publish = vi.fn();
+  const owned = new Set([1]);
+  await using _announcer = startAnnouncer({
+    live: { hostIds: () => new Set([1, 2]), clusterPulse: () => usual },
+    stream: { publish },
+    ownership: { owns: (hostId) => owned.has(hostId) },
+    logger: pino({ level: 'silent' }),
+    now: () => new Date(SINCE),
+  });
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(publish.mock.calls.map(([{ hostId }]) => hostId)).toEqual([1]);
+  owned.add(2);
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(publish.mock.calls.map(([{ hostId }]) => hostId)).toEqual([1, 2]);
 });

@@ -4,6 +4,7 @@ import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
 import type { ClusterPulse } from '../../live/views/cluster-answers.ts';
+import type { Ownership } from '../../platform/ownership.ts';
 import type { StreamHub } from '../../platform/stream/hub.ts';
 
 const CHANGES_EVERY_MS = 1000;
@@ -15,12 +16,14 @@ const AGE_STEP_MS = 10_000;
 interface AnnouncerDeps {
   readonly live: Pick<LiveState, 'hostIds' | 'clusterPulse'>;
   readonly stream: Pick<StreamHub, 'publish'>;
+  /** The owner of a cluster announces it. The other replicas get its events. */
+  readonly ownership: Pick<Ownership, 'owns'>;
   readonly logger: Logger;
   readonly now: () => Date;
 }
 
 /** Publishes the changes since the last run: changed kinds, and each cluster's state when it differs. */
-export function startAnnouncer({ live, stream, logger, now }: AnnouncerDeps) {
+export function startAnnouncer({ live, stream, ownership, logger, now }: AnnouncerDeps) {
   // A cluster that changes a thousand times a second causes one message, because the console only reloads.
   const changed = new Map<number, Set<ChangedKind>>();
   const sent = new Map<number, ClusterPulse>();
@@ -35,6 +38,7 @@ export function startAnnouncer({ live, stream, logger, now }: AnnouncerDeps) {
   stack.use(
     every(STATES_EVERY_MS, logger, 'announce states', async () => {
       const hostIds = live.hostIds();
+      for (const hostId of hostIds) if (!ownership.owns(hostId)) hostIds.delete(hostId);
       for (const hostId of hostIds) {
         const pulse = live.clusterPulse(hostId, now().getTime());
         if (!pulse) continue;
