@@ -12,6 +12,20 @@ import {
 } from '@gwanje/kinds/registry';
 import { alarmedKinds } from '@gwanje/kinds/state/facts';
 import { NO_SLOT } from './columns/table.ts';
+import {
+  type ExportedCluster,
+  exportCluster,
+  importCluster,
+  type MinuteCount,
+} from './copies/export-cluster.ts';
+import {
+  type ExportedObject,
+  exportObjects,
+  exportSamples,
+  idsOfCluster,
+  importSamples,
+  type LatestRows,
+} from './copies/export-objects.ts';
 import type { Life, ListAnswer, ListQuery, PodLife, Row } from './list-types.ts';
 import { readersOf } from './query/column-readers.ts';
 import { idsOf, listOf } from './query/list.ts';
@@ -73,6 +87,20 @@ export class LiveState {
       }
     }
     this.#tables.clusters.remove(cluster);
+  }
+
+  /** Removes the objects of a cluster that are not among `ids`. */
+  removeExcept(hostId: number, ids: ReadonlySet<number>): void {
+    const cluster = this.#tables.clusters.get(hostId);
+    if (cluster === undefined) return;
+    for (const kind of removedKinds) {
+      const table = tableOf(this.#tables, kind);
+      for (let slot = table.first(cluster.index); slot !== NO_SLOT; ) {
+        const next = table.next(slot);
+        if (!ids.has(table.ids.get(slot))) this.#removeAt(kind, slot);
+        slot = next;
+      }
+    }
   }
 
   hasCluster(hostId: number): boolean {
@@ -217,6 +245,45 @@ export class LiveState {
     columns: Readonly<Record<string, Float64Array>>,
   ): void {
     applySamples(this.#tables, scope, ids, tsMs, columns);
+  }
+
+  /** The ids of a cluster's objects, in no order. */
+  idsOfCluster(kind: StateKind, hostId: number): Int32Array {
+    const cluster = this.#tables.clusters.get(hostId);
+    return cluster === undefined ? new Int32Array() : idsOfCluster(this.#tables, kind, cluster.index);
+  }
+
+  /** For a copy in another replica. Objects that no longer exist are left out. */
+  exportObjects(kind: StateKind, ids: Int32Array): ExportedObject[] {
+    return exportObjects(this.#tables, kind, ids);
+  }
+
+  exportSamples(scope: SampledKind, ids: Int32Array): LatestRows {
+    return exportSamples(this.#tables, scope, ids);
+  }
+
+  /** Replaces the samples of the objects, also by older ones. Unknown ids are skipped. */
+  importSamples(rows: LatestRows): void {
+    importSamples(this.#tables, rows);
+  }
+
+  exportCluster(hostId: number): ExportedCluster | null {
+    const cluster = this.#tables.clusters.get(hostId);
+    return cluster === undefined ? null : exportCluster(cluster);
+  }
+
+  importCluster(hostId: number, exported: ExportedCluster): void {
+    const cluster = this.#tables.clusters.get(hostId);
+    if (cluster !== undefined) importCluster(cluster, exported);
+  }
+
+  /** Container restarts of the last hour or more, per minute. */
+  restartsOf(hostId: number): MinuteCount[] {
+    return this.#tables.clusters.get(hostId)?.restarts.minutes() ?? [];
+  }
+
+  setRestarts(hostId: number, restarts: readonly MinuteCount[]): void {
+    this.#tables.clusters.get(hostId)?.restarts.replace(restarts);
   }
 
   /** Sorts the texts now, so that the next request does not have to wait for it. */

@@ -216,6 +216,16 @@ class RecentRestarts {
     if (this.#minutes.size > 4 * KEPT_MINUTES) this.#forget();
   }
 
+  /** The minutes with restarts. */
+  minutes(): [minute: number, cnt: number][] {
+    return [...this.#minutes];
+  }
+
+  replace(minutes: Iterable<readonly [minute: number, cnt: number]>): void {
+    this.#minutes.clear();
+    for (const [minute, cnt] of minutes) this.#minutes.set(minute, cnt);
+  }
+
   since(nowMs: number): number {
     const now = Math.floor(nowMs / MINUTE_MS);
     let sum = 0;

@@ -1,0 +1,228 @@
+import type { LiveState } from '../../live/live-state.ts';
+import type { AlarmCounts, ClusterMessage } from './feed-format.ts';
+import { FeedFormatError } from './feed-frames.ts';
+
+type Changes = Pick<
+  Extract<ClusterMessage, { type: 'delta' }>,
+  'hostId' | 'objects' | 'samples' | 'contacts'
+>;
+type HostAlarmCounts = AlarmCounts & { readonly hostId: number };
+
+/** Where the copies go. */
+export interface CopyTarget {
+  readonly live: Pick<
+    LiveState,
+    'importSamples' | 'importCluster' | 'removeExcept' | 'setRestarts' | 'setDaysUntilFull'
+  >;
+  /** Applies changes to the live state. Adds the cluster to it if the database has it. */
+  readonly copy: (changes: Changes) => Promise<void>;
+  readonly alarmCounts: {
+    apply(counts: HostAlarmCounts): void;
+    /** Replaces all counts of the cluster. */
+    applySnapshot(counts: HostAlarmCounts): void;
+    objectsAdded(hostId: number): void;
+    forget(hostId: number): void;
+  };
+}
+
+interface Copy {
+  readonly epoch: number;
+  /** The replica that sends it; null: this replica owns the cluster. */
+  readonly from: string | null;
+  /** Number of the last message; null: the next one has to be a snapshot. */
+  feedNo: number | null;
+  /** The commit that the live state has; null: it may have later changes too, or only some. */
+  commitNo: number | null;
+  isCopied: boolean;
+  receivedMs: number;
+  /** The objects of the snapshot that is arriving. */
+  arriving: Set<number> | null;
+}
+
+/**
+ * The copies of clusters that other replicas own. A message of an earlier owner, which may have been paused and
+ * does not know of the later one, changes nothing.
+ */
+export class ClusterCopies {
+  readonly #target: CopyTarget;
+  readonly #onCopied: (hostId: number, from: string) => void;
+  readonly #copies = new Map<number, Copy>();
+  /** Messages in work, by cluster: those of two owners never mix. */
+  readonly #working = new Map<number, Promise<void>>();
+  readonly #waiters = new Set<() => void>();
+
+  /** `onCopied` is called after each snapshot. */
+  constructor(target: CopyTarget, onCopied: (hostId: number, from: string) => void) {
+    this.#target = target;
+    this.#onCopied = onCopied;
+  }
+
+  /** What a new connection has to start from. */
+  positions(): [hostId: number, epoch: number, feedNo: number][] {
+    const positions: [number, number, number][] = [];
+    for (const [hostId, { epoch, feedNo, arriving }] of this.#copies)
+      if (feedNo !== null && arriving === null) positions.push([hostId, epoch, feedNo]);
+    return positions;
+  }
+
+  /** Whether the live state has all objects of the cluster, its own or copied at any time. */
+  isCopied(hostId: number): boolean {
+    return this.#copies.get(hostId)?.isCopied ?? false;
+  }
+
+  /** The commit that the copy is of. Null: the live state has no copy. `commitNo` null: of no commit exactly. */
+  copyOf(hostId: number): { readonly commitNo: number | null; readonly receivedMs: number } | null {
+    const copy = this.#copies.get(hostId);
+    return copy?.isCopied ? { commitNo: copy.commitNo, receivedMs: copy.receivedMs } : null;
+  }
+
+  /** Waits until the copy has a commit that its owner has announced, for a short time. */
+  async waitForCommit(hostId: number, commitNo: number, withinMs: number): Promise<boolean> {
+    const hasIt = () => (this.#copies.get(hostId)?.commitNo ?? -1) >= commitNo;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const check = () => {
+      if (hasIt()) resolve();
+    };
+    const timer = setTimeout(resolve, withinMs);
+    this.#waiters.add(check);
+    check();
+    await promise;
+    clearTimeout(timer);
+    this.#waiters.delete(check);
+    return hasIt();
+  }
+
+  /** This replica owns the cluster from now on: messages of earlier owners are ignored. Returns its copy. */
+  async own(hostId: number, epoch: number): Promise<ReturnType<ClusterCopies['copyOf']>> {
+    return await this.#inOrder(hostId, async () => {
+      const copy = this.copyOf(hostId);
+      this.#set(hostId, { epoch, from: null, isCopied: copy !== null });
+      this.#target.alarmCounts.forget(hostId);
+      return copy;
+    });
+  }
+
+  /**
+   * This replica has worked for the cluster and no longer owns it. `commitNo`: the commit that the live state has
+   * exactly; null: it may have changes that were never committed. Returns the replica whose snapshot is then needed again.
+   */
+  release(hostId: number, commitNo: number | null): string | null {
+    const copy = this.#copies.get(hostId);
+    if (copy === undefined) return null;
+    copy.isCopied = true;
+    if (copy.from === null) copy.commitNo = commitNo;
+    else if (commitNo === null) Object.assign(copy, { commitNo, feedNo: null, arriving: null });
+    return commitNo === null ? copy.from : null;
+  }
+
+  /** The cluster was deleted. */
+  forget(hostId: number): void {
+    this.#copies.delete(hostId);
+    this.#target.alarmCounts.forget(hostId);
+  }
+
+  /** Applies a message of another replica. */
+  receive(message: ClusterMessage, from: string): Promise<void> {
+    return this.#inOrder(message.hostId, () => this.#apply(message, from));
+  }
+
+  async #apply(message: ClusterMessage, from: string): Promise<void> {
+    const { hostId, epoch } = message;
+    const known = this.#copies.get(hostId);
+    if (known !== undefined && epoch < known.epoch) return;
+    if (message.type === 'begin') {
+      await this.#begin(message, from);
+      return;
+    }
+    const copy = this.#expect(message, from);
+    copy.receivedMs = performance.now();
+    const { live, alarmCounts } = this.#target;
+    switch (message.type) {
+      case 'part':
+        await this.#copy({ hostId, objects: message.objects, samples: [], contacts: [] }, copy);
+        for (const rows of message.latest) live.importSamples(rows);
+        break;
+      case 'end':
+        live.removeExcept(hostId, copy.arriving ?? new Set());
+        live.importCluster(hostId, message.cluster);
+        alarmCounts.applySnapshot({ hostId, ...message.alarms });
+        for (const { pvcId, days } of message.forecasts) live.setDaysUntilFull(pvcId, days);
+        copy.arriving = null;
+        copy.isCopied = true;
+        this.#onCopied(hostId, from);
+        break;
+      case 'delta':
+        await this.#copy(message, copy);
+        live.setRestarts(hostId, message.restarts);
+        alarmCounts.objectsAdded(hostId);
+        if (copy.arriving === null) this.#setCommit(copy, message.commitNo);
+        break;
+      case 'committed':
+        this.#setCommit(copy, message.commitNo);
+        break;
+      case 'alarms':
+        alarmCounts.apply({ hostId, ...message.alarms });
+        break;
+      case 'forecasts':
+        for (const { pvcId, days } of message.forecasts) live.setDaysUntilFull(pvcId, days);
+    }
+  }
+
+  async #begin(
+    { hostId, epoch, feedNo }: Extract<ClusterMessage, { type: 'begin' }>,
+    from: string,
+  ): Promise<void> {
+    const isCopied = this.isCopied(hostId);
+    this.#set(hostId, { epoch, from, feedNo, isCopied, arriving: new Set() });
+    await this.#target.copy({ hostId, objects: [], samples: [], contacts: [] });
+  }
+
+  /** The copy that the message continues. */
+  #expect(message: Exclude<ClusterMessage, { type: 'begin' }>, from: string): Copy {
+    const { hostId, epoch } = message;
+    const copy = this.#copies.get(hostId);
+    if (copy === undefined || copy.epoch !== epoch || copy.from !== from || copy.feedNo === null)
+      throw new FeedFormatError(`a change of cluster ${hostId} arrived before its snapshot`);
+    if (!('feedNo' in message)) {
+      if (copy.arriving === null)
+        throw new FeedFormatError(`a part of cluster ${hostId} arrived without a beginning`);
+      return copy;
+    }
+    if (message.feedNo !== copy.feedNo + 1) {
+      const { feedNo } = copy;
+      copy.feedNo = null;
+      throw new FeedFormatError(`message ${message.feedNo} of cluster ${hostId} arrived after ${feedNo}`);
+    }
+    copy.feedNo = message.feedNo;
+    return copy;
+  }
+
+  async #copy(changes: Changes, { arriving }: Copy): Promise<void> {
+    await this.#target.copy(changes);
+    if (arriving === null) return;
+    for (const { id, deletedMs } of changes.objects) if (deletedMs === null) arriving.add(id);
+  }
+
+  #setCommit(copy: Copy, commitNo: number): void {
+    copy.commitNo = commitNo;
+    for (const check of this.#waiters) check();
+  }
+
+  #set(hostId: number, copy: Pick<Copy, 'epoch' | 'from' | 'isCopied'> & Partial<Copy>): void {
+    const unknown = { feedNo: null, commitNo: null, arriving: null, receivedMs: performance.now() };
+    this.#copies.set(hostId, { ...unknown, ...copy });
+  }
+
+  async #inOrder<Result>(hostId: number, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#working.get(hostId);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#working.set(hostId, promise);
+    await before;
+    try {
+      return await work();
+    } finally {
+      if (this.#working.get(hostId) === promise) this.#working.delete(hostId);
+      resolve();
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import { setTimeout } from 'node:timers/promises';
+import type { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
+import { every } from '@gwanje/backend/lifecycle/every';
+import { HostId } from '@gwanje/contract/definition/fields';
+import { StreamEvent } from '@gwanje/kinds/calls/stream';
+import { liveKinds } from '@gwanje/kinds/registry';
+import type { Logger } from 'pino';
+import type { StreamHub } from '../../platform/stream/hub.ts';
+import { ClusterCopies, type CopyTarget } from './cluster-copies.ts';
+import { encodeRequest, type FeedMessage, HEARTBEAT_MS, readMessages } from './feed-format.ts';
+
+const FIRST_WAIT_MS = 100;
+const MAX_WAIT_MS = 2_000;
+const PEERS_EVERY_MS = 500;
+
+export interface Peer {
+  readonly replicaId: string;
+  readonly url: string;
+}
+
+export interface FeedFollowerDeps {
+  readonly replicaId: string;
+  /** The other live replicas. */
+  readonly peers: () => readonly Peer[];
+  /** Asks a replica for its feed. The answer fails when nothing arrives for `FEED_IDLE_MS`. */
+  readonly open: (peer: Peer, body: Buffer, signal: AbortSignal) => Promise<AsyncIterable<Buffer>>;
+  readonly target: CopyTarget;
+  readonly stream: StreamHub;
+  readonly requestCounts?: SharedRequestCounts | undefined;
+  readonly logger: Logger;
+  readonly nowMs?: () => number;
+  readonly peersEveryMs?: number;
+}
+
+/** The feed from one replica, for the installation page. */
+export interface FeedStatus {
+  readonly replicaId: string;
+  /** How old its newest change is that has arrived here. */
+  readonly lagMs: number;
+  /** Bytes that wait on its side. */
+  readonly queuedBytes: number;
+  /** How far its clock is ahead of this one. */
+  readonly clockAheadMs: number;
+  /** Since when there is no connection; null: there is one. */
+  readonly brokenSinceMs: number | null;
+}
+
+interface Connection {
+  readonly peer: Peer;
+  readonly controller: AbortController;
+  /** Ends the answer that is being read. The next one follows. */
+  attempt: AbortController;
+  done: Promise<void>;
+  origin: string;
+  isSynced: boolean;
+  brokenSinceMs: number | null;
+  heartbeatMs: number;
+  /** Between the clocks of both sides; the smallest one had no delay. */
+  transitMs: number;
+  leastTransitMs: number;
+  queuedBytes: number;
+  clockAheadMs: number;
+}
+
+/** Copies the clusters of the other replicas into the live state, over one connection to each of them. */
+export class FeedFollower implements AsyncDisposable {
+  /** What this replica has of the clusters of others. */
+  readonly copies: ClusterCopies;
+  readonly #deps: FeedFollowerDeps;
+  readonly #connections = new Map<string, Connection>();
+  readonly #timer: AsyncDisposable;
+
+  constructor(deps: FeedFollowerDeps) {
+    this.#deps = deps;
+    this.copies = new ClusterCopies(deps.target, (hostId, from) => this.#clusterCopied(hostId, from));
+    const { logger, peersEveryMs = PEERS_EVERY_MS } = deps;
+    this.#timer = every(peersEveryMs, logger, 'connect to other replicas', async () => this.connect());
+    this.connect();
+  }
+
+  /** Connects to replicas that came, disconnects from those that went. */
+  connect(): void {
+    const peers = new Map(this.#deps.peers().map((peer) => [peer.replicaId, peer]));
+    for (const [replicaId, { peer, controller }] of this.#connections) {
+      if (peers.get(replicaId)?.url === peer.url) continue;
+      controller.abort();
+      this.#connections.delete(replicaId);
+    }
+    for (const [replicaId, peer] of peers) {
+      if (this.#connections.has(replicaId)) continue;
+      const connection = newConnection(peer, this.#nowMs());
+      this.#connections.set(replicaId, connection);
+      connection.done = this.#follow(connection);
+    }
+  }
+
+  /** This replica owns the cluster from now on. Returns its copy. */
+  own(hostId: number, epoch: number): ReturnType<ClusterCopies['own']> {
+    return this.copies.own(hostId, epoch);
+  }
+
+  /**
+   * This replica has worked for the cluster and no longer owns it. `commitNo`: the commit that the live state has
+   * exactly; null: it may have changes that were never committed.
+   */
+  release(hostId: number, commitNo: number | null): void {
+    const owner = this.copies.release(hostId, commitNo);
+    // The new owner has sent its snapshot already. It sends another one over a new connection.
+    if (owner !== null) this.#connections.get(owner)?.attempt.abort();
+  }
+
+  /** Since when there is no connection to a live replica; null: there is one, or the replica is not live. */
+  brokenSinceMs(replicaId: string): number | null {
+    return this.#connections.get(replicaId)?.brokenSinceMs ?? null;
+  }
+
+  status(): FeedStatus[] {
+    return [...this.#connections.values()].map((connection) => {
+      const { peer, transitMs, leastTransitMs, heartbeatMs, queuedBytes, clockAheadMs, brokenSinceMs } =
+        connection;
+      const silentMs = Math.max(0, performance.now() - heartbeatMs - HEARTBEAT_MS);
+      const lagMs = Math.round(transitMs - leastTransitMs + silentMs);
+      return { replicaId: peer.replicaId, lagMs, queuedBytes, clockAheadMs, brokenSinceMs };
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#timer[Symbol.asyncDispose]();
+    for (const { controller } of this.#connections.values()) controller.abort();
+    await Promise.all([...this.#connections.values()].map(({ done }) => done));
+  }
+
+  async #follow(connection: Connection): Promise<void> {
+    const { logger } = this.#deps;
+    const { peer, controller } = connection;
+    const { signal } = controller;
+    let waitMs = FIRST_WAIT_MS;
+    while (!signal.aborted) {
+      let err: unknown = new Error('the other replica ended the feed');
+      try {
+        await this.#read(connection, () => {
+          waitMs = FIRST_WAIT_MS;
+        });
+      } catch (error) {
+        err = error;
+      }
+      if (signal.aborted) return;
+      const { replicaId } = peer;
+      if (connection.brokenSinceMs === null || waitMs === MAX_WAIT_MS)
+        logger.warn({ err, replicaId }, 'no feed from another replica, trying again');
+      connection.brokenSinceMs ??= this.#nowMs();
+      await setTimeout(waitMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+      waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
+    }
+  }
+
+  /** Reads one answer to its end. */
+  async #read(connection: Connection, onHeartbeat: () => void): Promise<void> {
+    const { open, replicaId } = this.#deps;
+    const { peer, controller } = connection;
+    connection.isSynced = false;
+    connection.leastTransitMs = Number.POSITIVE_INFINITY;
+    connection.attempt = new AbortController();
+    const signal = AbortSignal.any([controller.signal, connection.attempt.signal]);
+    const body = encodeRequest({ replicaId, clusters: this.copies.positions() });
+    for await (const message of readMessages(await open(peer, body, signal))) {
+      signal.throwIfAborted();
+      await this.#receive(message, connection);
+      if (message.type === 'heartbeat') onHeartbeat();
+    }
+  }
+
+  async #receive(message: FeedMessage, connection: Connection): Promise<void> {
+    const { stream, requestCounts } = this.#deps;
+    const { replicaId } = connection.peer;
+    switch (message.type) {
+      case 'greeting':
+        connection.origin = message.origin;
+        stream.learnPositions(new Map(message.positions.filter(([origin]) => origin !== message.origin)));
+        break;
+      case 'heartbeat':
+        this.#receiveHeartbeat(message, connection);
+        break;
+      case 'event': {
+        const event = StreamEvent.safeParse(message.event).data;
+        stream.receive(connection.origin, message.seq, event && event.type !== 'reset' ? event : null);
+        break;
+      }
+      case 'requests':
+        requestCounts?.receive(replicaId, message);
+        break;
+      default:
+        await this.copies.receive(message, replicaId);
+    }
+  }
+
+  #receiveHeartbeat(message: Extract<FeedMessage, { type: 'heartbeat' }>, connection: Connection): void {
+    const { sentMs, clockMs, queuedBytes, eventSeq } = message;
+    const transitMs = performance.now() - sentMs;
+    connection.heartbeatMs = performance.now();
+    connection.transitMs = transitMs;
+    // The clocks of two machines drift apart: the smallest value grows slowly.
+    connection.leastTransitMs = Math.min(connection.leastTransitMs + 1, transitMs);
+    connection.queuedBytes = queuedBytes;
+    connection.clockAheadMs = clockMs - this.#nowMs();
+    connection.brokenSinceMs = null;
+    if (eventSeq === null) return;
+    connection.isSynced = true;
+    this.#deps.stream.receivePosition(connection.origin, eventSeq);
+  }
+
+  /** A snapshot may differ from the copy before it, and the owner announces only later changes. */
+  #clusterCopied(hostId: number, from: string): void {
+    // After the first snapshots of a connection the viewers are reset if they missed events.
+    if (!this.#connections.get(from)?.isSynced) return;
+    const kinds = [...liveKinds, 'event'] as const;
+    this.#deps.stream.publishHere({
+      type: 'inventoryChanged',
+      hostId: HostId.parse(hostId),
+      kinds: [...kinds],
+    });
+  }
+
+  #nowMs(): number {
+    return (this.#deps.nowMs ?? Date.now)();
+  }
+}
+
+function newConnection(peer: Peer, nowMs: number): Connection {
+  return {
+    peer,
+    controller: new AbortController(),
+    attempt: new AbortController(),
+    done: Promise.resolve(),
+    origin: '',
+    isSynced: false,
+    brokenSinceMs: nowMs,
+    heartbeatMs: performance.now(),
+    transitMs: 0,
+    leastTransitMs: 0,
+    queuedBytes: 0,
+    clockAheadMs: 0,
+  };
+}

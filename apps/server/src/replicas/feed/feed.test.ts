@@ -1,0 +1,340 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
+import { HostId } from '@gwanje/contract/definition/fields';
+import { afterEach, describe, expect, it } from 'vitest';
+import { NOW_MS } from '../../live/testing/states.ts';
+import type { ClusterEvent, Viewer } from '../../platform/stream/hub.ts';
+import type { FeedSenderDeps } from './feed-sender.ts';
+import { contact, deleted, nodeObject, podObject, podSamples } from './testing/changes.ts';
+import { NO_ALARMS, TestReplica } from './testing/test-replica.ts';
+
+const POLL = { interval: 10 };
+const opened: TestReplica[] = [];
+
+afterEach(async () => {
+  for (const replica of opened.splice(0)) await replica[Symbol.asyncDispose]();
+});
+
+async function open(replicaId: string, deps?: Partial<FeedSenderDeps>): Promise<TestReplica> {
+  const replica = await TestReplica.open(replicaId, deps);
+  opened.push(replica);
+  return replica;
+}
+
+/** An owner of cluster 1 and a follower that has its copy. */
+async function ownerAndFollower(deps?: Partial<FeedSenderDeps>) {
+  const [owner, follower] = [await open('a1', deps), await open('b2')];
+  owner.own(1, 1);
+  await owner.commit(1, {
+    objects: [nodeObject(5), podObject(10), podObject(20)],
+    contacts: [contact(NOW_MS)],
+  });
+  follower.follow(owner);
+  await expectSame(owner, follower);
+  return { owner, follower };
+}
+
+async function expectSame(owner: TestReplica, follower: TestReplica, hostId = 1): Promise<void> {
+  await expect.poll(() => isDeepStrictEqual(follower.dump(hostId), owner.dump(hostId)), POLL).toBe(true);
+}
+
+function eventOf(hostId: number): ClusterEvent {
+  return { type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds: ['pod'] };
+}
+
+function viewer(): Viewer & { readonly received: string[] } {
+  const received: string[] = [];
+  return {
+    owner: 'user 1',
+    received,
+    sees: () => true,
+    send: (message) => received.push(/^event: (.*)$/m.exec(message.toString())?.[1] ?? 'welcome'),
+  };
+}
+
+describe('a follower', () => {
+  it('gets a snapshot and then the changes of each commit', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    await owner.commit(1, {
+      objects: [podObject(30, { nodeName: 'node-5', restartCnt: 2 }), deleted(podObject(20))],
+      samples: [podSamples([10, 30], NOW_MS, 0.25)],
+      contacts: [contact(NOW_MS + 1000)],
+    });
+    await expectSame(owner, follower);
+    expect(follower.live.row('pod', 30, NOW_MS)?.nodeId).toBe(5);
+    expect([follower.live.has('pod', 20), follower.live.has('container', 21)]).toEqual([false, false]);
+  });
+
+  it('moves a pod whose node became known later', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    await owner.commit(1, { objects: [nodeObject(6), { ...podObject(10), nodeId: 6, state: null }] });
+    await expectSame(owner, follower);
+    expect(follower.live.row('pod', 10, NOW_MS)?.nodeId).toBe(6);
+  });
+
+  it('gets alarm counts and forecasts, in the snapshot and after it', async () => {
+    const owner = await open('a1');
+    owner.own(1, 1);
+    owner.setAlarms(1, { ...NO_ALARMS, objects: [{ objectId: 10, warningCnt: 1, criticalCnt: 0 }] });
+    const follower = await open('b2');
+    follower.follow(owner);
+    await expectSame(owner, follower);
+    owner.setAlarms(1, {
+      objects: [{ objectId: 0, warningCnt: 0, criticalCnt: 2 }],
+      openAlarms: { warning: 1, critical: 2 },
+      failingSinceMs: NOW_MS,
+    });
+    await expectSame(owner, follower);
+    expect(follower.alarms.get(1)?.objects).toHaveLength(2);
+  });
+
+  it('gets no snapshot again when it has missed nothing', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    await expect.poll(() => follower.follower.copies.copyOf(1)?.commitNo).toBe(1);
+    follower.cutFeeds();
+    await expect.poll(() => follower.follower.brokenSinceMs('a1')).not.toBeNull();
+    await expect.poll(() => follower.follower.brokenSinceMs('a1')).toBeNull();
+    await owner.commit(1, { objects: [podObject(40)] });
+    await expectSame(owner, follower);
+    expect(owner.sender.stats.sentSnapshots).toBe(1);
+  });
+
+  it('removes objects that were deleted while it was away, and never shows fewer objects meanwhile', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const ids = Array.from({ length: 500 }, (_, at) => 1000 + 2 * at);
+    await owner.commit(1, { objects: ids.map((id) => podObject(id)) });
+    await expectSame(owner, follower);
+    follower.peers.length = 0;
+    follower.follower.connect();
+    await owner.commit(1, { objects: [deleted(podObject(10)), podObject(50)] });
+    let fewest = follower.live.sizes().pod;
+    const watch = setInterval(() => {
+      fewest = Math.min(fewest, follower.live.sizes().pod);
+    }, 0);
+    follower.follow(owner);
+    await expectSame(owner, follower);
+    clearInterval(watch);
+    expect([fewest, follower.live.has('pod', 10)]).toEqual([502, false]);
+  });
+
+  it('has changes that the owner had applied, but not committed, when the snapshot was made', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const changes = { objects: [podObject(60)], samples: [podSamples([10], NOW_MS + 5000)] };
+    await owner.apply(1, changes);
+    follower.cutFeeds();
+    await owner.commit(1, { objects: [podObject(70)] });
+    await expect.poll(() => follower.live.has('pod', 70)).toBe(true);
+    owner.sendCommit(1, changes);
+    await expectSame(owner, follower);
+  });
+
+  it('copies the clusters of every replica', async () => {
+    const [a, b, c] = [await open('a1'), await open('b2'), await open('c3')];
+    for (const [hostId, owner] of [
+      [1, a],
+      [2, b],
+    ] as const) {
+      owner.own(hostId, 1);
+      await owner.commit(hostId, { objects: [podObject(hostId * 100)] });
+    }
+    a.follow(b, c);
+    b.follow(a, c);
+    c.follow(a, b);
+    for (const other of [b, c]) await expectSame(a, other, 1);
+    for (const other of [a, c]) await expectSame(b, other, 2);
+    expect([1, 2, 3].map((hostId) => c.follower.copies.isCopied(hostId))).toEqual([true, true, false]);
+  });
+
+  it('keeps the objects of an owner that went away', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const before = follower.dump(1);
+    await owner[Symbol.asyncDispose]();
+    await expect.poll(() => follower.follower.brokenSinceMs('a1')).not.toBeNull();
+    expect(follower.dump(1)).toEqual(before);
+    follower.peers.length = 0;
+    follower.follower.connect();
+    expect([follower.follower.status(), follower.dump(1)]).toEqual([[], before]);
+  });
+
+  it('knows the lag and the clock of each owner', async () => {
+    const { follower } = await ownerAndFollower({ nowMs: () => Date.now() + 60_000 });
+    await expect
+      .poll(() => follower.follower.status())
+      .toEqual([
+        {
+          replicaId: 'a1',
+          lagMs: expect.any(Number),
+          queuedBytes: expect.any(Number),
+          clockAheadMs: expect.closeTo(60_000, -4),
+          brokenSinceMs: null,
+        },
+      ]);
+  });
+});
+
+describe('a cluster that moves', () => {
+  it('comes from the new owner, and a message of the earlier owner changes nothing', async () => {
+    const [a, b, c] = [await open('a1'), await open('b2'), await open('c3')];
+    a.own(1, 1);
+    await a.commit(1, { objects: [podObject(10)] });
+    b.follow(a);
+    c.follow(a, b);
+    expect(await b.follower.copies.waitForCommit(1, 1, 5000)).toBe(true);
+    const copy = await b.follower.own(1, 2);
+    expect(copy?.commitNo).toBe(1);
+    b.own(1, 2);
+    await b.commit(1, { objects: [podObject(20)] });
+    await expectSame(b, c);
+    // The earlier owner was paused and does not know that it lost the cluster.
+    await a.commit(1, { objects: [deleted(podObject(10)), podObject(90)] });
+    await b.commit(1, { objects: [podObject(30)] });
+    await expectSame(b, c);
+    expect([b, c].map(({ live }) => [live.has('pod', 10), live.has('pod', 90)])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  });
+
+  it('is copied again by its earlier owner', async () => {
+    const [a, b] = [await open('a1'), await open('b2')];
+    a.own(1, 1);
+    await a.commit(1, { objects: [podObject(10)] });
+    a.follow(b);
+    b.follow(a);
+    await expectSame(a, b);
+    a.sender.release(1);
+    await a.follower.own(1, 1);
+    a.follower.release(1, 1);
+    expect(a.follower.copies.copyOf(1)?.commitNo).toBe(1);
+    await b.follower.own(1, 2);
+    b.own(1, 2);
+    await b.commit(1, { objects: [podObject(20)] });
+    await expectSame(b, a);
+  });
+
+  it('is complete at a commit only after the commit was reported or a later one arrived', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const { copies } = follower.follower;
+    expect(await copies.waitForCommit(1, 1, 5000)).toBe(true);
+    owner.canReportCommits = false;
+    follower.cutFeeds();
+    await owner.commit(1, { objects: [podObject(30)] });
+    await expectSame(owner, follower);
+    expect(copies.copyOf(1)?.commitNo).toBeNull();
+    expect(await copies.waitForCommit(1, 3, 10)).toBe(false);
+    await owner.commit(1, { objects: [podObject(40)] });
+    expect(await copies.waitForCommit(1, 3, 5000)).toBe(true);
+  });
+});
+
+describe('an owner', () => {
+  it('drops a follower that does not read, and the follower catches up with a snapshot', async () => {
+    const { owner, follower } = await ownerAndFollower({ maxQueuedBytes: 100_000 });
+    follower.readDelayMs = 300;
+    const ids = Array.from({ length: 500 }, (_, at) => 1000 + 2 * at);
+    await owner.commit(1, { objects: ids.map((id) => podObject(id)) });
+    for (let second = 1; owner.sender.stats.droppedFollowers === 0; second++) {
+      await owner.commit(1, { samples: [podSamples(ids, NOW_MS + second * 1000)] });
+      if (second % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    follower.readDelayMs = 0;
+    await expectSame(owner, follower);
+  });
+
+  it('sends a delta once to each follower without waiting', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const third = await open('c3');
+    third.follow(owner);
+    await expectSame(owner, third);
+    const before = owner.sender.stats;
+    await owner.commit(1, { objects: [podObject(30)] });
+    const after = owner.sender.stats;
+    expect([after.sentMessages - before.sentMessages, after.followers]).toEqual([1, 2]);
+    for (const other of [follower, third]) await expectSame(owner, other);
+  });
+
+  it.each([
+    ['no JSON', 'hello', 400, 'this is no request of a follower'],
+    [
+      'another format',
+      '{"formats":[7],"replicaId":"b","clusters":[]}',
+      409,
+      'this version writes format 1 of the feed, not 7',
+    ],
+  ])('refuses a request with %s', async (_what, body, status, message) => {
+    const owner = await open('a1');
+    const answer = await new Promise<{ status: number | undefined; message: string }>((resolve, reject) => {
+      request(owner.peer.url, { method: 'POST' }, async (incoming) =>
+        resolve({ status: incoming.statusCode, message: await text(incoming) }),
+      )
+        .on('error', reject)
+        .end(body);
+    });
+    expect(answer).toEqual({ status, message });
+  });
+});
+
+describe('events of the stream', () => {
+  it('reach the viewers of other replicas after the change that they announce', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const seen: boolean[] = [];
+    follower.stream.join({ ...viewer(), send: () => seen.push(follower.live.has('pod', 30)) }, undefined);
+    await owner.commit(1, { objects: [podObject(30)] });
+    owner.stream.publish(eventOf(1));
+    await expect.poll(() => seen).toEqual([false, true]);
+  });
+
+  it('that a follower missed reset its viewers after the snapshot', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const here = viewer();
+    const objectsAtReset: boolean[] = [];
+    const { send } = here;
+    follower.stream.join(
+      {
+        ...here,
+        send(message) {
+          send(message);
+          if (here.received.at(-1) === 'reset') objectsAtReset.push(follower.live.has('pod', 30));
+        },
+      },
+      undefined,
+    );
+    follower.peers.length = 0;
+    follower.follower.connect();
+    await owner.commit(1, { objects: [podObject(30)] });
+    owner.stream.publish(eventOf(1));
+    follower.follow(owner);
+    await expect.poll(() => here.received).toEqual(['welcome', 'reset']);
+    expect(objectsAtReset).toEqual([true]);
+  });
+
+  it('announce a cluster that came with a snapshot from its new owner', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const here = viewer();
+    follower.stream.join(here, undefined);
+    owner.own(2, 7);
+    await expect.poll(() => here.received).toEqual(['welcome', 'inventoryChanged']);
+  });
+
+  it('are resumed on another replica', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    let lastId = '';
+    const joined = owner.stream.join(
+      {
+        ...viewer(),
+        send(message) {
+          lastId = /^id: (.*)$/m.exec(message.toString())?.[1] ?? lastId;
+        },
+      },
+      undefined,
+    );
+    owner.stream.publish(eventOf(1));
+    joined[Symbol.dispose]();
+    owner.stream.publish(eventOf(2));
+    await expect.poll(() => follower.stream.positions.get('a1')).toBe(2);
+    const there = viewer();
+    follower.stream.join(there, lastId);
+    expect(there.received).toEqual(['inventoryChanged', 'welcome']);
+  });
+});
