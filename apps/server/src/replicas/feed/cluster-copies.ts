@@ -25,6 +25,13 @@ export interface CopyTarget {
   };
 }
 
+export interface CopyEvents {
+  /** A snapshot of the cluster has arrived. */
+  onCopied(hostId: number, from: string): void;
+  /** The replica has to send snapshots again. */
+  onSnapshotNeeded(from: string): void;
+}
+
 interface Copy {
   readonly epoch: number;
   /** The replica that sends it; null: this replica owns the cluster. */
@@ -45,16 +52,15 @@ interface Copy {
  */
 export class ClusterCopies {
   readonly #target: CopyTarget;
-  readonly #onCopied: (hostId: number, from: string) => void;
+  readonly #events: CopyEvents;
   readonly #copies = new Map<number, Copy>();
   /** Messages in work, by cluster: those of two owners never mix. */
   readonly #working = new Map<number, Promise<void>>();
   readonly #waiters = new Set<() => void>();
 
-  /** `onCopied` is called after each snapshot. */
-  constructor(target: CopyTarget, onCopied: (hostId: number, from: string) => void) {
+  constructor(target: CopyTarget, events: CopyEvents) {
     this.#target = target;
-    this.#onCopied = onCopied;
+    this.#events = events;
   }
 
   /** What a new connection has to start from. */
@@ -104,15 +110,18 @@ export class ClusterCopies {
 
   /**
    * This replica has worked for the cluster and no longer owns it. `commitNo`: the commit that the live state has
-   * exactly; null: it may have changes that were never committed. Returns the replica whose snapshot is then needed again.
+   * exactly; null: it may have changes that were never committed.
    */
-  release(hostId: number, commitNo: number | null): string | null {
+  release(hostId: number, commitNo: number | null): void {
     const copy = this.#copies.get(hostId);
-    if (copy === undefined) return null;
+    if (copy === undefined) return;
     copy.isCopied = true;
     if (copy.from === null) copy.commitNo = commitNo;
-    else if (commitNo === null) Object.assign(copy, { commitNo, feedNo: null, arriving: null });
-    return commitNo === null ? copy.from : null;
+    else if (commitNo === null) {
+      // The snapshot of the new owner arrived before those changes were made.
+      Object.assign(copy, { commitNo, feedNo: null, arriving: null });
+      this.#events.onSnapshotNeeded(copy.from);
+    }
   }
 
   /** The cluster was deleted. */
@@ -136,6 +145,21 @@ export class ClusterCopies {
     }
     const copy = this.#expect(message, from);
     copy.receivedMs = performance.now();
+    try {
+      await this.#applyTo(copy, message, from);
+    } catch (error) {
+      // Part of the message was applied: only a snapshot helps.
+      copy.feedNo = null;
+      throw error;
+    }
+  }
+
+  async #applyTo(
+    copy: Copy,
+    message: Exclude<ClusterMessage, { type: 'begin' }>,
+    from: string,
+  ): Promise<void> {
+    const { hostId } = message;
     const { live, alarmCounts } = this.#target;
     switch (message.type) {
       case 'part':
@@ -149,7 +173,7 @@ export class ClusterCopies {
         for (const { pvcId, days } of message.forecasts) live.setDaysUntilFull(pvcId, days);
         copy.arriving = null;
         copy.isCopied = true;
-        this.#onCopied(hostId, from);
+        this.#events.onCopied(hostId, from);
         break;
       case 'delta':
         await this.#copy(message, copy);

@@ -72,7 +72,10 @@ export class FeedFollower implements AsyncDisposable {
 
   constructor(deps: FeedFollowerDeps) {
     this.#deps = deps;
-    this.copies = new ClusterCopies(deps.target, (hostId, from) => this.#clusterCopied(hostId, from));
+    this.copies = new ClusterCopies(deps.target, {
+      onCopied: (hostId, from) => this.#clusterCopied(hostId, from),
+      onSnapshotNeeded: (from) => this.#connections.get(from)?.attempt.abort(),
+    });
     const { logger, peersEveryMs = PEERS_EVERY_MS } = deps;
     this.#timer = every(peersEveryMs, logger, 'connect to other replicas', async () => this.connect());
     this.connect();
@@ -92,21 +95,6 @@ export class FeedFollower implements AsyncDisposable {
       this.#connections.set(replicaId, connection);
       connection.done = this.#follow(connection);
     }
-  }
-
-  /** This replica owns the cluster from now on. Returns its copy. */
-  own(hostId: number, epoch: number): ReturnType<ClusterCopies['own']> {
-    return this.copies.own(hostId, epoch);
-  }
-
-  /**
-   * This replica has worked for the cluster and no longer owns it. `commitNo`: the commit that the live state has
-   * exactly; null: it may have changes that were never committed.
-   */
-  release(hostId: number, commitNo: number | null): void {
-    const owner = this.copies.release(hostId, commitNo);
-    // The new owner has sent its snapshot already. It sends another one over a new connection.
-    if (owner !== null) this.#connections.get(owner)?.attempt.abort();
   }
 
   /** Since when there is no connection to a live replica; null: there is one, or the replica is not live. */

@@ -4,7 +4,7 @@ import type { LiveState } from '../../live/live-state.ts';
 import type { AlarmCounts, ClusterMessage, Forecasts } from './feed-format.ts';
 
 /** Reading this many pods takes a few milliseconds. */
-const OBJECTS_PER_PART = 200;
+const OBJECTS_PER_PART = 100;
 
 /** Nodes go first, so that pods find theirs. */
 const snapshotKinds: readonly StateKind[] = ['node', ...stateKinds.filter((kind) => kind !== 'node')];

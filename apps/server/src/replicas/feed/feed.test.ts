@@ -9,7 +9,7 @@ import type { FeedSenderDeps } from './feed-sender.ts';
 import { contact, deleted, nodeObject, podObject, podSamples } from './testing/changes.ts';
 import { NO_ALARMS, TestReplica } from './testing/test-replica.ts';
 
-const POLL = { interval: 10 };
+const POLL = { interval: 30 };
 const opened: TestReplica[] = [];
 
 afterEach(async () => {
@@ -181,7 +181,7 @@ describe('a cluster that moves', () => {
     b.follow(a);
     c.follow(a, b);
     expect(await b.follower.copies.waitForCommit(1, 1, 5000)).toBe(true);
-    const copy = await b.follower.own(1, 2);
+    const copy = await b.follower.copies.own(1, 2);
     expect(copy?.commitNo).toBe(1);
     b.own(1, 2);
     await b.commit(1, { objects: [podObject(20)] });
@@ -204,10 +204,10 @@ describe('a cluster that moves', () => {
     b.follow(a);
     await expectSame(a, b);
     a.sender.release(1);
-    await a.follower.own(1, 1);
-    a.follower.release(1, 1);
+    await a.follower.copies.own(1, 1);
+    a.follower.copies.release(1, 1);
     expect(a.follower.copies.copyOf(1)?.commitNo).toBe(1);
-    await b.follower.own(1, 2);
+    await b.follower.copies.own(1, 2);
     b.own(1, 2);
     await b.commit(1, { objects: [podObject(20)] });
     await expectSame(b, a);
