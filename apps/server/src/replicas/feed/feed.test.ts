@@ -213,6 +213,24 @@ describe('a cluster that moves', () => {
     await expectSame(b, a);
   });
 
+  it('is sent again to an earlier owner that changed its live state after it had lost the cluster', async () => {
+    const [a, b] = [await open('a1'), await open('b2')];
+    await a.follower.copies.own(1, 1);
+    a.own(1, 1);
+    await a.commit(1, { objects: [podObject(10)] });
+    a.follow(b);
+    b.follow(a);
+    await expectSame(a, b);
+    await b.follower.copies.own(1, 2);
+    b.own(1, 2);
+    await b.commit(1, { objects: [podObject(20)] });
+    await expectSame(b, a);
+    await a.commit(1, { objects: [deleted(podObject(10)), podObject(90)] });
+    a.sender.release(1);
+    a.follower.copies.release(1, null);
+    await expectSame(b, a);
+  });
+
   it('is complete at a commit only after the commit was reported or a later one arrived', async () => {
     const { owner, follower } = await ownerAndFollower();
     const { copies } = follower.follower;
