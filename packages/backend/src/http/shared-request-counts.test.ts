@@ -94,7 +94,10 @@ test('reports only keys that use a share of the limit, and only changes', async 
   await replicas.request(3, '10.0.0.1');
   await replicas.request(3 * 10, '10.0.0.2');
   const windowNo = 10;
-  expect([first?.report(), first?.report()]).toEqual([{ windowNo, counts: [['address:10.0.0.2', 10]] }, null]);
+  expect([first?.report(), first?.report()]).toEqual([
+    { windowNo, counts: [['address:10.0.0.2', 10]] },
+    null,
+  ]);
 });
 
 test('ignores the report of another window', async () => {
