@@ -69,7 +69,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     services,
   );
   registerWallboardSignIn(app, { db, cookies, now });
-  await registerIngest(app, { db, pipeline, logger, metrics, now });
+  await registerIngest(app, services.ingest);
   await serveDocs(app);
   await serveConsole(app, settings, cookies, deps.consoleDir);
   return app;

@@ -24,6 +24,7 @@ import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import type { IngestPipeline } from './pipeline/ingest.ts';
 import { openPipeline } from './pipeline/open-pipeline.ts';
+import { type OpenIngest, openIngest } from './pipeline/receive/ingest-route.ts';
 import { ChangeWatch } from './platform/change-watch.ts';
 import { OWNS_ALL, type Ownership } from './platform/ownership.ts';
 import { ONE_SERVER, type Replicas } from './platform/replica-status.ts';
@@ -39,6 +40,8 @@ export interface Services {
   readonly metricStore: MetricStore;
   readonly stream: StreamHub;
   readonly pipeline: IngestPipeline;
+  /** Receives the batches of the agents. */
+  readonly ingest: OpenIngest;
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
   readonly rates: IngestRates;
@@ -95,6 +98,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     },
   });
   stack.defer(close);
+  const ingest = stack.use(openIngest({ db, pipeline, logger, metrics, now }));
   alarms = await openAlarms({
     db,
     live,
@@ -142,6 +146,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     metricStore,
     stream,
     pipeline,
+    ingest,
     alarms,
     notifications,
     rates,

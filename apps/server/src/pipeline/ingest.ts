@@ -11,7 +11,11 @@ import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
 import type { IngestLimits } from '../config.ts';
 import type { LiveState } from '../live/live-state.ts';
+import { OWNS_ALL, type Ownership } from '../platform/ownership.ts';
 import { type AppliedBatch, applyBatch } from './apply/apply-batch.ts';
+import { applyDelta, type CopiedDelta } from './apply/apply-delta.ts';
+import { putFromRecords } from './apply/put-from-records.ts';
+import type { CommittedDelta } from './committed-delta.ts';
 import { IdBlocks } from './identify/id-block-repository.ts';
 import { prepareIds } from './identify/prepare-ids.ts';
 import { validateBatch } from './identify/validate-batch.ts';
@@ -25,11 +29,14 @@ import {
   type ReceivedBatch,
   weightOf,
 } from './receive/received-batch.ts';
-import { reasonOf, refusal } from './receive/refusal.ts';
-import { recover } from './recover/recover.ts';
+import { moving, reasonOf, refusal } from './receive/refusal.ts';
+import { type LiveCopy, recoverAll, recoverMemories } from './recover/recover.ts';
+import { NO_RECENT_VALUES, recoverValues } from './recover/recover-values.ts';
 import { checkNumber, isSameBatch } from './state/batch-number.ts';
+import { ClusterMemory } from './state/cluster-memory.ts';
 import { Clusters } from './state/clusters.ts';
 import { createIngestObserver, type IngestObserver, type StoreRefusal } from './state/ingest-observer.ts';
+import type { KnownObject } from './state/object-registry.ts';
 import { SAMPLE_INTERVAL_MS } from './state/sample-interval.ts';
 
 export interface IngestOptions {
@@ -40,11 +47,33 @@ export interface IngestOptions {
   readonly observe?: Metrics | undefined;
   readonly now: () => Date;
   readonly limits: IngestLimits;
+  /** The clusters that this server works for. Default: all. */
+  readonly ownership?: Ownership;
   readonly queue?: FairQueueOptions;
   /** How long a start waits for the latest values of the metric store. */
   readonly valuesWithinMs?: number;
   /** Called after a commit with the kinds of objects that changed. */
   readonly onChanged?: (hostId: number, kinds: ReadonlySet<ChangedKind>) => void;
+  /**
+   * Called after each commit of a cluster with what it changed. The objects change with the next batch, so it must read
+   * them before it returns.
+   */
+  readonly onCommitted?: (delta: CommittedDelta) => void;
+}
+
+/** How complete the copy is that the live state has of a cluster. */
+export interface ClusterCopy {
+  /** Number of the last commit of the cluster, in the database. */
+  readonly commitNo: number;
+  /** The commit that the copy is of; null: the live state has no copy. */
+  readonly copiedCommitNo: number | null;
+}
+
+/** A cluster between two commits, when the live state is what the database has. */
+export interface CommittedCluster {
+  readonly commitNo: number;
+  /** The existing objects. */
+  readonly objects: Iterable<KnownObject>;
 }
 
 interface QueuedBatch {
@@ -75,6 +104,9 @@ const MAX_BUSY_MS = 1;
  *   number of the agent. The acknowledgement follows the transaction: an agent that gets none resends the
  *   batch.
  * - recover: at start, memory is read back from the stores.
+ *
+ * Of several replicas each works only for the clusters that it owns: `own` and `release` begin and end that work. The
+ * other clusters are in its live state as copies, which `copy` updates.
  */
 export class IngestPipeline implements BatchReceiver {
   readonly #options: IngestOptions;
@@ -84,42 +116,181 @@ export class IngestPipeline implements BatchReceiver {
   readonly #observer: IngestObserver;
   readonly #persister: GroupPersister;
   readonly #clock: ServerClock;
+  readonly #ownership: Ownership;
   readonly #inFlight = new Map<string, { batch: DecodedBatch; ack: Promise<Ack> }>();
   /** One task at a time changes memory and tables. */
   readonly #mutex = new Mutex();
+  /** Clusters whose memory is being read. */
+  readonly #owning = new Map<number, AbortController>();
+  readonly #releasing = new Set<number>();
+  /** The latest values are read for one cluster after the other. */
+  #values: Promise<unknown> = Promise.resolve();
   #isRunning = false;
   #isClosed = false;
 
   static async open(options: IngestOptions): Promise<IngestPipeline> {
     const pipeline = new IngestPipeline(options);
-    const counts = await recover({
-      ...options,
-      clusters: pipeline.#clusters,
-      nowMs: options.now().getTime(),
-      valuesWithinMs: options.valuesWithinMs ?? VALUES_WITHIN_MS,
-      onValuesMissing: (error) => pipeline.#observer.valuesMissing(error),
-    });
-    pipeline.#observer.recovered(counts);
+    await pipeline.#recoverAtStart();
     return pipeline;
   }
 
   private constructor(options: IngestOptions) {
-    const { db, live, metrics, logger } = options;
+    const { db, live, metrics, logger, ownership = OWNS_ALL, onCommitted } = options;
+    this.#ownership = ownership;
     this.#options = options;
     this.#clusters = new Clusters(db, live);
     this.#ids = new IdBlocks(db, 'object_id_seq');
     this.#queue = new FairQueue(options.queue ?? QUEUE);
     this.#observer = createIngestObserver(logger, options.observe, this.#queue);
     this.#clock = new ServerClock((behindMs) => this.#observer.clockBehind(behindMs));
-    this.#persister = new GroupPersister({ db, metrics, clusters: this.#clusters, observer: this.#observer });
+    this.#persister = new GroupPersister({
+      db,
+      metrics,
+      ownership,
+      onCommitted,
+      clusters: this.#clusters,
+      observer: this.#observer,
+    });
+  }
+
+  async #recoverAtStart(): Promise<void> {
+    const { added } = await this.#clusters.refresh();
+    const hostIds = added.filter((hostId) => this.#ownership.owns(hostId));
+    const isAll = hostIds.length === added.length;
+    const memories = new Map(hostIds.map((hostId) => [hostId, new ClusterMemory(hostId)]));
+    if (memories.size > 0) {
+      const context = this.#recoveryOf(memories, 'none');
+      this.#observer.recovered(await recoverAll({ ...context, hostIds: isAll ? null : hostIds }));
+    }
+    for (const memory of memories.values()) this.#clusters.add(memory);
+  }
+
+  #recoveryOf(memories: ReadonlyMap<number, ClusterMemory>, copy: LiveCopy) {
+    const { now, valuesWithinMs = VALUES_WITHIN_MS } = this.#options;
+    return {
+      ...this.#options,
+      memories,
+      hostIds: [...memories.keys()],
+      copy,
+      unmonitored: this.#clusters.unmonitored,
+      nowMs: now().getTime(),
+      eventLoop: new EventLoopYield(MAX_BUSY_MS),
+      valuesWithinMs,
+      onValuesMissing: (error: unknown) => this.#observer.valuesMissing(error),
+    };
+  }
+
+  /**
+   * Begins the work for a cluster that this replica owns now: reads its memory from the database. Until then its batches get
+   * `busy`. The states of its objects are read only when the live state lacks a commit.
+   */
+  async own(hostId: number, { commitNo, copiedCommitNo }: ClusterCopy): Promise<void> {
+    this.#stopOwning(hostId);
+    const controller = new AbortController();
+    this.#owning.set(hostId, controller);
+    try {
+      const startMs = performance.now();
+      if (!this.#clusters.has(hostId)) await this.clusterChanged(hostId);
+      // A user has deleted the cluster.
+      if (!this.#clusters.has(hostId)) return;
+      await this.#mutex.runExclusive(() => this.#clusters.forget(hostId));
+      const memory = new ClusterMemory(hostId);
+      memory.commitNo = commitNo;
+      const copy = copiedCommitNo === null ? 'none' : copiedCommitNo === commitNo ? 'complete' : 'outdated';
+      const context = this.#recoveryOf(new Map([[hostId, memory]]), copy);
+      const objectCnt = await recoverMemories({ ...context, signal: controller.signal });
+      await this.#mutex.runExclusive(() => {
+        controller.signal.throwIfAborted();
+        if (this.#clusters.has(hostId)) this.#clusters.add(memory);
+      });
+      const tookMs = Math.round(performance.now() - startMs);
+      this.#observer.owned(hostId, { objectCnt, copy, tookMs });
+      // The next samples replace these values, so no batch waits for them.
+      if (copy === 'none')
+        this.#values = this.#values.then(() => recoverValues(Promise.resolve(NO_RECENT_VALUES), context));
+    } finally {
+      if (this.#owning.get(hostId) === controller) this.#owning.delete(hostId);
+    }
+  }
+
+  #stopOwning(hostId: number): void {
+    this.#owning.get(hostId)?.abort(new Error(`cluster ${hostId} is moving to another replica`));
+    this.#owning.delete(hostId);
+  }
+
+  /**
+   * Ends the work for a cluster before another replica gets it: new batches get `busy`, and everything in memory is
+   * stored. The live state keeps its objects. Returns the number of the last commit, which that copy is of; null when this
+   * replica did not work for the cluster. After an error the work goes on.
+   */
+  async release(hostId: number): Promise<number | null> {
+    this.#stopOwning(hostId);
+    this.#releasing.add(hostId);
+    try {
+      return await this.#mutex.runExclusive(async () => {
+        const cluster = this.#clusters.get(hostId);
+        if (!cluster) return null;
+        await this.#persister.flush([cluster]);
+        // The fence of that write may have failed.
+        if (!this.#clusters.get(hostId)) return null;
+        this.#clusters.forget(hostId);
+        return cluster.commitNo;
+      });
+    } finally {
+      this.#releasing.delete(hostId);
+    }
+  }
+
+  /**
+   * Ends the work for a cluster that another replica owns already. Nothing is stored, so the live state may have changes
+   * that were never committed: it is no complete copy.
+   */
+  async drop(hostId: number): Promise<void> {
+    this.#stopOwning(hostId);
+    await this.#mutex.runExclusive(() => this.#clusters.forget(hostId));
+  }
+
+  /**
+   * Calls `read` between two commits of a cluster that this replica works for, when the live state is exactly what the
+   * database has. No batch is applied until it returns. Throws `busy` when the cluster is not owned, and the error of the
+   * database when pending changes cannot be written.
+   */
+  async betweenCommits<Result>(
+    hostId: number,
+    read: (cluster: CommittedCluster) => Promise<Result> | Result,
+  ): Promise<Result> {
+    return await this.#mutex.runExclusive(async () => {
+      const before = this.#clusters.get(hostId);
+      if (before) await this.#persister.flush([before]);
+      const cluster = this.#clusters.get(hostId);
+      if (!cluster) throw moving();
+      return await read({ commitNo: cluster.commitNo, objects: cluster.registry.existing() });
+    });
+  }
+
+  /** Applies what the owner of another cluster has committed to the copy of that cluster in the live state. */
+  async copy(delta: CopiedDelta): Promise<void> {
+    const { db, live } = this.#options;
+    const { hostId } = delta;
+    if (!this.#clusters.has(hostId)) await this.clusterChanged(hostId);
+    // A user has deleted the cluster.
+    if (!this.#clusters.has(hostId)) return;
+    const context = { live, unmonitored: this.#clusters.unmonitored };
+    const unread = await applyDelta(delta, context);
+    await putFromRecords(
+      db,
+      unread.map((object) => ({ hostId, object })),
+      context,
+    );
   }
 
   /** Resolves when the batch is durable. Throws `busy` when the queue is full. */
   async accept(received: ReceivedBatch): Promise<Ack> {
     const { hostId, batch } = received;
     if (this.#isClosed) throw busy();
-    if (!this.#clusters.get(hostId)) await this.clusterChanged(hostId);
-    if (!this.#clusters.get(hostId)) throw refusal('unknownToken');
+    if (!this.#clusters.has(hostId)) await this.clusterChanged(hostId);
+    if (!this.#clusters.has(hostId)) throw refusal('unknownToken');
+    if (!this.#worksFor(hostId)) throw moving();
     const known = this.#answerOf(received);
     if (known instanceof AppError) throw known;
     if (known) return known;
@@ -141,6 +312,11 @@ export class IngestPipeline implements BatchReceiver {
     } finally {
       if (this.#inFlight.get(key) === flight) this.#inFlight.delete(key);
     }
+  }
+
+  #worksFor(hostId: number): boolean {
+    const isReady = this.#clusters.get(hostId) !== undefined && !this.#releasing.has(hostId);
+    return isReady && this.#ownership.owns(hostId);
   }
 
   async #run(): Promise<void> {
@@ -187,7 +363,7 @@ export class IngestPipeline implements BatchReceiver {
     for (const received of batches) {
       await eventLoop.yieldIfDue();
       const cluster = this.#clusters.get(received.hostId);
-      const refused = cluster ? validateBatch(received, cluster, limits) : refusal('unknownToken');
+      const refused = cluster ? validateBatch(received, cluster, limits) : this.#absence(received);
       if (refused) this.#refuse(received, refused, acks);
       if (refused || !cluster) continue;
       try {
@@ -201,6 +377,11 @@ export class IngestPipeline implements BatchReceiver {
       }
     }
     return applied;
+  }
+
+  /** The cluster was deleted or moved to another replica while the batch waited. */
+  #absence({ hostId }: ReceivedBatch): AppError {
+    return this.#clusters.has(hostId) ? moving() : refusal('unknownToken');
   }
 
   #refuse(received: ReceivedBatch, error: AppError, acks: Acks): void {
@@ -227,7 +408,24 @@ export class IngestPipeline implements BatchReceiver {
 
   /** Call it when a cluster was created, renamed, moved to another group or deleted. */
   async clusterChanged(hostId: number): Promise<void> {
-    await this.#mutex.runExclusive(() => this.#clusters.refreshOne(hostId));
+    await this.#mutex.runExclusive(async () => {
+      if (await this.#clusters.refreshOne(hostId)) await this.#addNew([hostId]);
+    });
+  }
+
+  /** Begins the work for new clusters that this server owns. */
+  async #addNew(added: readonly number[]): Promise<void> {
+    const hostIds = added.filter((hostId) => this.#ownership.owns(hostId));
+    if (hostIds.length === 0) return;
+    const memories = new Map(hostIds.map((hostId) => [hostId, new ClusterMemory(hostId)]));
+    try {
+      await recoverMemories(this.#recoveryOf(memories, 'none'));
+      for (const memory of memories.values()) this.#clusters.add(memory);
+    } catch (error) {
+      // The next refresh finds them again.
+      for (const hostId of hostIds) this.#clusters.remove(hostId);
+      throw error;
+    }
   }
 
   clusterRemoved(hostId: number): Promise<void> {
@@ -250,7 +448,9 @@ export class IngestPipeline implements BatchReceiver {
   /** Reads the clusters and the monitoring switches again: another process may have changed them. */
   refresh(): Promise<void> {
     return this.#mutex.runExclusive(async () => {
-      for (const hostId of await this.#clusters.refresh()) this.#observer.clusterRemoved(hostId);
+      const { added, removed } = await this.#clusters.refresh();
+      for (const hostId of removed) this.#observer.clusterRemoved(hostId);
+      await this.#addNew(added);
     });
   }
 

@@ -18,6 +18,7 @@ import type { KnownObject } from '../state/object-registry.ts';
 import { intervalStart, storableOrNaN } from '../state/sample-interval.ts';
 import type { Retry } from '../state/waiting-samples.ts';
 import { type ApplyContext, addChangedKinds, applyObjectChange } from './apply-object.ts';
+import { applyRows } from './apply-rows.ts';
 import { type EventWrite, eventWrite } from './events.ts';
 
 export interface WaitingWrite {
@@ -47,9 +48,6 @@ export interface ApplyBatchContext extends ApplyContext {
   readonly limits: IngestLimits;
   readonly eventLoop: EventLoopYield;
 }
-
-/** The live state applies this many rows before it yields to other requests. */
-const ROWS_PER_STEP = 500;
 
 /**
  * Applies a valid batch to the live state. While it yields, requests may see part of the batch but never part
@@ -169,7 +167,7 @@ async function applySamples(
     const tsMs = Math.min(part.tsMs, nowMs);
     addClusterSums(cluster, tsMs, context.live);
     const rows = await identifySamples(part, cluster.registry, idCache, context.eventLoop);
-    await applyRows(rows.identified, context);
+    await applyRows(rows.identified, context.live, context.eventLoop);
     if (rows.identified.knownCnt > 0) known.push(rows.identified);
     if (rows.unknown) unknown.push(rows.unknown);
     advanceClusterTime(cluster, tsMs);
@@ -181,19 +179,6 @@ async function applySamples(
     return { rows: known, waiting: undefined };
   }
   return { rows: known, waiting: { hostId: cluster.hostId, receivedMs: nowMs, rows: unknown } };
-}
-
-async function applyRows(
-  { scope, tsMs, ids, columns }: IdentifiedRows,
-  { live, eventLoop }: ApplyBatchContext,
-): Promise<void> {
-  const entries = Object.entries(columns);
-  for (let from = 0; from < ids.length; from += ROWS_PER_STEP) {
-    await eventLoop.yieldIfDue();
-    const to = from + ROWS_PER_STEP;
-    const step = Object.fromEntries(entries.map(([name, values]) => [name, values.subarray(from, to)]));
-    live.applySamples(scope, ids.subarray(from, to), tsMs, step);
-  }
 }
 
 /**

@@ -10,12 +10,18 @@ import type { LiveState } from '../../live/live-state.ts';
 import type { ObjectChange, ObjectDeleted, ObjectSeen, PodPlaced } from '../identify/identify-inventory.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { type NodeFacts, nodeGone, nodeSeen } from '../state/node-history.ts';
-import { isPod, type KnownObject, type KnownPod } from '../state/object-registry.ts';
+import { isPod, type KnownContainer, type KnownObject, type KnownPod } from '../state/object-registry.ts';
 import type { ChangeWrite } from '../state/pending-writes.ts';
 
 export interface ApplyContext {
   readonly live: LiveState;
   readonly unmonitored: Pick<ReadonlySet<number>, 'has'>;
+}
+
+/** What the live state has of an object beside its state. Pods have a node and containers. */
+export interface PlacedObject extends Pick<KnownObject, 'id' | 'createdMs' | 'firstSeenMs' | 'lastSeenMs'> {
+  readonly nodeId?: number | null;
+  readonly containers?: readonly Pick<KnownContainer, 'id' | 'name'>[];
 }
 
 /**
@@ -49,7 +55,14 @@ function applySeen(
   const { state, changes } = putState(object, record, hostId, context);
   const stateText = state === null ? null : JSON.stringify(state);
   pending.lifetimes.delete(object.id);
-  pending.objects.set(object.id, { hostId, object, record: recordText, state: stateText });
+  const wasBack = pending.objects.get(object.id)?.isBack ?? false;
+  pending.objects.set(object.id, {
+    hostId,
+    object,
+    record: recordText,
+    state: stateText,
+    isBack: isBack || wasBack,
+  });
   if (isPod(object)) addContainers(object, cluster, atMs);
   // Only after the live state accepted the record: a record that failed must not count as known.
   object.recordHash = recordHash;
@@ -73,7 +86,7 @@ function addContainers(pod: KnownPod, { hostId, pending }: ClusterMemory, atMs: 
 }
 
 export function putState(
-  object: KnownObject,
+  object: PlacedObject,
   record: InventoryRecord,
   hostId: number,
   context: ApplyContext,
@@ -87,7 +100,7 @@ export function putState(
 }
 
 export function putKindState(
-  object: KnownObject,
+  object: PlacedObject,
   made: KindState,
   hostId: number,
   context: ApplyContext,
@@ -97,7 +110,7 @@ export function putKindState(
 }
 
 function putOther<Kind extends Exclude<StateKind, 'pod'>>(
-  object: KnownObject,
+  object: PlacedObject,
   { kind, state }: { readonly kind: Kind; readonly state: StateOfKind[Kind] },
   hostId: number,
   context: ApplyContext,
@@ -105,15 +118,15 @@ function putOther<Kind extends Exclude<StateKind, 'pod'>>(
   context.live.put(kind, hostId, object.id, state, lifeOf(object, context));
 }
 
-function putPod(object: KnownObject, state: PodState, hostId: number, context: ApplyContext): void {
-  if (!isPod(object)) return;
-  const idOf = new Map(object.containers.map(({ name, id }) => [name, id]));
+function putPod(object: PlacedObject, state: PodState, hostId: number, context: ApplyContext): void {
+  const { containers = [], nodeId = null } = object;
+  const idOf = new Map(containers.map(({ name, id }) => [name, id]));
   const containerIds = state.containers.map(({ name }) => idOf.get(name) ?? 0);
-  const life = { ...lifeOf(object, context), nodeId: object.nodeId };
+  const life = { ...lifeOf(object, context), nodeId };
   context.live.putPod(hostId, object.id, state, containerIds, life);
 }
 
-function lifeOf(object: KnownObject, { unmonitored }: Pick<ApplyContext, 'unmonitored'>): Life {
+function lifeOf(object: PlacedObject, { unmonitored }: Pick<ApplyContext, 'unmonitored'>): Life {
   return {
     isMonitored: !unmonitored.has(object.id),
     createdAtMs: object.createdMs,
@@ -154,9 +167,14 @@ function lastState(object: KnownObject, live: LiveState): ObjectState | null {
   return kind === null ? null : live.stateOf(kind, object.id);
 }
 
-function applyPlaced({ object }: PodPlaced, cluster: ClusterMemory, context: ApplyContext): undefined {
+/** Moves a pod to the node that it is on now. */
+export function movePod(object: PlacedObject, hostId: number, context: ApplyContext): void {
   const state = context.live.stateOf('pod', object.id);
-  if (state) putPod(object, state, cluster.hostId, context);
+  if (state) putPod(object, state, hostId, context);
+}
+
+function applyPlaced({ object }: PodPlaced, cluster: ClusterMemory, context: ApplyContext): undefined {
+  movePod(object, cluster.hostId, context);
   if (!cluster.pending.objects.has(object.id)) cluster.pending.lifetimes.set(object.id, object);
 }
 

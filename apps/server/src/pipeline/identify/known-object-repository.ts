@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '@gwanje/backend/database/schema';
 import { type RecordKind, recordKinds } from '@gwanje/kinds/registry';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { KnownContainer, KnownObject, KnownPod } from '../state/object-registry.ts';
 
 export interface ObjectRow {
@@ -21,10 +21,21 @@ export interface ObjectRow {
   /** The containers of a pod as `[id, name]` pairs. */
   readonly containers: unknown;
   readonly recordHash: number | null;
-  readonly state: unknown;
+  /** Absent when only the identities were read. */
+  readonly state?: unknown;
+}
+
+/** Objects of which page by page existing and lately deleted ones are read. */
+export interface ObjectScope {
+  /** Null: of all clusters. */
+  readonly hostIds: readonly number[] | null;
+  readonly deletedSince: Date;
+  readonly withStates: boolean;
 }
 
 const PAGE = 2_500;
+/** A running server answers requests between two pages, so a page with states is smaller than at the start. */
+const PAGE_WHILE_RUNNING = 500;
 
 /** A time in ms. The driver reads a number much faster than a date. */
 function ms(column: string) {
@@ -32,26 +43,49 @@ function ms(column: string) {
 }
 
 /** Camel-case aliases: renaming the columns of 100,000 rows in the driver takes as long as reading them. */
-const objectColumns = sql`object_id as "objectId", host_id as "hostId", kind, uid, name, namespace, node_id as "nodeId",
+const identityColumns = sql`object_id as "objectId", host_id as "hostId", kind, uid, name, namespace, node_id as "nodeId",
   ${ms('placed_at')} as "placedMs", ${ms('created_at')} as "createdMs", ${ms('first_seen_at')} as "firstSeenMs",
   ${ms('last_seen_at')} as "lastSeenMs", ${ms('deleted_at')} as "deletedMs", kubelet_uid as "kubeletUid", containers,
-  record_hash as "recordHash", state`;
+  record_hash as "recordHash"`;
+const objectColumns = sql`${identityColumns}, state`;
 
 /** Existing objects, and those deleted after `deletedSince`, page by page. */
-export function loadObjects(db: Db, deletedSince: Date): AsyncIterable<readonly ObjectRow[]> {
-  return pages(async (after) => {
-    // One JSON text per page: the driver would need most of the time for sixteen values per row.
+export async function* loadObjects(db: Db, scope: ObjectScope): AsyncIterable<readonly ObjectRow[]> {
+  const { hostIds, deletedSince, withStates } = scope;
+  // One JSON text per page: the driver would need most of the time for sixteen values per row.
+  const readPage = async (rest: RawBuilder<unknown>) => {
     const { rows } = await sql<{ page: ObjectRow[] | null }>`
       select json_agg(found) as page from (
-        select ${objectColumns} from object
-        where object_id > ${after} and kind <> 'container' and (deleted_at is null or deleted_at > ${deletedSince})
-        order by object_id limit ${PAGE}
+        select ${withStates ? objectColumns : identityColumns} from object ${rest}
       ) found`.execute(db.withoutPlugins());
     return rows[0]?.page ?? [];
+  };
+  if (hostIds === null) {
+    yield* pages((after) =>
+      readPage(sql`
+        where object_id > ${after} and kind <> 'container' and (deleted_at is null or deleted_at > ${deletedSince})
+        order by object_id limit ${PAGE}`),
+    );
+    return;
+  }
+  // The ids first: the primary key is no help to find the next page of a few clusters among all objects.
+  const ids = await readObjectIds(db, hostIds, deletedSince);
+  const size = withStates ? PAGE_WHILE_RUNNING : PAGE;
+  yield* pages(() => {
+    const next = ids.splice(0, size);
+    return next.length === 0 ? Promise.resolve([]) : readPage(sql`where object_id = any(${next}::int[])`);
   });
 }
 
-/** Pages in the order of the ids. The next page is read while the caller works on one. */
+async function readObjectIds(db: Db, hostIds: readonly number[], deletedSince: Date): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select json_agg(object_id) as ids from object
+    where host_id = any(${hostIds}::int[]) and kind = any(${recordKinds}::text[])
+      and (deleted_at is null or deleted_at > ${deletedSince})`.execute(db);
+  return rows[0]?.ids ?? [];
+}
+
+/** Reads pages until one is empty. The next page is read while the caller works on one. */
 async function* pages<Row extends { objectId: number }>(
   read: (after: number) => Promise<readonly Row[]>,
 ): AsyncIterable<readonly Row[]> {

@@ -60,21 +60,16 @@ export async function writeClusters(db: Db, clusters: readonly ClusterMemory[]):
  * Marks the clusters that have deferred changes. This happens before their objects are written: a resent batch does not
  * repeat such a change, so the next start has to find it by comparison.
  */
-export async function markDeferring(db: Db, clusters: Iterable<ClusterMemory>): Promise<void> {
-  const unmarked = [...clusters].filter(
-    ({ deferred, isDeferringMarked }) => deferred.size > 0 && !isDeferringMarked,
-  );
-  if (unmarked.length === 0) return;
+export async function markDeferring(db: Db, clusters: readonly ClusterMemory[]): Promise<void> {
   await sql`
     insert into cluster_live (host_id, first_batch_at, last_batch_at, is_deferring)
     select host_id, to_timestamp(first_batch / 1000), to_timestamp(last_batch / 1000), true
     from unnest(
-      ${unmarked.map(({ hostId }) => hostId)}::int[],
-      ${unmarked.map(firstBatchMsOf)}::float8[],
-      ${unmarked.map(({ dataMs }) => dataMs)}::float8[]
+      ${clusters.map(({ hostId }) => hostId)}::int[],
+      ${clusters.map(firstBatchMsOf)}::float8[],
+      ${clusters.map(({ dataMs }) => dataMs)}::float8[]
     ) as t (host_id, first_batch, last_batch)
     on conflict (host_id) do update set is_deferring = true`.execute(db);
-  for (const cluster of unmarked) cluster.isDeferringMarked = true;
 }
 
 function firstBatchMsOf({ firstBatchMs, dataMs }: ClusterMemory): number {

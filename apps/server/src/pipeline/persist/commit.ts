@@ -1,5 +1,3 @@
-import { isUnavailable } from '@gwanje/backend/database/connection';
-import type { Db } from '@gwanje/backend/database/schema';
 import type { AppliedBatch } from '../apply/apply-batch.ts';
 import { type EventWrite, mergeEvents } from '../apply/events.ts';
 import { writeRefusals } from '../receive/refusals/refusal-repository.ts';
@@ -13,6 +11,7 @@ import {
   writeClusters,
   writeWaiting,
 } from './batch-repository.ts';
+import { type ClusterWriter, isRowRefused, type Written } from './cluster-writer.ts';
 import { resolveEvents, writeEvents } from './event-repository.ts';
 import { writePending } from './object-repository.ts';
 
@@ -23,15 +22,19 @@ const ROWS_PER_TRANSACTION = 1500;
  * Writes all but the last part of a large listing in transactions before the commit. An object is written completely or
  * not at all. When the agent resends the batch, the object is found by its uid.
  */
-export async function writeAhead(db: Db, pending: ReadonlyMap<ClusterMemory, PendingWrites>): Promise<void> {
-  for (const [{ hostId }, writes] of pending) {
+export async function writeAhead(
+  writer: ClusterWriter,
+  pending: ReadonlyMap<ClusterMemory, PendingWrites>,
+): Promise<void> {
+  for (const [cluster, writes] of pending) {
     if (writes.size <= ROWS_PER_TRANSACTION) continue;
     const parts = writes.takeParts(ROWS_PER_TRANSACTION);
     parts.pop()?.restoreInto(writes);
     for (const [index, part] of parts.entries()) {
       try {
-        await db.transaction().execute(async (trx) => {
-          if (!(await hasCluster(trx, hostId))) throw new Error(`cluster ${hostId} is deleted`);
+        await writer.commit(written(cluster, part), async (trx) => {
+          if (!(await hasCluster(trx, cluster.hostId)))
+            throw new Error(`cluster ${cluster.hostId} is deleted`);
           await writePending(trx, [part]);
         });
       } catch (error) {
@@ -42,18 +45,22 @@ export async function writeAhead(db: Db, pending: ReadonlyMap<ClusterMemory, Pen
   }
 }
 
+function written(cluster: ClusterMemory, pending: PendingWrites): Written {
+  return { batches: [], pending: new Map([[cluster, pending]]) };
+}
+
 /** Writes a group of batches and the sequence numbers of their agents in one transaction. Returns the rows of waiting samples. */
 export async function commit(
-  db: Db,
+  writer: ClusterWriter,
   batches: readonly AppliedBatch[],
-  pending: readonly PendingWrites[],
+  pending: ReadonlyMap<ClusterMemory, PendingWrites>,
 ): Promise<ReadonlyMap<AppliedBatch, number>> {
   const done = batches.flatMap(({ retry }) => retry?.done.flatMap(({ rowId }) => rowId ?? []) ?? []);
   const resolvable = batches.flatMap(({ cluster, resolvable: objects }) =>
     objects.map((object) => ({ hostId: cluster.hostId, object })),
   );
-  return await db.transaction().execute(async (trx) => {
-    await writePending(trx, pending);
+  return await writer.commit({ batches, pending }, async (trx) => {
+    await writePending(trx, [...pending.values()]);
     await writeEvents(trx, mergeEvents(batches.flatMap(({ events }) => events)));
     await resolveEvents(trx, resolvable);
     await writeAgents(trx, lastOfEachAgent(batches));
@@ -91,7 +98,7 @@ export function restorePending(taken: ReadonlyMap<ClusterMemory, PendingWrites>)
 
 /** Writes the pending rows of a cluster. When the database refuses them, it writes object by object and drops the bad ones. */
 export async function writeObjectsSeparately(
-  db: Db,
+  writer: ClusterWriter,
   cluster: ClusterMemory,
   onDropped: (objectId: number, error: unknown) => void,
 ): Promise<void> {
@@ -99,18 +106,18 @@ export async function writeObjectsSeparately(
   if (pending.size === 0) return;
   const parts = pending.byObject();
   try {
-    await db.transaction().execute((trx) => writePending(trx, [pending]));
+    await writer.commit(written(cluster, pending), (trx) => writePending(trx, [pending]));
   } catch (error) {
-    if (isUnavailable(error)) {
+    if (!isRowRefused(error)) {
       pending.restoreInto(cluster.pending);
       throw error;
     }
     for (const [objectId, part] of parts) {
       try {
-        await db.transaction().execute((trx) => writePending(trx, [part]));
+        await writer.commit(written(cluster, part), (trx) => writePending(trx, [part]));
         parts.delete(objectId);
       } catch (refused) {
-        if (isUnavailable(refused)) {
+        if (!isRowRefused(refused)) {
           for (const left of parts.values()) left.restoreInto(cluster.pending);
           throw refused;
         }
@@ -123,22 +130,23 @@ export async function writeObjectsSeparately(
 
 /** Writes events in ever smaller parts and drops those that the database refuses. */
 export async function writeEventsSeparately(
-  db: Db,
+  writer: ClusterWriter,
+  hostId: number,
   events: readonly EventWrite[],
   onDropped: (event: EventWrite, error: unknown) => void,
 ): Promise<void> {
   const [first] = events;
   if (!first) return;
   try {
-    await db.transaction().execute((trx) => writeEvents(trx, events));
+    await writer.write([hostId], (trx) => writeEvents(trx, events));
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    if (!isRowRefused(error)) throw error;
     if (events.length === 1) {
       onDropped(first, error);
       return;
     }
     const middle = events.length >> 1;
-    await writeEventsSeparately(db, events.slice(0, middle), onDropped);
-    await writeEventsSeparately(db, events.slice(middle), onDropped);
+    await writeEventsSeparately(writer, hostId, events.slice(0, middle), onDropped);
+    await writeEventsSeparately(writer, hostId, events.slice(middle), onDropped);
   }
 }

@@ -1,4 +1,3 @@
-import type { Db } from '@gwanje/backend/database/schema';
 import type { MetricStore, SampleBatch, SeriesAnswer } from '@gwanje/metric-store/interface';
 import type { Mutex } from 'async-mutex';
 import type { IngestLimits } from '../../config.ts';
@@ -13,11 +12,9 @@ import type { IngestObserver } from '../state/ingest-observer.ts';
 import type { TimeRange } from '../state/late-range.ts';
 import { intervalStart, SAMPLE_INTERVAL_MS, storableOrNaN } from '../state/sample-interval.ts';
 import { isBadInput } from './append-samples.ts';
-import { deleteWaiting } from './batch-repository.ts';
 import type { GroupPersister } from './persist-group.ts';
 
 interface TimeContext {
-  readonly db: Db;
   readonly live: LiveState;
   readonly metrics: MetricStore;
   readonly limits: IngestLimits;
@@ -35,22 +32,19 @@ export async function passTime(context: TimeContext, mutex: Mutex, nowMs: number
   for (const cluster of context.clusters.all()) await recomputeLateSums(cluster, context, nowMs);
 }
 
-async function expire(
-  { db, limits, clusters, persister, observer }: TimeContext,
-  nowMs: number,
-): Promise<void> {
-  const expired: number[] = [];
+async function expire({ limits, clusters, persister, observer }: TimeContext, nowMs: number): Promise<void> {
+  const expired = new Map<number, number[]>();
   for (const cluster of clusters.all()) {
     endIfSilent(cluster, nowMs);
     cluster.releaseDeferredChanges(nowMs, limits.changesPerHour);
     cluster.registry.dropDeleted(nowMs);
     cluster.dropSilentAgents(nowMs);
-    for (const { rowId, rows } of cluster.waiting.expire(nowMs)) {
-      if (rowId !== undefined) expired.push(rowId);
-      observer.waitingExpired(cluster.hostId, countRows(rows));
-    }
+    const waited = cluster.waiting.expire(nowMs);
+    for (const { rows } of waited) observer.waitingExpired(cluster.hostId, countRows(rows));
+    const rowIds = waited.flatMap(({ rowId }) => rowId ?? []);
+    if (rowIds.length > 0) expired.set(cluster.hostId, rowIds);
   }
-  await deleteWaiting(db, expired);
+  await persister.deleteWaiting(expired);
   await persister.flush();
 }
 

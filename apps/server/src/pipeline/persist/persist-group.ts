@@ -1,18 +1,18 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
-import type { Db } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { MetricStore } from '@gwanje/metric-store/interface';
+import { NotOwnerError } from '../../platform/ownership.ts';
 import type { AppliedBatch } from '../apply/apply-batch.ts';
 import { mergeEvents } from '../apply/events.ts';
 import { IdBlocks } from '../identify/id-block-repository.ts';
-import { refusal } from '../receive/refusal.ts';
+import { moving, refusal } from '../receive/refusal.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { hasCluster } from '../state/cluster-repository.ts';
 import type { Clusters } from '../state/clusters.ts';
-import type { IngestObserver } from '../state/ingest-observer.ts';
 import type { PendingWrites } from '../state/pending-writes.ts';
 import { appendSamples, countKnown } from './append-samples.ts';
-import { markDeferring } from './batch-repository.ts';
+import { deleteWaiting, markDeferring } from './batch-repository.ts';
+import { ClusterWriter, type ClusterWriterOptions, isRowRefused } from './cluster-writer.ts';
 import {
   commit,
   restorePending,
@@ -22,11 +22,9 @@ import {
   writeObjectsSeparately,
 } from './commit.ts';
 
-export interface PersistOptions {
-  readonly db: Db;
+export interface PersistOptions extends ClusterWriterOptions {
   readonly metrics: MetricStore;
   readonly clusters: Clusters;
-  readonly observer: IngestObserver;
 }
 
 export interface PersistResult {
@@ -34,13 +32,18 @@ export interface PersistResult {
   readonly failed: readonly { readonly batch: AppliedBatch; readonly error: AppError }[];
 }
 
+/** The objects of the batch are written already. */
+const NOTHING: ReadonlyMap<ClusterMemory, PendingWrites> = new Map();
+
 /** Makes a group of batches durable: first the samples, then one transaction with everything else. */
 export class GroupPersister {
   readonly #options: PersistOptions;
+  readonly #writer: ClusterWriter;
   readonly #changeIds: IdBlocks;
 
   constructor(options: PersistOptions) {
     this.#options = options;
+    this.#writer = new ClusterWriter(options);
     this.#changeIds = new IdBlocks(options.db, 'object_change_change_id_seq');
   }
 
@@ -71,31 +74,84 @@ export class GroupPersister {
     }
   }
 
-  /** Writes changes that timed work has made, without a batch. */
-  async flush(): Promise<void> {
-    await this.#write([], takePending(this.#options.clusters.all()));
+  /** Writes changes that timed work or a failed batch has left in memory. */
+  async flush(clusters = this.#options.clusters.all()): Promise<void> {
+    await this.#write([], takePending(clusters));
+  }
+
+  /** Deletes the rows of samples that waited too long, by cluster. */
+  async deleteWaiting(expired: ReadonlyMap<number, readonly number[]>): Promise<void> {
+    for (const [hostId, rowIds] of expired) {
+      try {
+        await this.#writer.write([hostId], (trx) => deleteWaiting(trx, rowIds));
+      } catch (error) {
+        if (!(error instanceof NotOwnerError)) throw error;
+        this.#lose([hostId]);
+      }
+    }
+  }
+
+  /** Another replica owns the clusters and has read their memory from the database. */
+  #lose(hostIds: Iterable<number>): void {
+    for (const hostId of hostIds) {
+      this.#options.clusters.forget(hostId);
+      this.#options.observer.clusterLost(hostId);
+    }
   }
 
   async #write(
     batches: readonly AppliedBatch[],
     pending: ReadonlyMap<ClusterMemory, PendingWrites>,
   ): Promise<PersistResult> {
-    const { db, observer } = this.#options;
+    const { observer } = this.#options;
     if (batches.length === 0 && pending.size === 0) return { stored: [], failed: [] };
     try {
       await this.#numberChanges(pending.values());
-      await markDeferring(db, pending.keys());
-      await writeAhead(db, pending);
-      afterCommit(batches, await commit(db, batches, [...pending.values()]));
+      await this.#markDeferring(pending.keys());
+      await writeAhead(this.#writer, pending);
+      afterCommit(batches, await commit(this.#writer, batches, pending));
       return { stored: batches, failed: [] };
     } catch (error) {
       restorePending(pending);
       // The connection may have broken after the database committed.
       for (const cluster of pending.keys()) cluster.isDeferringMarked = false;
+      if (error instanceof NotOwnerError) return await this.#writeOwned(error, batches, pending.keys());
       observer.storeFailed('commit', error);
       if (isUnavailable(error)) throw error;
     }
     return await this.#writeSeparately(batches, [...pending.keys()]);
+  }
+
+  /** Writes the clusters that this server still owns. */
+  async #writeOwned(
+    error: NotOwnerError,
+    batches: readonly AppliedBatch[],
+    changed: Iterable<ClusterMemory>,
+  ): Promise<PersistResult> {
+    const lost = new Set(error.hostIds);
+    const clusters = new Set([...changed, ...batches.map(({ cluster }) => cluster)]);
+    const owned = [...clusters].filter(({ hostId }) => !lost.has(hostId));
+    if (owned.length === clusters.size) throw error;
+    this.#lose(lost);
+    const isLost = ({ cluster }: AppliedBatch) => lost.has(cluster.hostId);
+    const { stored, failed } = await this.#write(
+      batches.filter((batch) => !isLost(batch)),
+      takePending(owned),
+    );
+    return {
+      stored,
+      failed: [...failed, ...batches.filter(isLost).map((batch) => ({ batch, error: moving() }))],
+    };
+  }
+
+  async #markDeferring(clusters: Iterable<ClusterMemory>): Promise<void> {
+    const unmarked = [...clusters].filter(
+      ({ deferred, isDeferringMarked }) => deferred.size > 0 && !isDeferringMarked,
+    );
+    if (unmarked.length === 0) return;
+    const hostIds = unmarked.map(({ hostId }) => hostId);
+    await this.#writer.write(hostIds, (trx) => markDeferring(trx, unmarked));
+    for (const cluster of unmarked) cluster.isDeferringMarked = true;
   }
 
   /**
@@ -125,41 +181,56 @@ export class GroupPersister {
         for (const batch of own) failed.push({ batch, error: refusal('unknownToken') });
         continue;
       }
-      await markDeferring(db, [cluster]);
-      await writeObjectsSeparately(db, cluster, (objectId, error) =>
-        observer.objectDropped(cluster.hostId, objectId, error),
-      );
-      for (const batch of own) {
-        try {
-          stored.push(await this.#writeBatch(batch));
-        } catch (error) {
-          if (isUnavailable(error)) throw error;
-          // The batch was valid, so this is an error of the server and not a refusal.
-          observer.batchFailed(cluster.hostId, batch.agent.agentId, error);
-          undo(batch);
-          failed.push({ batch, error: new AppError('unknown') });
+      const answered = new Set<AppliedBatch>();
+      try {
+        await this.#markDeferring([cluster]);
+        await writeObjectsSeparately(this.#writer, cluster, (objectId, error) =>
+          observer.objectDropped(cluster.hostId, objectId, error),
+        );
+        for (const batch of own) {
+          const error = await this.#writeBatch(batch, stored);
+          if (error) failed.push({ batch, error });
+          answered.add(batch);
         }
+      } catch (error) {
+        if (!(error instanceof NotOwnerError)) throw error;
+        this.#lose([cluster.hostId]);
+        for (const batch of own) if (!answered.has(batch)) failed.push({ batch, error: moving() });
       }
     }
     return { stored, failed };
   }
 
-  /** Writes one batch whose objects are written already, without the events that the database refuses. */
-  async #writeBatch(batch: AppliedBatch): Promise<AppliedBatch> {
-    const { db, observer } = this.#options;
+  /** Adds the batch to `stored`, or returns why it cannot be written. */
+  async #writeBatch(batch: AppliedBatch, stored: AppliedBatch[]): Promise<AppError | undefined> {
     try {
-      afterCommit([batch], await commit(db, [batch], []));
+      stored.push(await this.#writeBatchOrEvents(batch));
+      return undefined;
+    } catch (error) {
+      if (!isRowRefused(error)) throw error;
+      // The batch was valid, so this is an error of the server and not a refusal.
+      this.#options.observer.batchFailed(batch.cluster.hostId, batch.agent.agentId, error);
+      undo(batch);
+      return new AppError('unknown');
+    }
+  }
+
+  /** Writes one batch whose objects are written already, without the events that the database refuses. */
+  async #writeBatchOrEvents(batch: AppliedBatch): Promise<AppliedBatch> {
+    const { observer } = this.#options;
+    try {
+      afterCommit([batch], await commit(this.#writer, [batch], NOTHING));
       return batch;
     } catch (error) {
-      if (isUnavailable(error) || batch.events.length === 0) throw error;
+      if (!isRowRefused(error) || batch.events.length === 0) throw error;
     }
     const { hostId } = batch.cluster;
-    await writeEventsSeparately(db, mergeEvents(batch.events), (event, error) => {
+    await writeEventsSeparately(this.#writer, hostId, mergeEvents(batch.events), (event, error) => {
       batch.dropped.unstorable++;
       observer.eventDropped(hostId, event.record.uid, error);
     });
     const rest = { ...batch, events: [] };
-    afterCommit([rest], await commit(db, [rest], []));
+    afterCommit([rest], await commit(this.#writer, [rest], NOTHING));
     return rest;
   }
 }

@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Db } from '@gwanje/backend/database/schema';
+import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { CLUSTER_KEY_HEADER } from '@gwanje/contract/agent/batch-refusals';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Ack } from '@gwanje/kinds/batch';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { clockSkewMs } from './clock/batch-time.ts';
 import { DecoderPool, decodeBody } from './decode/decoder-pool.ts';
+import type { BatchForwarder, ForwardedAnswer, ForwardedBatch } from './forwarding.ts';
 import { BATCH_LIMITS, type BatchLimits, type Hold, InFlight, type InFlightLimits } from './in-flight.ts';
 import type { BatchReceiver, DecodedBatch } from './received-batch.ts';
-import { reasonOf, refusal } from './refusal.ts';
+import { moving, reasonOf, refusal } from './refusal.ts';
 import { refusalCounter } from './refusals/refusal-counter.ts';
 import { bearerToken } from './tokens/cluster-token.ts';
 import { type ClusterToken, TokenCache } from './tokens/token-cache.ts';
@@ -29,6 +31,8 @@ export interface IngestDeps {
   readonly inFlightLimits?: InFlightLimits;
   /** How long token uses and refusals are collected before they are written. */
   readonly writeAfterMs?: number;
+  /** Absent: this server stores the batches of all clusters. */
+  readonly forwarder?: BatchForwarder | undefined;
 }
 
 /** Agents have a token instead of a session, and no origin. */
@@ -36,11 +40,14 @@ export function isFromAgent(request: FastifyRequest): boolean {
   return request.routeOptions.url === INGEST_PATH;
 }
 
-function openIngest(deps: IngestDeps) {
+/** What requests of agents and of other replicas share: limits, decoders and counters. */
+export function openIngest(deps: IngestDeps) {
   const { db, now, logger, writeAfterMs = WRITE_AFTER_MS } = deps;
   const inFlight = new InFlight(deps.inFlightLimits);
-  return {
+  const ingest = {
     pipeline: deps.pipeline,
+    forwarder: deps.forwarder,
+    logger,
     now,
     limits: deps.batchLimits ?? BATCH_LIMITS,
     tokens: new TokenCache(db, now, logger, writeAfterMs),
@@ -49,16 +56,24 @@ function openIngest(deps: IngestDeps) {
     decoders: new DecoderPool(logger),
     metrics: createIngestMetrics(deps.metrics.registry, inFlight),
   };
+  return {
+    ...ingest,
+    /**
+     * Stores a batch that another replica received. The caller answers the error like the route of the agents does. It is
+     * `busy` when this replica does not own the cluster: a batch is forwarded only once.
+     */
+    receiveForwarded: (batch: ForwardedBatch): Promise<Ack> => receiveForwarded(batch, ingest),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await ingest.tokens[Symbol.asyncDispose]();
+      await ingest.refusals[Symbol.asyncDispose]();
+      await ingest.decoders[Symbol.asyncDispose]();
+    },
+  };
 }
-type Ingest = ReturnType<typeof openIngest>;
+export type OpenIngest = ReturnType<typeof openIngest>;
+type Ingest = Omit<OpenIngest, 'receiveForwarded' | typeof Symbol.asyncDispose>;
 
-export async function registerIngest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
-  const ingest = openIngest(deps);
-  app.addHook('onClose', async () => {
-    await ingest.tokens[Symbol.asyncDispose]();
-    await ingest.refusals[Symbol.asyncDispose]();
-    await ingest.decoders[Symbol.asyncDispose]();
-  });
+export async function registerIngest(app: FastifyInstance, ingest: OpenIngest): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The body is read later: only after the token is checked.
@@ -67,40 +82,99 @@ export async function registerIngest(app: FastifyInstance, deps: IngestDeps): Pr
       INGEST_PATH,
       // Thousands of agents may share one address, so the requests in flight are limited instead.
       { config: { rateLimit: false } },
-      async (request, reply) => reply.header('cache-control', 'no-store').send(await answer(request, ingest)),
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const answer = await counted(ingest, () => receive(request, ingest));
+        return 'seq' in answer ? reply.send(answer) : passBack(reply, answer);
+      },
     );
   });
 }
 
-async function answer(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
+/** Counts the outcome. A forwarded batch is counted as accepted or refused by its owner. */
+async function counted<Answer extends Ack | ForwardedAnswer>(
+  { metrics }: Ingest,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
   try {
-    const ack = await receive(request, ingest);
-    ingest.metrics.batches.inc({ outcome: 'accepted' });
-    return ack;
+    const answer = await run();
+    metrics.batches.inc({ outcome: 'seq' in answer ? 'accepted' : 'forwarded' });
+    return answer;
   } catch (error) {
-    ingest.metrics.batches.inc({ outcome: outcomeOf(error) });
+    metrics.batches.inc({ outcome: outcomeOf(error) });
     throw error;
   }
 }
 
-async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
+function passBack(reply: FastifyReply, { status, body, retryAfter }: ForwardedAnswer): FastifyReply {
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack | ForwardedAnswer> {
   const receivedAt = ingest.now();
+  const startMs = performance.now();
   const { hostId, role } = await authorise(request, ingest);
+  const owner = ingest.forwarder?.ownerOf(hostId) ?? 'self';
+  if (owner === 'none') throw moving();
   using hold = ingest.inFlight.enter(hostId);
   try {
     requireJson(request);
     const wire = await readBody(request.raw, ingest.limits.wireBytes, hold);
-    const body = { hostId, wire, encoding: request.headers['content-encoding'] };
-    const { batch, plainBytes, recordBytes } = await decodeBody(body, ingest.limits, ingest.decoders, hold);
-    ingest.metrics.wireBytes.inc(wire.length);
-    ingest.metrics.plainBytes.inc(plainBytes);
-    requireRole(batch, role);
-    const skewMs = clockSkewMs(request.headers.date, receivedAt);
-    return await ingest.pipeline.accept({ hostId, batch, recordBytes, receivedAt, clockSkewMs: skewMs });
+    const { date, 'content-encoding': encoding } = request.headers;
+    if (owner === 'self')
+      return await store({ hostId, role, encoding, date, wire, receivedAt }, ingest, hold);
+    const waitedMs = performance.now() - startMs;
+    return await forward({ hostId, role, encoding, date, wire, waitedMs }, ingest);
   } catch (error) {
     ingest.refusals.countError(hostId, error);
     throw error;
   }
+}
+
+/** An owner that does not answer may have stored the batch. The agent resends it, and the owner knows it by its number. */
+async function forward(batch: ForwardedBatch, { forwarder, logger }: Ingest): Promise<ForwardedAnswer> {
+  try {
+    if (forwarder) return await forwarder.forward(batch);
+  } catch (err) {
+    logRefusal(logger, { hostId: batch.hostId, reason: err }, 'the owner of the cluster did not answer');
+  }
+  throw moving();
+}
+
+async function receiveForwarded(batch: ForwardedBatch, ingest: Ingest): Promise<Ack> {
+  const receivedAt = new Date(ingest.now().getTime() - batch.waitedMs);
+  return await counted(ingest, async () => {
+    const { hostId, wire } = batch;
+    if (ingest.forwarder?.ownerOf(hostId) !== 'self') throw moving();
+    using hold = ingest.inFlight.enter(hostId);
+    try {
+      hold.grow(wire.length);
+      return await store({ ...batch, receivedAt }, ingest, hold);
+    } catch (error) {
+      ingest.refusals.countError(hostId, error);
+      throw error;
+    }
+  });
+}
+
+/** Decodes a batch of an authorised agent and passes it to the pipeline. */
+async function store(
+  { hostId, role, encoding, date, wire, receivedAt }: Omit<ForwardedBatch, 'waitedMs'> & { receivedAt: Date },
+  { limits, decoders, metrics, pipeline }: Ingest,
+  hold: Hold,
+): Promise<Ack> {
+  const { batch, plainBytes, recordBytes } = await decodeBody(
+    { hostId, wire, encoding },
+    limits,
+    decoders,
+    hold,
+  );
+  metrics.wireBytes.inc(wire.length);
+  metrics.plainBytes.inc(plainBytes);
+  requireRole(batch, role);
+  const skewMs = clockSkewMs(date, receivedAt);
+  return await pipeline.accept({ hostId, batch, recordBytes, receivedAt, clockSkewMs: skewMs });
 }
 
 /**

@@ -26,6 +26,13 @@ export function refusal(reason: RefusalReason, detail: Omit<ErrorDetail, 'reason
   return new AppError(ERROR_OF[reason], { ...detail, reason });
 }
 
+const MAX_MOVING_S = 3;
+
+/** The cluster is moving to another replica: the agent resends the batch soon. */
+export function moving(): AppError {
+  return new AppError('busy', { retryAfterS: 1 + Math.floor(Math.random() * MAX_MOVING_S) });
+}
+
 /** The reason of a permanent refusal; undefined for other errors, such as `busy`. */
 export function reasonOf(error: unknown): RefusalReason | undefined {
   if (!(error instanceof AppError)) return undefined;

@@ -4,7 +4,7 @@ import type { LatestAnswer, MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
 import { MAX_AGE_MS } from '../receive/clock/batch-time.ts';
 import type { SampleRows } from '../receive/received-batch.ts';
-import type { Clusters } from '../state/clusters.ts';
+import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { isPod } from '../state/object-registry.ts';
 
 /** Nearly every object has a row in the last minute with samples. */
@@ -21,7 +21,8 @@ interface ScopeValues {
 export interface ValuesContext {
   readonly live: LiveState;
   readonly metrics: MetricStore;
-  readonly clusters: Clusters;
+  /** The clusters whose memory is read. */
+  readonly memories: ReadonlyMap<number, ClusterMemory>;
   readonly nowMs: number;
   /** How long to wait for the latest values of the metric store. */
   readonly valuesWithinMs: number;
@@ -57,14 +58,20 @@ async function recoverAll(recent: Promise<readonly ScopeValues[]>, context: Valu
 }
 
 /** Reads the values of the last minute before the server ended. */
-export function readRecentValues({ metrics, clusters, nowMs }: ValuesContext): Promise<ScopeValues[]> {
-  const sampleTimes = [...clusters.all()].flatMap(({ lastSampleMs }) => lastSampleMs ?? []);
+export function readRecentValues({ metrics, memories, nowMs }: ValuesContext): Promise<ScopeValues[]> {
+  const sampleTimes = [...memories.values()].flatMap(({ lastSampleMs }) => lastSampleMs ?? []);
   const newestMs = Math.min(nowMs, Math.max(nowMs - MAX_AGE_MS, ...sampleTimes));
   const sinceMs = Math.max(nowMs - MAX_AGE_MS, newestMs - RECENT_MS);
   return Promise.all(
     sampledScopes.map(async (scope) => ({ scope, latest: await metrics.latest({ scope, sinceMs }) })),
   );
 }
+
+/** For some of the clusters: all their objects are read by id. */
+export const NO_RECENT_VALUES: readonly ScopeValues[] = sampledScopes.map((scope) => ({
+  scope,
+  latest: { ids: new Int32Array(), tsMs: new Float64Array(), columns: {} },
+}));
 
 /** Reads the silent objects by id, because reading all rows of two days would take minutes. */
 function readOlderValues(recent: readonly ScopeValues[], context: ValuesContext): Promise<ScopeValues[]> {
@@ -80,11 +87,11 @@ function readOlderValues(recent: readonly ScopeValues[], context: ValuesContext)
 function silentIds(
   scope: SampleRows['scope'],
   recentIds: Int32Array,
-  { clusters, live }: ValuesContext,
+  { memories, live }: ValuesContext,
 ): readonly number[] {
   const hasRecent = new Set(recentIds);
   const silent: number[] = [];
-  for (const { registry } of clusters.all()) {
+  for (const { registry } of memories.values()) {
     for (const object of registry.all(scope === 'container' ? 'pod' : scope)) {
       if (object.deletedMs !== null) continue;
       const ids =

@@ -1,21 +1,18 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import type { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { Condition } from '@gwanje/contract/objects/object-calls';
 import { nodeConditions } from '@gwanje/contract/objects/object-states';
 import { ClusterFacts } from '@gwanje/kinds/batch';
 import { sampledKinds } from '@gwanje/kinds/registry';
-import { InventoryRecord, parseKindState } from '@gwanje/kinds/state/states';
+import { parseKindState } from '@gwanje/kinds/state/states';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
 import { runningMs } from '../../platform/server-runs.ts';
 import { loadServerRuns } from '../../platform/store/server-run-repository.ts';
-import { type ApplyContext, putKindState, putState } from '../apply/apply-object.ts';
-import {
-  knownObject,
-  loadObjects,
-  loadRecords,
-  type ObjectRow,
-} from '../identify/known-object-repository.ts';
+import { type ApplyContext, putKindState } from '../apply/apply-object.ts';
+import { putFromRecords } from '../apply/put-from-records.ts';
+import { knownObject, loadObjects, type ObjectRow } from '../identify/known-object-repository.ts';
 import type { SampleRows } from '../receive/received-batch.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { hourOf } from '../state/node-history.ts';
@@ -24,28 +21,37 @@ import { recoverDeferredChanges } from './recover-deferred-changes.ts';
 import { readRecentValues, recoverValues, type ValuesContext } from './recover-values.ts';
 import * as repository from './recovery-repository.ts';
 
-export interface RecoveryContext extends ValuesContext {
+/**
+ * What the live state has of the clusters that are recovered: nothing, all of the last commit, or something else,
+ * because the copy of another replica's cluster lacks a commit or has a change that was never committed.
+ */
+export type LiveCopy = 'none' | 'complete' | 'outdated';
+
+export interface RecoveryContext extends ValuesContext, ApplyContext {
   readonly db: Db;
+  /** The clusters of `memories`; null when they are all clusters: the statements then need no condition. */
+  readonly hostIds: readonly number[] | null;
+  readonly copy: LiveCopy;
+  readonly eventLoop: EventLoopYield;
+  /** Ends the recovery of a cluster that moved to another replica meanwhile. */
+  readonly signal?: AbortSignal;
 }
 
 const RecentBatches = z.array(z.object({ seq: z.int(), sentMs: z.number() }));
-const RECORDS_PER_STATEMENT = 1000;
 const GONE_SINCE_MS = 2 * 3_600_000;
+/** So many objects are read into memory within about a millisecond. */
+const OBJECTS_PER_STEP = 100;
 
-/** Reads memory back as it was after the last commit. Returns counts and durations for the log. */
-export async function recover(context: RecoveryContext): Promise<Record<string, number>> {
+/** Reads the memory of all clusters and their latest values at the start. Returns counts and durations for the log. */
+export async function recoverAll(context: RecoveryContext): Promise<Record<string, number>> {
   const startMs = performance.now();
-  const { db, clusters } = context;
-  await clusters.refresh();
   await recoverAgents(context);
   // Both stores work at the same time.
   const recent = readRecentValues(context);
   recent.catch(() => {});
   const objectCnt = await recoverObjects(context);
   const objectsMs = performance.now() - startMs;
-  await recoverDeferredChanges(db, clusters.all());
-  await recoverNodeHistory(context);
-  await recoverWaiting(context);
+  await recoverRest(context);
   const valueCnt = await recoverValues(recent, context);
   context.live.warm();
   return {
@@ -56,10 +62,25 @@ export async function recover(context: RecoveryContext): Promise<Record<string, 
   };
 }
 
-async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Promise<void> {
+/** Reads the memory of some clusters as it was after their last commit. Returns the number of objects. */
+export async function recoverMemories(context: RecoveryContext): Promise<number> {
+  await recoverAgents(context);
+  const objectCnt = await recoverObjects(context);
+  await recoverRest(context);
+  context.signal?.throwIfAborted();
+  return objectCnt;
+}
+
+async function recoverRest(context: RecoveryContext): Promise<void> {
+  await recoverDeferredChanges(context.db, context.memories.values());
+  await recoverNodeHistory(context);
+  await recoverWaiting(context);
+}
+
+async function recoverAgents({ db, live, memories, hostIds, nowMs }: RecoveryContext): Promise<void> {
   const runs = await loadServerRuns(db);
-  for (const row of await repository.readClusterLive(db)) {
-    const cluster = clusters.get(row.hostId);
+  for (const row of await repository.readClusterLive(db, hostIds)) {
+    const cluster = memories.get(row.hostId);
     if (!cluster) continue;
     cluster.facts = ClusterFacts.safeParse(row.facts).data;
     cluster.firstBatchMs = row.firstBatchAt.getTime();
@@ -74,8 +95,8 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
     cluster.lastContactMs = nowMs - runningMs(runs, cluster.dataMs);
     live.recordContact(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });
   }
-  for (const row of await repository.readAgents(db)) {
-    const cluster = clusters.get(row.hostId);
+  for (const row of await repository.readAgents(db, hostIds)) {
+    const cluster = memories.get(row.hostId);
     const role = AgentState.shape.role.safeParse(row.role).data;
     if (!cluster || !role) continue;
     const agent = {
@@ -96,52 +117,41 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
 }
 
 async function recoverObjects(context: RecoveryContext): Promise<number> {
-  const { db, clusters, live, nowMs } = context;
+  const { db, memories, hostIds, copy, live, nowMs } = context;
   const deletedSince = new Date(nowMs - GONE_SINCE_MS);
   let count = 0;
-  const put = { live, unmonitored: clusters.unmonitored };
-  const unread = new Map<number, { hostId: number; object: KnownObject }>();
-  for await (const rows of loadObjects(db, deletedSince)) {
-    for (const row of rows) {
-      const cluster = clusters.get(row.hostId);
+  const unread: { readonly hostId: number; readonly object: KnownObject }[] = [];
+  for await (const rows of loadObjects(db, { hostIds, deletedSince, withStates: copy !== 'complete' })) {
+    for (const [at, row] of rows.entries()) {
+      if (at % OBJECTS_PER_STEP === 0) await context.eventLoop.yieldIfDue();
+      context.signal?.throwIfAborted();
+      const cluster = memories.get(row.hostId);
       const object = cluster && knownObject(row);
       if (!object) continue;
       cluster.registry.add(object);
       count += isPod(object) ? 1 + object.containers.length : 1;
-      if (object.deletedMs !== null) continue;
+      if (object.deletedMs !== null || copy === 'complete') continue;
       try {
-        putRow(row, object, put);
+        putRow(row, object, context);
       } catch (error) {
         if (!(error instanceof z.ZodError)) throw error;
-        unread.set(object.id, { hostId: row.hostId, object });
+        unread.push({ hostId: row.hostId, object });
       }
     }
   }
-  await recoverFromRecords(db, unread, put);
-  for (const hostId of await repository.hostsWithOlderObjects(db, deletedSince)) {
-    const cluster = clusters.get(hostId);
-    if (cluster) cluster.registry.markDropped(deletedSince.getTime());
-  }
-  for (const cluster of clusters.all()) waitForNodes(cluster, live);
+  for (const { object } of await putFromRecords(db, unread, context)) object.recordHash = null;
+  if (copy === 'outdated') for (const cluster of memories.values()) removeDeleted(cluster, live);
+  for (const hostId of await repository.hostsWithOlderObjects(db, deletedSince, hostIds))
+    memories.get(hostId)?.registry.markDropped(deletedSince.getTime());
+  for (const cluster of memories.values()) waitForNodes(cluster, live);
   return count;
 }
 
-/** Recomputes states that another server version wrote, from the records of the agents. */
-async function recoverFromRecords(
-  db: Db,
-  unread: ReadonlyMap<number, { readonly hostId: number; readonly object: KnownObject }>,
-  put: ApplyContext,
-): Promise<void> {
-  const ids = [...unread.keys()];
-  for (let start = 0; start < ids.length; start += RECORDS_PER_STATEMENT) {
-    for (const row of await loadRecords(db, ids.slice(start, start + RECORDS_PER_STATEMENT))) {
-      const found = unread.get(row.objectId);
-      if (!found) continue;
-      const record = InventoryRecord.safeParse(row.record).data;
-      if (record) putState(found.object, record, found.hostId, put);
-      else found.object.recordHash = null;
-    }
-  }
+/** The copy may have objects that the database knows as deleted or not at all. */
+function removeDeleted({ hostId, registry }: ClusterMemory, live: LiveState): void {
+  const ids = new Set<number>();
+  for (const { id } of registry.existing()) ids.add(id);
+  live.removeExcept(hostId, ids);
 }
 
 function putRow({ hostId, state }: ObjectRow, object: KnownObject, put: ApplyContext): void {
@@ -158,9 +168,9 @@ function waitForNodes({ registry }: ClusterMemory, live: LiveState): void {
   }
 }
 
-async function recoverNodeHistory({ db, clusters, nowMs }: RecoveryContext): Promise<void> {
-  for (const row of await repository.readLatestNodeHistory(db, new Date(nowMs))) {
-    const cluster = clusters.get(row.hostId);
+async function recoverNodeHistory({ db, memories, hostIds, nowMs }: RecoveryContext): Promise<void> {
+  for (const row of await repository.readLatestNodeHistory(db, new Date(nowMs), hostIds)) {
+    const cluster = memories.get(row.hostId);
     const condition = nodeConditions.find((one) => one === row.condition);
     if (!cluster || !condition) continue;
     const { isSchedulable, kubeletVersion, fromMs, flapCnt } = row;
@@ -183,8 +193,8 @@ const SavedRows = z.array(
   }),
 );
 
-async function recoverWaiting({ db, clusters }: RecoveryContext): Promise<void> {
-  for (const row of await repository.readWaitingSamples(db)) {
+async function recoverWaiting({ db, memories, hostIds }: RecoveryContext): Promise<void> {
+  for (const row of await repository.readWaitingSamples(db, hostIds)) {
     const rows: SampleRows[] = SavedRows.parse(row.samples).map((part) => ({
       ...part,
       columns: Object.fromEntries(
@@ -194,7 +204,7 @@ async function recoverWaiting({ db, clusters }: RecoveryContext): Promise<void> 
         ]),
       ),
     }));
-    clusters
+    memories
       .get(row.hostId)
       ?.waiting.add({ rowId: row.waitingSampleId, receivedMs: row.receivedAt.getTime(), rows });
   }

@@ -2,23 +2,30 @@ import type { Db } from '@gwanje/backend/database/schema';
 import type { StateKind } from '@gwanje/kinds/registry';
 import { sql } from 'kysely';
 
-export function readClusterLive(db: Db) {
-  return db.selectFrom('clusterLive').selectAll().execute();
+/** The clusters to read; null: all. */
+type HostIds = readonly number[] | null;
+
+function isOf(hostIds: HostIds, column = 'host_id') {
+  return hostIds === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${hostIds}::int[])`;
 }
 
-export function readAgents(db: Db) {
-  return db.selectFrom('agent').selectAll().execute();
+export function readClusterLive(db: Db, hostIds: HostIds) {
+  return db.selectFrom('clusterLive').selectAll().where(isOf(hostIds)).execute();
 }
 
-export function readWaitingSamples(db: Db) {
-  return db.selectFrom('waitingSample').selectAll().execute();
+export function readAgents(db: Db, hostIds: HostIds) {
+  return db.selectFrom('agent').selectAll().where(isOf(hostIds)).execute();
+}
+
+export function readWaitingSamples(db: Db, hostIds: HostIds) {
+  return db.selectFrom('waitingSample').selectAll().where(isOf(hostIds)).execute();
 }
 
 /** Clusters with objects that were deleted before `deletedSince`. */
-export async function hostsWithOlderObjects(db: Db, deletedSince: Date): Promise<number[]> {
+export async function hostsWithOlderObjects(db: Db, deletedSince: Date, hostIds: HostIds): Promise<number[]> {
   const { rows } = await sql<{ hostId: number }>`
     select host_id from cluster
-    where exists (select 1 from object where object.host_id = cluster.host_id and deleted_at <= ${deletedSince})`.execute(
+    where ${isOf(hostIds)} and exists (select 1 from object where object.host_id = cluster.host_id and deleted_at <= ${deletedSince})`.execute(
     db,
   );
   return rows.map(({ hostId }) => hostId);
@@ -41,7 +48,11 @@ export interface NodeHistoryRow {
  * The latest history record of every existing node. Ended records of the future are left out: a server clock that
  * was ahead has made them.
  */
-export async function readLatestNodeHistory(db: Db, now: Date): Promise<readonly NodeHistoryRow[]> {
+export async function readLatestNodeHistory(
+  db: Db,
+  now: Date,
+  hostIds: HostIds,
+): Promise<readonly NodeHistoryRow[]> {
   const { rows } = await sql<NodeHistoryRow>`
     select h.host_id, h.node_id, date_part('epoch', from_at) * 1000 as from_ms,
       date_part('epoch', to_at) * 1000 as to_ms, condition, is_schedulable, kubelet_version, conditions,
@@ -52,7 +63,7 @@ export async function readLatestNodeHistory(db: Db, now: Date): Promise<readonly
       where node_id = n.object_id and (to_at is null or from_at <= ${now}::timestamptz + interval '5 min')
       order by from_at desc limit 1
     ) h on true
-    where n.kind = 'node' and n.deleted_at is null`.execute(db);
+    where n.kind = 'node' and n.deleted_at is null and ${isOf(hostIds, 'n.host_id')}`.execute(db);
   return rows;
 }
 

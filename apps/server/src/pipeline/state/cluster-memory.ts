@@ -62,6 +62,8 @@ export class ClusterMemory {
   pending = new PendingWrites();
   /** Sums of the cluster that are not in the metric store yet. */
   unsavedSums: SampleBatch[] = [];
+  /** Number of the last commit; 0 in an installation with one server. */
+  commitNo = 0;
   facts: ClusterFacts | undefined;
   firstBatchMs: number | undefined;
   /** Time of the newest data. The node history follows it. */

@@ -2,10 +2,10 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { type LiveKind, liveKinds } from '@gwanje/kinds/registry';
 import type { LiveState } from '../../live/live-state.ts';
 import type { ClusterIdentity } from '../../live/tables/clusters.ts';
-import { ClusterMemory } from './cluster-memory.ts';
+import type { ClusterMemory } from './cluster-memory.ts';
 import { readCluster, readClusters, readUnmonitoredObjects } from './cluster-repository.ts';
 
-/** The clusters of the database, in memory and in the live state. */
+/** The clusters of the database. All of them are in the live state; only those that this server works for have a memory. */
 export class Clusters {
   readonly #db: Db;
   readonly #live: LiveState;
@@ -23,29 +23,47 @@ export class Clusters {
     return this.#unmonitored;
   }
 
+  /** Whether the cluster exists. */
+  has(hostId: number): boolean {
+    return this.#identities.has(hostId);
+  }
+
   get(hostId: number): ClusterMemory | undefined {
     return this.#memories.get(hostId);
   }
 
+  /** The clusters that this server works for. */
   all(): Iterable<ClusterMemory> {
     return this.#memories.values();
   }
 
-  /** Reads all clusters again. Returns those that were deleted. */
-  async refresh(): Promise<readonly number[]> {
-    const rows = await readClusters(this.#db);
-    for (const row of rows) this.#set(row);
-    const found = new Set(rows.map(({ hostId }) => hostId));
-    const removed = [...this.#memories.keys()].filter((hostId) => !found.has(hostId));
-    for (const hostId of removed) this.remove(hostId);
-    await this.#refreshMonitored();
-    return removed;
+  /** The memory is complete: this server works for the cluster from now on. */
+  add(memory: ClusterMemory): void {
+    this.#memories.set(memory.hostId, memory);
   }
 
-  async refreshOne(hostId: number): Promise<void> {
+  /** This server no longer works for the cluster. The live state keeps its objects, as a copy. */
+  forget(hostId: number): void {
+    this.#memories.delete(hostId);
+  }
+
+  /** Reads all clusters again. Returns the new ones and those that were deleted. */
+  async refresh(): Promise<{ readonly added: readonly number[]; readonly removed: readonly number[] }> {
+    const rows = await readClusters(this.#db);
+    const added = rows.filter((row) => this.#set(row)).map(({ hostId }) => hostId);
+    const found = new Set(rows.map(({ hostId }) => hostId));
+    const removed = [...this.#identities.keys()].filter((hostId) => !found.has(hostId));
+    for (const hostId of removed) this.remove(hostId);
+    await this.#refreshMonitored();
+    return { added, removed };
+  }
+
+  /** Returns whether the cluster is new. */
+  async refreshOne(hostId: number): Promise<boolean> {
     const row = await readCluster(this.#db, hostId);
-    if (row) this.#set(row);
-    else this.remove(hostId);
+    if (row) return this.#set(row);
+    this.remove(hostId);
+    return false;
   }
 
   remove(hostId: number): void {
@@ -54,14 +72,15 @@ export class Clusters {
     this.#live.removeCluster(hostId);
   }
 
-  #set(cluster: ClusterIdentity): void {
+  /** Returns whether the cluster is new. */
+  #set(cluster: ClusterIdentity): boolean {
     const { hostId, name, subGroupId, isMonitored } = cluster;
     const known = this.#identities.get(hostId);
     const isSame = known?.name === name && known.subGroupId === subGroupId;
-    if (isSame && known.isMonitored === isMonitored) return;
+    if (isSame && known.isMonitored === isMonitored) return false;
     this.#identities.set(hostId, cluster);
-    if (!this.#memories.has(hostId)) this.#memories.set(hostId, new ClusterMemory(hostId));
     this.#live.setCluster(cluster);
+    return known === undefined;
   }
 
   setMonitored(kind: LiveKind, id: number, isMonitored: boolean): void {

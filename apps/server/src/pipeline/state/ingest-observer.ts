@@ -153,6 +153,18 @@ export function createIngestObserver(
         );
     },
 
+    clusterLost(hostId: number): void {
+      logger.warn({ hostId }, 'another replica owns the cluster now, its batches are refused here');
+    },
+
+    deltaFailed(hostId: number, err: unknown): void {
+      logger.error({ err, hostId }, 'a commit could not be reported to the other replicas');
+    },
+
+    owned(hostId: number, counts: Readonly<Record<string, number | string>>): void {
+      logger.info({ hostId, ...counts }, 'memory of a cluster read, its batches are accepted');
+    },
+
     clusterRemoved(hostId: number): void {
       logger.info({ hostId }, 'cluster removed');
     },

@@ -86,6 +86,11 @@ export class ObjectRegistry {
     yield* kind === 'pod' ? this.#pods.values() : (this.#byUid.get(kind)?.values() ?? []);
   }
 
+  *existing(): Iterable<KnownObject> {
+    for (const kind of recordKinds)
+      for (const object of this.all(kind)) if (object.deletedMs === null) yield object;
+  }
+
   add(object: KnownObject): void {
     if (isPod(object)) {
       this.#pods.set(object.uid, object);

@@ -24,7 +24,13 @@ function pendingOf(podCnt: number): PendingWrites {
   const pending = new PendingWrites();
   const pods = Array.from({ length: podCnt }, (_, index) => podOf(index + 1));
   for (const object of pods)
-    pending.objects.set(object.id, { hostId: 1, object, record: '', state: '' } satisfies ObjectWrite);
+    pending.objects.set(object.id, {
+      hostId: 1,
+      object,
+      record: '',
+      state: '',
+      isBack: false,
+    } satisfies ObjectWrite);
   for (const pod of pods)
     for (const at of [1, 2]) {
       const id = pod.id * 10_000 + at;

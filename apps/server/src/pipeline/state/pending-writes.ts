@@ -8,6 +8,8 @@ export interface ObjectWrite {
   readonly record: string;
   /** Null for kinds without a state. */
   readonly state: string | null;
+  /** It was deleted and exists again, so its values of before do not count. */
+  readonly isBack: boolean;
 }
 
 export interface ContainerWrite {

@@ -7,7 +7,14 @@ import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import type { FastifyInstance } from 'fastify';
 import { seedDemo } from '../../../cli/demo/seed.ts';
-import { INGEST_PATH, type IngestDeps, isFromAgent, registerIngest } from '../ingest-route.ts';
+import {
+  INGEST_PATH,
+  type IngestDeps,
+  isFromAgent,
+  type OpenIngest,
+  openIngest,
+  registerIngest,
+} from '../ingest-route.ts';
 import { clusterTokens } from '../tokens/cluster-token.ts';
 import type { ClusterToken } from '../tokens/token-cache.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
@@ -23,6 +30,7 @@ export interface IngestApp extends AsyncDisposable {
   readonly db: Db;
   readonly clock: FakeClock;
   readonly pipeline: RecordingReceiver;
+  readonly ingest: OpenIngest;
   /** Issues another token for the agents of a cluster with that role. */
   issue(hostId: number, role?: ClusterToken['role']): Promise<string>;
   post(
@@ -34,7 +42,7 @@ export interface IngestApp extends AsyncDisposable {
 
 /** The real ingest route in front of a receiver that only records the batches. */
 export async function startIngestApp(
-  options: Pick<IngestDeps, 'batchLimits' | 'inFlightLimits'> = {},
+  options: Pick<IngestDeps, 'batchLimits' | 'inFlightLimits' | 'forwarder'> = {},
 ): Promise<IngestApp> {
   await using stack = new AsyncDisposableStack();
   const database = await openTestDatabase();
@@ -45,6 +53,9 @@ export async function startIngestApp(
   const pipeline = new RecordingReceiver();
   const logger = createLogger('server', 'silent');
   const metrics = createMetrics('server');
+  const ingest = stack.use(
+    openIngest({ db, pipeline, logger, metrics, now: clock.now, writeAfterMs: 20, ...options }),
+  );
   const app = await createBaseApp({
     logger,
     metrics,
@@ -56,7 +67,7 @@ export async function startIngestApp(
   });
   stack.defer(() => app.close());
   requireOwnOrigin(app, 'http://localhost:4100', isFromAgent);
-  await registerIngest(app, { db, pipeline, logger, metrics, now: clock.now, writeAfterMs: 20, ...options });
+  await registerIngest(app, ingest);
   await app.ready();
   const opened = stack.move();
   return {
@@ -64,6 +75,7 @@ export async function startIngestApp(
     db,
     clock,
     pipeline,
+    ingest,
     async issue(hostId, role = 'cluster') {
       const { token, tokenHash, prefix } = clusterTokens.make();
       await db.insertInto('clusterToken').values({ hostId, role, tokenHash, prefix }).execute();

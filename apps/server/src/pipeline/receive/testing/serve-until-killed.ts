@@ -6,7 +6,7 @@ import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store'
 import { LiveState } from '../../../live/live-state.ts';
 import { IngestPipeline } from '../../ingest.ts';
 import { NO_LIMITS } from '../../testing/test-pipeline.ts';
-import { registerIngest } from '../ingest-route.ts';
+import { openIngest, registerIngest } from '../ingest-route.ts';
 
 // Serves the ingest route until it is killed. Arguments: database, folder of the metric store, port.
 process.once('disconnect', () => process.exit(1));
@@ -32,5 +32,5 @@ const app = await createBaseApp({
   busyAfterMs: 0,
   isReady: async () => true,
 });
-await registerIngest(app, { db, pipeline, logger, metrics, now });
+await registerIngest(app, openIngest({ db, pipeline, logger, metrics, now }));
 process.stdout.write(`listening at ${await app.listen({ host: '127.0.0.1', port: Number(port) })}\n`);
