@@ -268,6 +268,11 @@ export class IngestPipeline implements BatchReceiver {
     });
   }
 
+  /** Number of existing objects of a cluster that this replica works for, including containers; 0 of other clusters. */
+  objectCnt(hostId: number): number {
+    return this.#clusters.get(hostId)?.registry.aliveCnt ?? 0;
+  }
+
   /** Applies what the owner of another cluster has committed to the copy of that cluster in the live state. */
   async copy(delta: CopiedDelta): Promise<void> {
     const { db, live } = this.#options;

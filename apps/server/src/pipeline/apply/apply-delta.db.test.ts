@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { containerRecord, nodeRecord, podRecord, rows, Sender, upserts } from '../testing/batches.ts';
+import { describeReplicas } from '../testing/describe-replicas.ts';
+import { liveAnswers } from '../testing/live-answers.ts';
+import { anyBatch } from '../testing/random-batches.ts';
+
+const RUNS = Number(process.env.GWANJE_SOAK_RUNS ?? 15);
+
+describeReplicas('a replica that gets only what the owner has committed', (fixture) => {
+  it('answers as the owner does, after any batches', async () => {
+    const owner = await fixture.open('owner');
+    const follower = await fixture.open('follower');
+    const anySteps = fc.array(fc.tuple(anyBatch, fc.constantFrom(1000, 15_000, 400_000)), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(anySteps, async (steps) => {
+        const hostId = await fixture.cluster();
+        const sender = new Sender(hostId);
+        await owner.take(hostId);
+        follower.copied.set(hostId, 0);
+        for (const [batch, waitMs] of steps) {
+          const nowMs = fixture.later(waitMs);
+          await owner.pipeline.accept(sender.next(nowMs, batch(nowMs)));
+          if (waitMs > 60_000) await owner.pipeline.tick();
+          for (const delta of owner.sent.splice(0)) expect(await follower.follow(delta)).toBe(true);
+          expect(liveAnswers(follower.live, hostId, nowMs)).toEqual(liveAnswers(owner.live, hostId, nowMs));
+        }
+        // Without this the timed work of later runs would write for this cluster too.
+        await owner.release(hostId);
+        owner.sent.length = 0;
+      }),
+      { numRuns: RUNS },
+    );
+  }, 300_000);
+
+  it('counts the restarts of containers', async () => {
+    const [owner, follower] = [await fixture.open('owner'), await fixture.open('follower')];
+    const hostId = await fixture.cluster();
+    const sender = new Sender(hostId);
+    await owner.take(hostId);
+    follower.copied.set(hostId, 0);
+    for (const restartCnt of [1, 4]) {
+      const nowMs = fixture.later(15_000);
+      const containers = [containerRecord('main', nowMs, { restartCnt })];
+      await owner.pipeline.accept(
+        sender.next(nowMs, { inventory: [upserts(podRecord('a', nowMs, { containers }))] }),
+      );
+    }
+    for (const delta of owner.sent) await follower.follow(delta);
+    expect(follower.live.clusterSummary(hostId, fixture.nowMs)?.recentRestartCnt).toBe(4);
+    expect(owner.live.clusterSummary(hostId, fixture.nowMs)?.recentRestartCnt).toBe(4);
+  });
+
+  it('gets each transaction of a large listing, numbered without a gap', async () => {
+    const [owner, follower] = [await fixture.open('owner'), await fixture.open('follower')];
+    const hostId = await fixture.cluster();
+    await owner.take(hostId);
+    follower.copied.set(hostId, 0);
+    const { nowMs } = fixture;
+    const pods = Array.from({ length: 900 }, (_, at) => podRecord(`pod-${at}`, nowMs));
+    const samples = [rows('pod', nowMs, ['uid-pod-0'], { cpuUsedCores: [1] })];
+    await owner.pipeline.accept(
+      new Sender(hostId).next(nowMs, { inventory: [upserts(nodeRecord('node-1', nowMs), ...pods)], samples }),
+    );
+    expect(owner.sent.length).toBeGreaterThan(1);
+    expect(owner.sent.map(({ commitNo }) => commitNo)).toEqual(owner.sent.map((_, at) => at + 1));
+    for (const delta of owner.sent) expect(await follower.follow(delta)).toBe(true);
+    expect(liveAnswers(follower.live, hostId, nowMs)).toEqual(liveAnswers(owner.live, hostId, nowMs));
+  });
+
+  it('gets nothing of a batch that was not stored', async () => {
+    const owner = await fixture.open('owner');
+    const hostId = await fixture.cluster();
+    await owner.take(hostId);
+    const batch = new Sender(hostId).next(fixture.nowMs, {
+      inventory: [upserts(podRecord('a', fixture.nowMs))],
+    });
+    owner.lossy.refuseNext();
+    await expect(owner.pipeline.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
+    expect(owner.sent).toEqual([]);
+    await owner.pipeline.accept(batch);
+    expect(owner.sent).toMatchObject([{ commitNo: 1, objects: [{ kind: 'pod' }], contacts: [{}] }]);
+  });
+
+  it('has the states of another version of the server, computed from the records', async () => {
+    const [owner, follower] = [await fixture.open('owner'), await fixture.open('follower')];
+    const hostId = await fixture.cluster();
+    await owner.take(hostId);
+    const { nowMs } = fixture;
+    await owner.pipeline.accept(
+      new Sender(hostId).next(nowMs, { inventory: [upserts(podRecord('a', nowMs))] }),
+    );
+    const [delta] = owner.sent;
+    if (!delta) throw new Error('nothing was sent');
+    await follower.pipeline.copy({
+      ...delta,
+      objects: delta.objects.map((object) => ({ ...object, state: '{"name":"a"}' })),
+    });
+    expect(liveAnswers(follower.live, hostId, nowMs)).toEqual(liveAnswers(owner.live, hostId, nowMs));
+  });
+});
