@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { chunk, eventRecord, nodeRecord, podRecord, rows, Sender, upserts } from './testing/batches.ts';
 import { describeReplicas } from './testing/describe-replicas.ts';
 import { liveAnswers } from './testing/live-answers.ts';
-import { anyBatch } from './testing/random-batches.ts';
+import { anyBatch, CLUSTER_FACTS } from './testing/random-batches.ts';
 import { NO_LIMITS } from './testing/test-pipeline.ts';
 import type { TestReplica } from './testing/test-replica.ts';
 
@@ -209,10 +209,11 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
   it('does not begin to work for a cluster that it lost while it read the memory', async () => {
     const a = await fixture.open('a');
     const hostId = await fixture.cluster();
-    const taking = a.take(hostId);
-    await expect.poll(() => a.ownership.owns(hostId)).toBe(true);
-    await a.pipeline.drop(hostId);
-    await expect(taking).rejects.toThrow('moving');
+    const commitNo = await a.ownership.claim(hostId);
+    const reading = a.pipeline.own(hostId, { commitNo, copiedCommitNo: null });
+    const dropped = a.pipeline.drop(hostId);
+    await expect(reading).rejects.toThrow('moving');
+    await dropped;
     await expect(a.pipeline.accept(podBatch(new Sender(hostId), 'web'))).rejects.toMatchObject(BUSY);
   });
 
@@ -321,6 +322,7 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
           sender.next(nowMs, {
             inventory: [upserts(nodeRecord('last', nowMs), podRecord('last', nowMs, { nodeName: 'last' }))],
             samples: everySample(nowMs),
+            cluster: CLUSTER_FACTS,
           }),
         );
         await feed();
@@ -366,16 +368,17 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     ];
   }
 
-  /** Objects whose last entry in the history is not their state, and objects that exist twice. */
+  /** Objects whose last entry in the history differs in the phase, the condition or the deletion. */
   async function inconsistencies(hostId: number) {
     const { rows: found } = await sql`
-      select o.kind, o.name, o.state, c.state as recorded from object o left join lateral (
+      select o.kind, o.name, o.deleted_at, o.state, c.state as recorded from object o left join lateral (
         select state, changes -> 0 ->> 'what' = 'deleted' as is_deleted from object_change
         where object_change.object_id = o.object_id order by at desc, change_id desc limit 1
       ) c on true
       where o.host_id = ${hostId} and o.state is not null
-        and (c.state is null or o.deleted_at is not null and not c.is_deleted
-          or o.deleted_at is null and o.state::text is distinct from c.state::text)`.execute(fixture.db);
+        and (c.state is null or (o.deleted_at is not null) <> c.is_deleted
+          or o.state ->> 'phase' is distinct from c.state ->> 'phase'
+          or o.state ->> 'condition' is distinct from c.state ->> 'condition')`.execute(fixture.db);
     return found;
   }
 });

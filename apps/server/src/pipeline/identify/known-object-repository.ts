@@ -25,7 +25,7 @@ export interface ObjectRow {
   readonly state?: unknown;
 }
 
-/** Objects of which page by page existing and lately deleted ones are read. */
+/** Which objects to read. */
 export interface ObjectScope {
   /** Null: of all clusters. */
   readonly hostIds: readonly number[] | null;
@@ -34,7 +34,7 @@ export interface ObjectScope {
 }
 
 const PAGE = 2_500;
-/** A running server answers requests between two pages, so a page with states is smaller than at the start. */
+/** A running server answers requests between two pages, so a page is smaller than at the start. */
 const PAGE_WHILE_RUNNING = 500;
 
 /** A time in ms. The driver reads a number much faster than a date. */
@@ -70,9 +70,8 @@ export async function* loadObjects(db: Db, scope: ObjectScope): AsyncIterable<re
   }
   // The ids first: the primary key is no help to find the next page of a few clusters among all objects.
   const ids = await readObjectIds(db, hostIds, deletedSince);
-  const size = withStates ? PAGE_WHILE_RUNNING : PAGE;
   yield* pages(() => {
-    const next = ids.splice(0, size);
+    const next = ids.splice(0, PAGE_WHILE_RUNNING);
     return next.length === 0 ? Promise.resolve([]) : readPage(sql`where object_id = any(${next}::int[])`);
   });
 }

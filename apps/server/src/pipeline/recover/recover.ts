@@ -68,6 +68,7 @@ export async function recoverMemories(context: RecoveryContext): Promise<number>
   const objectCnt = await recoverObjects(context);
   await recoverRest(context);
   context.signal?.throwIfAborted();
+  if (context.copy !== 'complete') context.live.warm();
   return objectCnt;
 }
 

@@ -91,12 +91,21 @@ const anyRows: fc.Arbitrary<RowsPlan> = fc
     return rows(scope, atMs - agoMs, [key, 'unknown'], { [column]: [value, 1] });
   });
 
-const CLUSTER = {
+export const CLUSTER_FACTS = {
   kubernetesVersion: 'v1.34.1',
   platform: 'aks',
   isApiReachable: true,
   apiLatencyMs: 1,
 } as const;
+
+/** An agent sends one record of an object in a batch. */
+function withoutRepeats(parts: readonly InventoryPart[]): InventoryPart[] {
+  const sent = new Set<string>();
+  return parts.map((part) => ({
+    ...part,
+    upserts: part.upserts.filter(({ uid }) => sent.size < sent.add(uid).size),
+  }));
+}
 
 /** Objects appear, change, are deleted and come back; samples come before and after their objects. */
 export const anyBatch: fc.Arbitrary<BatchPlan> = fc
@@ -107,8 +116,8 @@ export const anyBatch: fc.Arbitrary<BatchPlan> = fc
     hasEvent: fc.boolean(),
   })
   .map(({ parts, samples, hasFacts, hasEvent }) => (atMs: number) => ({
-    inventory: parts.map((part, no) => part(atMs, no)),
+    inventory: withoutRepeats(parts.map((part, no) => part(atMs, no))),
     samples: samples.map((one) => one(atMs)),
-    ...(hasFacts && { cluster: CLUSTER }),
+    ...(hasFacts && { cluster: CLUSTER_FACTS }),
     ...(hasEvent && { events: [eventRecord('event', atMs)] }),
   }));
