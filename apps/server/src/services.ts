@@ -92,6 +92,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     observe: metrics,
     now,
     limits: settings.limits,
+    ownership,
     onChanged: (hostId, kinds) => {
       announcer.note(hostId, kinds);
       alarms?.markDue(hostId);
