@@ -293,6 +293,25 @@ describe('an owner', () => {
   });
 });
 
+it('the requests of one address are counted over all replicas', async () => {
+  const { owner, follower } = await ownerAndFollower();
+  const [there, here] = [owner, follower].map(({ requestCounts }) => new requestCounts.store({}));
+  for (let i = 0; i < 60; i++) there?.incr('address:10.0.0.1', () => {}, 60_000, 100);
+  const countHere = () => {
+    let current = 0;
+    here?.incr(
+      'address:10.0.0.1',
+      (_error, result) => {
+        current = result?.current ?? 0;
+      },
+      60_000,
+      100,
+    );
+    return current;
+  };
+  await expect.poll(countHere).toBeGreaterThan(60);
+});
+
 describe('events of the stream', () => {
   it('reach the viewers of other replicas after the change that they announce', async () => {
     const { owner, follower } = await ownerAndFollower();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
 import { type SampledKind, sampledKinds, stateKinds } from '@gwanje/kinds/registry';
 import { pino } from 'pino';
 import type { ExportedObject } from '../../../live/copies/export-objects.ts';
@@ -33,6 +34,7 @@ export class TestReplica implements AsyncDisposable {
   readonly stream: StreamHub;
   readonly sender: FeedSender;
   readonly alarms = new Map<number, AlarmCounts>();
+  readonly requestCounts = new SharedRequestCounts(100);
   readonly forecasts = new Map<number, Forecasts>();
   readonly peers: Peer[] = [];
   /** How long this replica waits before it reads each chunk of a feed. */
@@ -65,6 +67,7 @@ export class TestReplica implements AsyncDisposable {
       whenCommitted: async (hostId, report) => {
         if (this.canReportCommits) report(this.#commitNos.get(hostId) ?? 0);
       },
+      requestCounts: this.requestCounts,
       logger,
       heartbeatMs: 20,
       ...deps,
@@ -171,6 +174,7 @@ export class TestReplica implements AsyncDisposable {
         },
       },
       stream: this.stream,
+      requestCounts: this.requestCounts,
       logger,
       peersEveryMs: 20,
     });
