@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { HostId } from '@gwanje/contract/definition/fields';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW_MS } from '../../live/testing/states.ts';
 import type { ClusterEvent, Viewer } from '../../platform/stream/hub.ts';
 import type { FeedSenderDeps } from './feed-sender.ts';
@@ -188,8 +188,12 @@ describe('a cluster that moves', () => {
     await expectSame(b, c);
     // The earlier owner was paused and does not know that it lost the cluster.
     await a.commit(1, { objects: [deleted(podObject(10)), podObject(90)] });
+    a.stream.publish(eventOf(3));
+    await expect.poll(() => c.stream.positions.get('a1')).toBe(1);
     await b.commit(1, { objects: [podObject(30)] });
     await expectSame(b, c);
+    // Nobody had to connect again.
+    expect(a.sender.stats.sentSnapshots).toBe(2);
     expect([b, c].map(({ live }) => [live.has('pod', 10), live.has('pod', 90)])).toEqual([
       [true, false],
       [true, false],
@@ -244,6 +248,22 @@ describe('a cluster that moves', () => {
     await owner.commit(1, { objects: [podObject(40)] });
     expect(await copies.waitForCommit(1, 3, 5000)).toBe(true);
   });
+});
+
+it('a commit within a snapshot does not make the copy complete', async () => {
+  const [owner, follower] = [await open('a1'), await open('b2')];
+  owner.canReportCommits = false;
+  owner.own(1, 1);
+  await owner.commit(1, { objects: [podObject(10)] });
+  const exportCluster = owner.live.exportCluster.bind(owner.live);
+  vi.spyOn(owner.live, 'exportCluster').mockImplementationOnce((hostId) => {
+    owner.sendCommit(hostId, { contacts: [contact(NOW_MS)] });
+    return exportCluster(hostId);
+  });
+  follower.follow(owner);
+  await expect.poll(() => follower.follower.copies.copyOf(1)).toMatchObject({ commitNo: null });
+  await owner.commit(1, {});
+  await expect.poll(() => follower.follower.copies.copyOf(1)).toMatchObject({ commitNo: 3 });
 });
 
 describe('an owner', () => {
