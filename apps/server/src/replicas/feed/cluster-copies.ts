@@ -1,11 +1,8 @@
 import type { LiveState } from '../../live/live-state.ts';
+import type { CopiedDelta } from '../../pipeline/apply/apply-delta.ts';
 import type { AlarmCounts, ClusterMessage } from './feed-format.ts';
 import { FeedFormatError } from './feed-frames.ts';
 
-type Changes = Pick<
-  Extract<ClusterMessage, { type: 'delta' }>,
-  'hostId' | 'objects' | 'samples' | 'contacts'
->;
 type HostAlarmCounts = AlarmCounts & { readonly hostId: number };
 
 /** Where the copies go. */
@@ -15,7 +12,7 @@ export interface CopyTarget {
     'importSamples' | 'importCluster' | 'removeExcept' | 'setRestarts' | 'setDaysUntilFull'
   >;
   /** Applies changes to the live state. Adds the cluster to it if the database has it. */
-  readonly copy: (changes: Changes) => Promise<void>;
+  readonly copy: (changes: CopiedDelta) => Promise<void>;
   readonly alarmCounts: {
     apply(counts: HostAlarmCounts): void;
     /** Replaces all counts of the cluster. */
@@ -221,7 +218,7 @@ export class ClusterCopies {
     return copy;
   }
 
-  async #copy(changes: Changes, { arriving }: Copy): Promise<void> {
+  async #copy(changes: CopiedDelta, { arriving }: Copy): Promise<void> {
     await this.#target.copy(changes);
     if (arriving === null) return;
     for (const { id, deletedMs } of changes.objects) if (deletedMs === null) arriving.add(id);

@@ -3,27 +3,22 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
-import { type SampledKind, sampledKinds, stateKinds } from '@gwanje/kinds/registry';
+import { sampledKinds, stateKinds } from '@gwanje/kinds/registry';
 import { pino } from 'pino';
 import type { ExportedObject } from '../../../live/copies/export-objects.ts';
 import { LiveState } from '../../../live/live-state.ts';
 import type { Contact } from '../../../live/tables/clusters.ts';
+import { applyDelta, type CopiedDelta, type CopiedRows } from '../../../pipeline/apply/apply-delta.ts';
 import { StreamHub } from '../../../platform/stream/hub.ts';
 import { FeedFollower, type Peer } from '../feed-follower.ts';
 import type { AlarmCounts, Forecasts } from '../feed-format.ts';
 import { FeedSender, type FeedSenderDeps } from '../feed-sender.ts';
-import { applyChanges } from './apply-changes.ts';
 
 const logger = pino({ level: 'silent' });
 
 export interface TestChanges {
   readonly objects?: readonly ExportedObject[];
-  readonly samples?: readonly {
-    readonly scope: SampledKind;
-    readonly tsMs: number;
-    readonly ids: Int32Array;
-    readonly columns: Readonly<Record<string, Float64Array>>;
-  }[];
+  readonly samples?: readonly CopiedRows[];
   readonly contacts?: readonly Contact[];
 }
 
@@ -95,7 +90,7 @@ export class TestReplica implements AsyncDisposable {
   /** Applies changes as the pipeline does before its commit. */
   async apply(hostId: number, changes: TestChanges): Promise<void> {
     const { objects = [], samples = [], contacts = [] } = changes;
-    await applyChanges(this.live, { hostId, objects, samples, contacts });
+    await this.#copy({ hostId, objects, samples, contacts });
   }
 
   /** Sends changes that were applied, as the pipeline does after its commit. */
@@ -164,7 +159,7 @@ export class TestReplica implements AsyncDisposable {
       open: (peer, body, signal) => this.#open(peer, body, signal),
       target: {
         live: this.live,
-        copy: (changes) => applyChanges(this.live, changes),
+        copy: (delta) => this.#copy(delta),
         alarmCounts: {
           apply: ({ hostId, ...alarms }) =>
             void this.alarms.set(hostId, mergeAlarms(this.alarms.get(hostId), alarms)),
@@ -178,6 +173,10 @@ export class TestReplica implements AsyncDisposable {
       logger,
       peersEveryMs: 20,
     });
+  }
+
+  async #copy(delta: CopiedDelta): Promise<void> {
+    await applyDelta(delta, { live: this.live, unmonitored: new Set() });
   }
 
   async #open({ url }: Peer, body: Buffer, signal: AbortSignal): Promise<AsyncIterable<Buffer>> {
