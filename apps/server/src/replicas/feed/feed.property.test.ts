@@ -230,6 +230,6 @@ it('all replicas have the same live state after a quiet time', { timeout: 300_00
         await expect.poll(() => replicas.all.every(isSame), { interval: 30 }).toBe(true);
       }
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   );
 });
