@@ -123,6 +123,8 @@ export class IngestPipeline implements BatchReceiver {
   /** Clusters whose memory is being read. */
   readonly #owning = new Map<number, AbortController>();
   readonly #releasing = new Set<number>();
+  /** Clusters whose copy is being updated. */
+  readonly #copying = new Map<number, Promise<void>>();
   /** The latest values are read for one cluster after the other. */
   #values: Promise<unknown> = Promise.resolve();
   #isRunning = false;
@@ -190,6 +192,7 @@ export class IngestPipeline implements BatchReceiver {
     this.#owning.set(hostId, controller);
     try {
       const startMs = performance.now();
+      await this.#copying.get(hostId);
       if (!this.#clusters.has(hostId)) await this.clusterChanged(hostId);
       // A user has deleted the cluster.
       if (!this.#clusters.has(hostId)) return;
@@ -273,13 +276,28 @@ export class IngestPipeline implements BatchReceiver {
     return this.#clusters.get(hostId)?.registry.aliveCnt ?? 0;
   }
 
-  /** Applies what the owner of another cluster has committed to the copy of that cluster in the live state. */
+  /**
+   * Applies what the owner of another cluster has committed to the copy of that cluster in the live state. Call it for one
+   * delta of a cluster after the other. It ignores clusters that this replica works for: their deltas come from an earlier
+   * owner.
+   */
   async copy(delta: CopiedDelta): Promise<void> {
-    const { db, live } = this.#options;
     const { hostId } = delta;
     if (!this.#clusters.has(hostId)) await this.clusterChanged(hostId);
-    // A user has deleted the cluster.
-    if (!this.#clusters.has(hostId)) return;
+    const isOther = !this.#clusters.get(hostId) && !this.#owning.has(hostId);
+    // A user may have deleted the cluster.
+    if (!isOther || !this.#clusters.has(hostId)) return;
+    const copying = this.#applyCopied(delta);
+    this.#copying.set(
+      hostId,
+      copying.catch(() => {}),
+    );
+    await copying.finally(() => this.#copying.delete(hostId));
+  }
+
+  async #applyCopied(delta: CopiedDelta): Promise<void> {
+    const { db, live } = this.#options;
+    const { hostId } = delta;
     const context = { live, unmonitored: this.#clusters.unmonitored };
     const unread = await applyDelta(delta, context);
     await putFromRecords(

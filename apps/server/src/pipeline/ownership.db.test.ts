@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { chunk, eventRecord, nodeRecord, podRecord, rows, Sender, upserts } from './testing/batches.ts';
+import {
+  chunk,
+  deletes,
+  eventRecord,
+  nodeRecord,
+  podRecord,
+  rows,
+  Sender,
+  upserts,
+} from './testing/batches.ts';
 import { describeReplicas } from './testing/describe-replicas.ts';
 import { liveAnswers } from './testing/live-answers.ts';
 import { anyBatch, CLUSTER_FACTS } from './testing/random-batches.ts';
@@ -247,6 +256,19 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
       'new Running',
     ]);
     expect(liveAnswers(b.live, hostId, nowMs)).toEqual(liveAnswers(a.live, hostId, nowMs));
+  });
+
+  it('ignores what an earlier owner of its cluster committed', async () => {
+    const [a, b] = [await fixture.open('a'), await fixture.open('b')];
+    const sender = await owned(a);
+    await a.pipeline.accept(podBatch(sender, 'web'));
+    const [delta] = a.sent;
+    if (!delta) throw new Error('nothing was sent');
+    await b.take(sender.hostId);
+    const { nowMs } = fixture;
+    await b.pipeline.accept(sender.next(nowMs, { inventory: [deletes('pod', 'uid-web', nowMs)] }));
+    await b.pipeline.copy(delta);
+    expect(b.live.names('pod', sender.hostId)).toEqual([]);
   });
 
   it('reads the latest values when it has no copy', async () => {
