@@ -204,7 +204,9 @@ export class IngestPipeline implements BatchReceiver {
       const objectCnt = await recoverMemories({ ...context, signal: controller.signal });
       await this.#mutex.runExclusive(() => {
         controller.signal.throwIfAborted();
-        if (this.#clusters.has(hostId)) this.#clusters.add(memory);
+        if (!this.#clusters.has(hostId)) return;
+        this.#clusters.add(memory);
+        this.#persister.beginHigherIds();
       });
       const tookMs = Math.round(performance.now() - startMs);
       this.#observer.owned(hostId, { objectCnt, copy, tookMs });

@@ -184,6 +184,26 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     expect(fence + fenceCommit).toBe(transactionCnt);
   });
 
+  it('orders changes of the same time by their owners', async () => {
+    const [a, b] = [await fixture.open('a'), await fixture.open('b')];
+    const { nowMs } = fixture;
+    const phases = ['Pending', 'Running', 'Succeeded', 'Failed'] as const;
+    const hostId = await fixture.cluster();
+    const sender = new Sender(hostId);
+    for (const [at, phase] of phases.entries()) {
+      const owner = at % 2 === 0 ? a : b;
+      await owner.take(hostId);
+      const record = { ...podRecord('web', nowMs), conditions: [], containers: [], startedAt: null, phase };
+      await owner.pipeline.accept(sender.next(nowMs, { inventory: [upserts(record)] }));
+      await owner.release(hostId);
+    }
+    const { rows: changes } = await sql<{ at: Date; phase: string }>`
+      select at, state ->> 'phase' as phase from object_change where host_id = ${hostId}
+      order by at, change_id`.execute(fixture.db);
+    expect(new Set(changes.map(({ at }) => at.getTime())).size).toBe(1);
+    expect(changes.map(({ phase }) => phase)).toEqual(phases);
+  });
+
   it('stores everything before it releases a cluster, and refuses later batches', async () => {
     const [a, b] = [await fixture.open('a'), await fixture.open('b')];
     const sender = await owned(a);

@@ -26,6 +26,11 @@ export class IdBlocks {
     this.#free = [...rows.map((row) => row.id).reverse(), ...this.#free];
   }
 
+  /** Gives up the reserved ids, so that the next ones are higher than those that other replicas have reserved. */
+  discard(): void {
+    this.#free = [];
+  }
+
   take(): number {
     const id = this.#free.pop();
     if (id === undefined) throw new Error('no id was reserved');

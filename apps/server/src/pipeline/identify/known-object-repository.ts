@@ -151,8 +151,8 @@ export function knownObject(row: ObjectRow): KnownObject | KnownPod | undefined 
     firstSeenMs: row.firstSeenMs,
     lastSeenMs: row.lastSeenMs,
     deletedMs: row.deletedMs,
-    // No change is written without updating this time, so the last change is not later.
-    changedMs: row.lastSeenMs,
+    // No change is written without updating one of these times, so the last change is not later.
+    changedMs: Math.max(row.lastSeenMs, row.deletedMs ?? 0),
     recordHash: row.deletedMs === null ? row.recordHash : null,
     listingNo: 0,
   };

@@ -79,6 +79,14 @@ export class GroupPersister {
     await this.#write([], takePending(clusters));
   }
 
+  /**
+   * The changes of an object are read by time and then by id. Call it when this server begins to work for a cluster, so
+   * that its changes have higher ids than those of the earlier owner.
+   */
+  beginHigherIds(): void {
+    this.#changeIds.discard();
+  }
+
   /** Deletes the rows of samples that waited too long, by cluster. */
   async deleteWaiting(expired: ReadonlyMap<number, readonly number[]>): Promise<void> {
     for (const [hostId, rowIds] of expired) {

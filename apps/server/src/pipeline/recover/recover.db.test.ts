@@ -1,6 +1,6 @@
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { expect, it } from 'vitest';
-import { podRecord, rows, upserts } from '../testing/batches.ts';
+import { chunk, containerRecord, podRecord, rows, upserts } from '../testing/batches.ts';
 import { describePipeline } from '../testing/describe-pipeline.ts';
 
 describePipeline('a start with a metric store that', (fixture) => {
@@ -65,5 +65,34 @@ describePipeline('a start with a metric store that', (fixture) => {
     expect([cpuOf(silent), cpuOf(sampled)]).toEqual([null, 0.75]);
     opened.resolve();
     await expect.poll(() => [cpuOf(silent), cpuOf(sampled)]).toEqual([0.5, 0.75]);
+  });
+});
+
+describePipeline('after a start', (fixture) => {
+  it('the return of an object is later in its history than its deletion', async () => {
+    const list = (...names: readonly string[]) =>
+      fixture.accept(
+        fixture.agent.next(fixture.nowMs, {
+          inventory: [
+            chunk('pod', `${fixture.nowMs}`, 0, true, ...names.map((name) => podRecord(name, fixture.nowMs))),
+          ],
+        }),
+      );
+    await list('web');
+    const betweenMs = fixture.nowMs + 20_000;
+    fixture.later(60_000);
+    await list();
+    await fixture.stack.restart();
+    const nowMs = fixture.later(60_000);
+    const containers = [containerRecord('main', betweenMs + 60_000)];
+    await fixture.accept(
+      fixture.agent.next(nowMs, {
+        inventory: [upserts(podRecord('web', nowMs, { containers, conditions: [], startedAt: null }))],
+      }),
+    );
+    const changes = (await fixture.changes()).toSorted((a, b) => a.at.getTime() - b.at.getTime());
+    expect(changes.map((change) => change.changes)).toMatchObject(
+      ['created', 'deleted', 'created'].map((what) => [{ what }]),
+    );
   });
 });
