@@ -12,6 +12,8 @@ import { encodeRequest, type FeedMessage, HEARTBEAT_MS, readMessages } from './f
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 2_000;
 const PEERS_EVERY_MS = 500;
+/** A feed that stays broken is logged again after this time. */
+const WARN_EVERY_MS = 60_000;
 
 export interface Peer {
   readonly replicaId: string;
@@ -54,6 +56,7 @@ interface Connection {
   origin: string;
   isSynced: boolean;
   brokenSinceMs: number | null;
+  warnedMs: number;
   heartbeatMs: number;
   /** Between the clocks of both sides; the smallest one had no delay. */
   transitMs: number;
@@ -107,7 +110,9 @@ export class FeedFollower implements AsyncDisposable {
       const { peer, transitMs, leastTransitMs, heartbeatMs, queuedBytes, clockAheadMs, brokenSinceMs } =
         connection;
       const silentMs = Math.max(0, performance.now() - heartbeatMs - HEARTBEAT_MS);
-      const lagMs = Math.round(transitMs - leastTransitMs + silentMs);
+      // A new connection had no heartbeat yet.
+      const delayMs = Number.isFinite(leastTransitMs) ? transitMs - leastTransitMs : 0;
+      const lagMs = Math.round(delayMs + silentMs);
       return { replicaId: peer.replicaId, lagMs, queuedBytes, clockAheadMs, brokenSinceMs };
     });
   }
@@ -119,9 +124,7 @@ export class FeedFollower implements AsyncDisposable {
   }
 
   async #follow(connection: Connection): Promise<void> {
-    const { logger } = this.#deps;
-    const { peer, controller } = connection;
-    const { signal } = controller;
+    const { signal } = connection.controller;
     let waitMs = FIRST_WAIT_MS;
     while (!signal.aborted) {
       let err: unknown = new Error('the other replica ended the feed');
@@ -133,13 +136,18 @@ export class FeedFollower implements AsyncDisposable {
         err = error;
       }
       if (signal.aborted) return;
-      const { replicaId } = peer;
-      if (connection.brokenSinceMs === null || waitMs === MAX_WAIT_MS)
-        logger.warn({ err, replicaId }, 'no feed from another replica, trying again');
       connection.brokenSinceMs ??= this.#nowMs();
+      this.#warn(connection, err);
       await setTimeout(waitMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     }
+  }
+
+  #warn(connection: Connection, err: unknown): void {
+    if (performance.now() - connection.warnedMs < WARN_EVERY_MS) return;
+    connection.warnedMs = performance.now();
+    const { replicaId, url } = connection.peer;
+    this.#deps.logger.warn({ err, replicaId, url }, 'no feed from another replica, trying again');
   }
 
   /** Reads one answer to its end. */
@@ -191,7 +199,13 @@ export class FeedFollower implements AsyncDisposable {
     connection.leastTransitMs = Math.min(connection.leastTransitMs + 1, transitMs);
     connection.queuedBytes = queuedBytes;
     connection.clockAheadMs = clockMs - this.#nowMs();
-    connection.brokenSinceMs = null;
+    if (connection.brokenSinceMs !== null) {
+      connection.brokenSinceMs = null;
+      this.#deps.logger.info(
+        { replicaId: connection.peer.replicaId },
+        'the feed from another replica arrives',
+      );
+    }
     if (eventSeq === null) return;
     connection.isSynced = true;
     this.#deps.stream.receivePosition(connection.origin, eventSeq);
@@ -223,6 +237,7 @@ function newConnection(peer: Peer, nowMs: number): Connection {
     origin: '',
     isSynced: false,
     brokenSinceMs: nowMs,
+    warnedMs: Number.NEGATIVE_INFINITY,
     heartbeatMs: performance.now(),
     transitMs: 0,
     leastTransitMs: 0,

@@ -151,6 +151,8 @@ describe('a follower', () => {
     const before = follower.dump(1);
     await owner[Symbol.asyncDispose]();
     await expect.poll(() => follower.follower.brokenSinceMs('a1')).not.toBeNull();
+    await expect.poll(() => follower.follower.status()[0]?.lagMs).toBeGreaterThan(0);
+    expect(follower.follower.status()[0]?.lagMs).toBeLessThan(60_000);
     expect(follower.dump(1)).toEqual(before);
     follower.peers.length = 0;
     follower.follower.connect();
