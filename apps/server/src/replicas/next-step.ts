@@ -44,11 +44,16 @@ export function nextSteps(situation: Situation): Step[] {
   return steps;
 }
 
-/** The number of clusters that are not where they belong. */
-export function pendingMoves(rows: OwnershipRows): number {
+/** How many clusters each replica has to give or to get. */
+export function pendingMoves(rows: OwnershipRows): ReadonlyMap<string, number> {
   const assigned = assignmentOf(rows);
-  return rows.clusters.filter(({ hostId, replicaId }) => assigned.get(hostId)?.replicaId !== replicaId)
-    .length;
+  const moves = new Map<string, number>();
+  for (const { hostId, replicaId } of rows.clusters) {
+    const to = assigned.get(hostId)?.replicaId;
+    if (to === replicaId) continue;
+    for (const id of [to, replicaId]) if (id) moves.set(id, (moves.get(id) ?? 0) + 1);
+  }
+  return moves;
 }
 
 /**

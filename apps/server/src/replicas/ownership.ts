@@ -65,9 +65,12 @@ export interface Owner {
   readonly isSelf: boolean;
 }
 
-export interface ReplicaStatus extends Member {
+export interface MemberStatus extends Member {
   readonly isSelf: boolean;
-  readonly clusterCnt: number;
+  /** The clusters that it owns. */
+  readonly hostIds: readonly number[];
+  /** Clusters that it has to give or to get. */
+  readonly movingCnt: number;
 }
 
 interface HeldCluster {
@@ -157,19 +160,19 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     return this.#rows.clusters.map(({ hostId }) => hostId);
   }
 
-  /** For the installation page. */
-  status(): { readonly replicas: readonly ReplicaStatus[]; readonly moveCnt: number } {
+  /** The live replicas, in the order of their addresses. */
+  status(): MemberStatus[] {
     const { replicaId: self } = this.#options.membership;
-    const clusterCnts = new Map<string | null, number>();
-    for (const owner of this.#ownerIds.values()) clusterCnts.set(owner, (clusterCnts.get(owner) ?? 0) + 1);
-    return {
-      replicas: this.#rows.members.map((member) => ({
+    const moves = pendingMoves(this.#rows);
+    const owned = Map.groupBy(this.#ownerIds.keys(), (hostId) => this.#ownerIds.get(hostId));
+    return this.#rows.members
+      .filter(({ isLive }) => isLive)
+      .map((member) => ({
         ...member,
         isSelf: member.replicaId === self,
-        clusterCnt: clusterCnts.get(member.replicaId) ?? 0,
-      })),
-      moveCnt: pendingMoves(this.#rows),
-    };
+        hostIds: owned.get(member.replicaId) ?? [],
+        movingCnt: moves.get(member.replicaId) ?? 0,
+      }));
   }
 
   async fence(trx: Db, hostIds: Iterable<number>): Promise<void> {
