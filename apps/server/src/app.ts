@@ -30,25 +30,27 @@ export interface ServerDeps {
 /** Builds the complete server without opening a port, so that tests can use it. */
 export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance> {
   const { services, db, logger, metrics, now } = deps;
-  const { settings, alarms, metricStore, pipeline } = services;
+  const { settings, alarms, metricStore, pipeline, replicas } = services;
   const app = await createBaseApp({
     logger,
     metrics,
     isSecure: settings.isSecure,
     trustProxy: settings.trustProxy,
     requestsPerMinute: settings.requestsPerMinute,
+    ...(replicas.requestCounts && { requestCounts: replicas.requestCounts }),
     busyAfterMs: settings.busyAfterMs,
     metricsAccess: settings.metricsAccess,
     isReady: async () => {
       await readVersion(db, 'rights');
       // A server that evaluates no alarms must not look ready to its load balancer.
-      return alarms.isHealthy() && !metricStore.isDown();
+      return replicas.unreadyReason() === null && alarms.isHealthy() && !metricStore.isDown();
     },
     readyDetail: () => ({
       clustersWithoutAlarms: alarms.failingClusters().size,
       ...(metricStore.isDown() ? { metricStoresAway: 1 } : {}),
       ...(pipeline.refusal !== null && { ingestRefused: pipeline.refusal }),
       ...clockDetail(pipeline.clockBehindMs),
+      ...(replicas.unreadyReason() !== null && { replica: `${replicas.unreadyReason()}` }),
     }),
   });
   const cookies = siteCookies(settings);

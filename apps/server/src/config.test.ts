@@ -32,3 +32,32 @@ test.each([
   expect(() => readSettings(environment)).toThrow(ConfigError);
   expect(() => readSettings(environment)).toThrow(message);
 });
+
+const stores = { GWANJE_DATABASE_URL: 'postgres://db/gwanje', GWANJE_METRICS_URL: 'http://metrics:8428' };
+
+test.each([
+  [{}, undefined],
+  [{ GWANJE_REPLICA_URL: 'http://10.0.0.7:4102' }, { url: 'http://10.0.0.7:4102', port: 4102 }],
+  [{ GWANJE_REPLICA_URL: 'http://replica-1/' }, { url: 'http://replica-1', port: 80 }],
+  // Something in front of the server ends TLS.
+  [
+    { GWANJE_REPLICA_URL: 'https://replica-1', GWANJE_REPLICA_PORT: '4102' },
+    { url: 'https://replica-1', port: 4102 },
+  ],
+])('the settings of a replica from %o', (environment, replica) => {
+  expect(readSettings({ ...stores, ...environment }).replica).toEqual(replica);
+});
+
+test.each([
+  [{ ...stores, GWANJE_REPLICA_URL: 'replica-1:4102' }, 'GWANJE_REPLICA_URL: must be an http(s) origin'],
+  [{ ...stores, GWANJE_REPLICA_URL: 'http://replica-1/path' }, 'GWANJE_REPLICA_URL'],
+  [{ ...stores, GWANJE_REPLICA_PORT: '4102' }, 'GWANJE_REPLICA_PORT: needs GWANJE_REPLICA_URL'],
+  [
+    { GWANJE_REPLICA_URL: 'http://a:4102' },
+    'GWANJE_DATABASE_URL: must be given with GWANJE_REPLICA_URL, because replicas share their stores\n  GWANJE_METRICS_URL: must',
+  ],
+  [{ ...stores, GWANJE_METRICS_URL: '', GWANJE_REPLICA_URL: 'http://a:4102' }, 'GWANJE_METRICS_URL: must'],
+])('a replica with %o is refused with the name of the variable', (environment, message) => {
+  expect(() => readSettings(environment)).toThrow(ConfigError);
+  expect(() => readSettings(environment)).toThrow(message);
+});

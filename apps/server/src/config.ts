@@ -1,4 +1,11 @@
-import { ConfigError, type Environment, positiveInt, readEnvironment } from '@gwanje/backend/config/env';
+import {
+  ConfigError,
+  type Environment,
+  origin,
+  port,
+  positiveInt,
+  readEnvironment,
+} from '@gwanje/backend/config/env';
 import { commonSettings, commonVariables } from '@gwanje/backend/config/settings';
 import { invertedTier, type Tiers, tiersKeeping } from '@gwanje/metric-store/tiers';
 import { z } from 'zod';
@@ -48,6 +55,8 @@ const variables = commonVariables.extend({
     )
     .optional(),
   GWANJE_AGENT_IMAGE: z.string().max(500).optional(),
+  GWANJE_REPLICA_URL: origin.optional(),
+  GWANJE_REPLICA_PORT: port.optional(),
 });
 
 export function readSettings(environment: Environment) {
@@ -84,6 +93,8 @@ export function readSettings(environment: Environment) {
       /** Called every minute while alarms are evaluated. */
       heartbeatUrl: env.GWANJE_HEARTBEAT_URL,
     },
+    /** Absent: this is the only server on its database. */
+    replica: replicaOf(env),
     agentImage: env.GWANJE_AGENT_IMAGE ?? `gwanje/agent:${VERSION}`,
   };
 }
@@ -117,6 +128,26 @@ function mailOf(url: string | undefined, from: string | undefined) {
 
 function isHttpAddress(text: string): boolean {
   return z.url({ protocol: /^https?$/ }).safeParse(text).success;
+}
+
+/** Replicas share their stores, so none of them may be inside one data folder. */
+function replicaOf(env: z.output<typeof variables>) {
+  const { GWANJE_REPLICA_URL: url, GWANJE_REPLICA_PORT: listenPort } = env;
+  if (url === undefined) {
+    if (listenPort === undefined) return undefined;
+    throw new ConfigError('wrong configuration:\n  GWANJE_REPLICA_PORT: needs GWANJE_REPLICA_URL');
+  }
+  const missing = [
+    ...(env.GWANJE_DATABASE_URL === undefined ? ['GWANJE_DATABASE_URL'] : []),
+    ...(env.GWANJE_METRICS_URL.length === 0 ? ['GWANJE_METRICS_URL'] : []),
+  ];
+  if (missing.length > 0)
+    throw new ConfigError(
+      `wrong configuration:\n${missing.map((name) => `  ${name}: must be given with GWANJE_REPLICA_URL, because replicas share their stores`).join('\n')}`,
+    );
+  const { protocol, port: urlPort } = new URL(url);
+  const usualPort = protocol === 'https:' ? 443 : 80;
+  return { url, port: listenPort ?? (urlPort === '' ? usualPort : Number(urlPort)) };
 }
 
 function isAllowList(text: string): boolean {

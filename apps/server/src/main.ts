@@ -14,12 +14,16 @@ import { seedDemo } from './cli/demo/seed.ts';
 import { issueDemoTokens } from './cli/demo/tokens.ts';
 import { readSettings } from './config.ts';
 import { warnAboutCookies } from './features/console/cookie-warning.ts';
+import { joinReplicas } from './replicas/join-replicas.ts';
+import { requireNoReplicas, SERVER_LEASE } from './replicas/membership.ts';
+import { listLiveReplicaUrls } from './replicas/membership-repository.ts';
 import { openServices } from './services.ts';
 
 const VACUUM_EVERY_MS = 10 * 60_000;
+const REPLICAS_EVERY_MS = 2_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 
-await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop }) => {
+await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop, beforeStop }) => {
   const settings = readSettings(process.env);
   logger.level = settings.logLevel;
   warnAboutCookies(settings, logger);
@@ -27,11 +31,14 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   const address = databaseAddress(settings);
   const store = await openStore(settings);
   stack.defer(() => store.close());
-  // One server process holds the live state in memory. A second process waits until the first ends.
-  const lease = stack.use(await Lease.open({ db: store.db, name: 'server', logger }));
-  if (!lease.isHeld()) logger.warn('another server uses this database: waiting until it stops');
-  await lease.firstHeld;
-  void lease.taken.then(() => stop('another server has taken over'));
+  const metrics = createMetrics('server');
+  const replica =
+    settings.replica &&
+    stack.use(
+      await joinReplicas({ ...settings.replica, db: store.db, logger, metrics, host: settings.host }),
+    );
+  void replica?.membership.taken.then(() => stop('another replica has taken over its address'));
+  const lease = replica?.jobs ?? (await onlyServerLease());
   if (settings.isDemo) {
     await seedDemo(store.db, now());
     await resumeDemoAccounts(store.db, now());
@@ -45,8 +52,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
       );
   }
 
-  const metrics = createMetrics('server');
-  const services = await openServices({ settings, db: store.db, logger, metrics, now, lease });
+  const services = await openServices({ settings, db: store.db, logger, metrics, now, lease, replica });
   stack.use(services);
   if ('socketDir' in address) {
     stack.use(
@@ -70,5 +76,23 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   stack.defer(() => app.close());
   const { host, port } = settings;
   await listenAt({ host, port, variable: 'GWANJE_PORT' }, () => app.listen({ host, port }));
+  if (replica) beforeStop(() => replica.ownership.leave());
   logger.info({ console: settings.publicUrl }, 'ready');
+
+  /** A server without replicas holds the live state alone. A second process waits until the first ends. */
+  async function onlyServerLease(): Promise<Lease> {
+    const held = stack.use(await Lease.open({ db: store.db, name: SERVER_LEASE, logger }));
+    if (!held.isHeld()) logger.warn('another server uses this database: waiting until it stops');
+    await held.firstHeld;
+    void held.taken.then(() => stop('another server has taken over'));
+    await requireNoReplicas(store.db);
+    // Replicas may start while this server is paused.
+    const lookForReplicas = async () => {
+      const urls = await listLiveReplicaUrls(store.db);
+      if (urls.length > 0) stop(`replicas have taken over: ${urls.join(', ')}`);
+    };
+    if (settings.databaseUrl)
+      stack.use(every(REPLICAS_EVERY_MS, logger, 'look for replicas', lookForReplicas));
+    return held;
+  }
 });

@@ -29,6 +29,8 @@ import { ChangeWatch } from './platform/change-watch.ts';
 import { OWNS_ALL, type Ownership } from './platform/ownership.ts';
 import { ONE_SERVER, type Replicas } from './platform/replica-status.ts';
 import { StreamHub } from './platform/stream/hub.ts';
+import type { Replica } from './replicas/join-replicas.ts';
+import { type OpenReplica, openReplica } from './replicas/open-replica.ts';
 
 const RETENTION_EVERY_MS = 20 * 60_000;
 /** How soon a replica knows what users changed on another one. */
@@ -57,7 +59,9 @@ export interface ServiceDeps {
   readonly now: () => Date;
   /** Only the server process that holds the lease does the work that must not run twice. */
   readonly lease: LeaseState;
-  /** Default: this server owns all clusters, and no other replica runs on the database. */
+  /** Absent: this server owns all clusters, and no other replica runs on the database. */
+  readonly replica?: Replica | undefined;
+  /** Default: the clusters of this replica, or all. */
   readonly ownership?: Ownership;
   /** False: alarms are evaluated only on request, for tests whose clock jumps. */
   readonly areAlarmsTimed?: boolean;
@@ -69,7 +73,8 @@ export type OpenServices = Services & AsyncDisposable;
 
 /** Opens each service after the services that it needs, and closes them in reverse order. */
 export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
-  const { settings, db, logger, metrics, now, lease, ownership = OWNS_ALL, areAlarmsTimed = true } = deps;
+  const { settings, db, logger, metrics, now, lease, replica, areAlarmsTimed = true } = deps;
+  const ownership = deps.ownership ?? replica?.ownership ?? OWNS_ALL;
   const isReplica = ownership !== OWNS_ALL;
   await using stack = new AsyncDisposableStack();
   const clock = new DeletionClock({
@@ -81,9 +86,10 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   const metricStore = await openMetricStore(deps, clock);
   stack.defer(() => metricStore.close());
   const live = new LiveState();
-  const stream = new StreamHub(now().getTime().toString(36));
+  const stream = new StreamHub(replica?.membership.replicaId ?? now().getTime().toString(36));
   const announcer = stack.use(startAnnouncer({ live, stream, ownership, logger, now }));
   let alarms: AlarmService | undefined;
+  let running: OpenReplica | undefined;
   const { pipeline, close } = await openPipeline({
     db,
     live,
@@ -93,13 +99,14 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     now,
     limits: settings.limits,
     ownership,
+    onCommitted: (delta) => running?.sender.sendDelta(delta),
     onChanged: (hostId, kinds) => {
       announcer.note(hostId, kinds);
       alarms?.markDue(hostId);
     },
   });
   stack.defer(close);
-  const ingest = stack.use(openIngest({ db, pipeline, logger, metrics, now }));
+  const ingest = stack.use(openIngest({ db, pipeline, logger, metrics, now, forwarder: replica?.forwarder }));
   alarms = await openAlarms({
     db,
     live,
@@ -111,6 +118,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     ownership,
     isReplica,
     onChanges: enqueueMessages,
+    onCounts: (counts) => running?.sender.sendAlarmCounts(counts),
     isTimed: areAlarmsTimed,
   });
   stack.defer(alarms.close);
@@ -133,7 +141,16 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
       if (lease.isHeld()) await retention.run();
     }),
   );
-  stack.use(await startForecast({ live, metricStore, logger, now, ownership }));
+  stack.use(
+    await startForecast({
+      live,
+      metricStore,
+      logger,
+      now,
+      ownership,
+      onForecasts: (forecasts) => running?.sender.sendForecasts(forecasts),
+    }),
+  );
   const changes = new ChangeWatch(db, {
     alarmSettings: async () => alarms.engine.settingsChanged(),
     clusters: () => pipeline.refresh(),
@@ -141,6 +158,13 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   if (isReplica) stack.use(every(CHANGES_EVERY_MS, logger, 'read changes of users', () => changes.check()));
   const rates = stack.use(ingestRates(metrics.registry, logger));
   await rates.takeReading();
+  if (replica) {
+    const { requestsPerMinute } = settings;
+    running = stack.use(
+      openReplica(replica, { live, stream, pipeline, ingest, alarms, requestsPerMinute, logger, metrics }),
+    );
+    await running.start();
+  }
   const opened = stack.move();
   return {
     live,
@@ -151,7 +175,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     alarms,
     notifications,
     rates,
-    replicas: ONE_SERVER,
+    replicas: running ?? ONE_SERVER,
     settings,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -1,3 +1,5 @@
+import type { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
+
 /** A server of the installation, as the answering one sees it. */
 export interface ReplicaStatus {
   readonly replicaId: string;
@@ -18,9 +20,19 @@ export interface ReplicaStatus {
   readonly feedBrokenSince: Date | null;
 }
 
+/**
+ * Why a replica cannot answer truthfully: it has no lease, stops, has not copied all clusters yet, or has no connection to
+ * the owner of some.
+ */
+export type UnreadyReason = 'notMember' | 'leaving' | 'copying' | 'feedBroken';
+
 export interface Replicas {
+  /** Null: this server answers truthfully. */
+  unreadyReason(): UnreadyReason | null;
+  /** The requests of each address on all replicas; absent: this is the only server. */
+  readonly requestCounts?: SharedRequestCounts;
   /** All running replicas, in a fixed order. Empty: this is the only server. */
   status(): Promise<readonly ReplicaStatus[]>;
 }
 
-export const ONE_SERVER: Replicas = { status: async () => [] };
+export const ONE_SERVER: Replicas = { unreadyReason: () => null, status: async () => [] };

@@ -31,13 +31,15 @@ export class Membership implements LeaseState, AsyncDisposable {
   static async join(options: MembershipOptions): Promise<Membership> {
     const { db, logger, url } = options;
     for (let attempt = 0; ; attempt++) {
-      const row = newRow(options);
-      const lease = await Lease.openRow(replicaRow(db, row), options);
-      if (!lease.isHeld()) logger.warn({ url }, 'another replica has this address: waiting until it stops');
-      await lease.firstHeld;
-      // A server writes its lease and then reads the replicas, so one of both always sees the other.
-      if (!(await isLeaseHeld(db, SERVER_LEASE))) return new Membership(row, lease);
-      await lease[Symbol.asyncDispose]();
+      if (!(await isLeaseHeld(db, SERVER_LEASE))) {
+        const row = newRow(options);
+        const lease = await Lease.openRow(replicaRow(db, row), options);
+        if (!lease.isHeld()) logger.warn({ url }, 'another replica has this address: waiting until it stops');
+        await lease.firstHeld;
+        // A server writes its lease and then reads the replicas, so one of both always sees the other.
+        if (!(await isLeaseHeld(db, SERVER_LEASE))) return new Membership(row, lease);
+        await lease[Symbol.asyncDispose]();
+      }
       if (attempt === 0)
         logger.warn('a server without GWANJE_REPLICA_URL uses this database: waiting until it stops');
       await setTimeout(ASK_AGAIN_MS);

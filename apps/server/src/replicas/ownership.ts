@@ -63,6 +63,8 @@ export interface Owner {
   readonly replicaId: string;
   readonly url: string;
   readonly isSelf: boolean;
+  /** Aborted when the replica is dead, so that nobody waits for its answer. */
+  readonly life: AbortSignal;
 }
 
 export interface MemberStatus extends Member {
@@ -99,6 +101,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
   readonly #gives = new Semaphore(STEPS_AT_ONCE);
   readonly #looking = new Mutex();
   #nextLook: Promise<void> | undefined;
+  readonly #lives = new Map<string, AbortController>();
   #rows: OwnershipRows = { members: [], clusters: [] };
   #ownerIds: ReadonlyMap<number, string | null> = new Map();
   #work: ClusterWork | undefined;
@@ -139,9 +142,8 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     const { replicaId: self } = this.#options.membership;
     const ownerId = this.#held.has(hostId) ? self : this.#ownerIds.get(hostId);
     const owner = this.#rows.members.find(({ replicaId }) => replicaId === ownerId);
-    return owner?.isLive
-      ? { replicaId: owner.replicaId, url: owner.url, isSelf: owner.replicaId === self }
-      : undefined;
+    const life = owner && this.#lives.get(owner.replicaId)?.signal;
+    return life && { replicaId: owner.replicaId, url: owner.url, isSelf: owner.replicaId === self, life };
   }
 
   /** The other live replicas. */
@@ -254,6 +256,17 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     throw new NotOwnerError(lost);
   }
 
+  #updateLives({ members }: OwnershipRows): void {
+    const live = new Set(members.filter(({ isLive }) => isLive).map(({ replicaId }) => replicaId));
+    for (const [replicaId, life] of this.#lives) {
+      if (live.has(replicaId)) continue;
+      this.#lives.delete(replicaId);
+      life.abort(new Error('the replica is dead'));
+    }
+    for (const replicaId of live)
+      if (!this.#lives.has(replicaId)) this.#lives.set(replicaId, new AbortController());
+  }
+
   /** Calls that wait share one look. */
   #look(): Promise<void> {
     this.#nextLook ??= this.#looking.runExclusive(() => {
@@ -268,6 +281,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     const work = this.#work;
     const rows = await readOwnershipRows(db);
     this.#rows = rows;
+    this.#updateLives(rows);
     this.#ownerIds = new Map(rows.clusters.map(({ hostId, replicaId }) => [hostId, replicaId]));
     if (!work) return;
     const steps = nextSteps({

@@ -8,6 +8,8 @@ export interface PeerRequest {
   readonly body?: Buffer | string;
   /** How long the complete answer may take. */
   readonly withinMs: number;
+  /** Ends the wait for the answer earlier. */
+  readonly signal?: AbortSignal;
 }
 
 export interface PeerAnswer {
@@ -47,8 +49,12 @@ export class PeerClient {
     this.#authorization = `Bearer ${secret}`;
   }
 
-  async post(url: string, { path, headers, body = '', withinMs }: PeerRequest): Promise<PeerAnswer> {
-    const signal = AbortSignal.timeout(withinMs);
+  async post(
+    url: string,
+    { path, headers, body = '', withinMs, signal: given }: PeerRequest,
+  ): Promise<PeerAnswer> {
+    const timeout = AbortSignal.timeout(withinMs);
+    const signal = given ? AbortSignal.any([given, timeout]) : timeout;
     const options = {
       method: 'POST',
       headers: this.#headers(body, headers),
@@ -59,7 +65,7 @@ export class PeerClient {
       const answer = await this.#request(url, path, options);
       return { status: answer.statusCode, headers: answer.headers, body: await readAll(answer.body) };
     } catch (error) {
-      throw signal.aborted ? new PeerError(`${url}${path} did not answer within ${withinMs} ms`) : error;
+      throw timeout.aborted ? new PeerError(`${url}${path} did not answer within ${withinMs} ms`) : error;
     }
   }
 

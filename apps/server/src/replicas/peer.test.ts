@@ -52,7 +52,7 @@ describe('a request to another replica', () => {
       ports.add(port);
       expect({ status: answer.status, ...rest }).toEqual({ status: 200, text, cluster: '7' });
     }
-    expect(ports.size).toBe(1);
+    expect(ports.size).toBeLessThan(3);
   });
 
   it('gets the error of the other replica as its answer', async () => {
@@ -91,6 +91,8 @@ describe('a request to another replica', () => {
     await expect(client.post(url, { path: '/peer/slow', withinMs: 50 })).rejects.toThrow(
       'did not answer within 50 ms',
     );
+    const signal = AbortSignal.abort(new Error('dead'));
+    await expect(client.post(url, { path: '/peer/slow', withinMs: 5_000, signal })).rejects.toThrow('dead');
     await expect(client.post('http://127.0.0.1:9', { path: '/x', withinMs: 5_000 })).rejects.toThrow(
       'cannot be reached: ECONNREFUSED',
     );

@@ -1,0 +1,54 @@
+import type { AlarmService } from '../alarms/engine/alarm-service.ts';
+import type { IngestPipeline } from '../pipeline/ingest.ts';
+import type { ClusterCopies } from './feed/cluster-copies.ts';
+import type { FeedSender } from './feed/feed-sender.ts';
+import type { ClusterOwnership, ClusterWork } from './ownership.ts';
+
+export interface ClusterParts {
+  readonly ownership: Pick<ClusterOwnership, 'owns' | 'hostIds'>;
+  readonly pipeline: Pick<IngestPipeline, 'own' | 'release' | 'drop' | 'objectCntOf'>;
+  readonly alarms: Pick<AlarmService, 'own' | 'release'>;
+  readonly copies: Pick<
+    ClusterCopies,
+    'own' | 'release' | 'forget' | 'copyOf' | 'isCopied' | 'waitForCommit'
+  >;
+  readonly sender: Pick<FeedSender, 'own' | 'release'>;
+}
+
+/** The feed needs a few milliseconds; without the last commit the states are read from the database. */
+const LAST_COMMIT_WITHIN_MS = 300;
+/** The copy has some commit, but it is not known which. */
+const UNKNOWN_COMMIT = -1;
+
+/** Begins and ends the work of pipeline, alarms and feed for a cluster, in the order in which they need each other. */
+export function createClusterWork(parts: ClusterParts): ClusterWork {
+  const { ownership, pipeline, alarms, copies, sender } = parts;
+  const isInMemory = (hostId: number) => ownership.owns(hostId) || copies.isCopied(hostId);
+  return {
+    async own(hostId, { epoch, commitNo, isGiven }) {
+      // The last changes of an owner that handed the cluster over may still be under way.
+      if (isGiven && copies.copyOf(hostId))
+        await copies.waitForCommit(hostId, commitNo, LAST_COMMIT_WITHIN_MS);
+      const copy = await copies.own(hostId, epoch);
+      const copiedCommitNo = copy && (copy.commitNo ?? UNKNOWN_COMMIT);
+      await pipeline.own(hostId, { commitNo, copiedCommitNo });
+      await alarms.own(hostId);
+      sender.own(hostId, epoch);
+    },
+    async release(hostId) {
+      await alarms.release(hostId);
+      const commitNo = await pipeline.release(hostId);
+      sender.release(hostId);
+      copies.release(hostId, commitNo);
+    },
+    async lose(hostId) {
+      sender.release(hostId);
+      await alarms.release(hostId);
+      await pipeline.drop(hostId);
+      copies.release(hostId, null);
+      if (!ownership.hostIds().includes(hostId)) copies.forget(hostId);
+    },
+    objectCnt: (hostId) => pipeline.objectCntOf(hostId),
+    isSynced: () => ownership.hostIds().every(isInMemory),
+  };
+}

@@ -1,0 +1,133 @@
+import { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
+import type { Metrics } from '@gwanje/backend/observe/metrics';
+import { stateKinds } from '@gwanje/kinds/registry';
+import type { Logger } from 'pino';
+import { CopiedAlarmCounts } from '../alarms/engine/alarm-counts.ts';
+import type { AlarmService } from '../alarms/engine/alarm-service.ts';
+import type { LiveState } from '../live/live-state.ts';
+import type { IngestPipeline } from '../pipeline/ingest.ts';
+import type { OpenIngest } from '../pipeline/receive/ingest-route.ts';
+import type { ReplicaStatus, UnreadyReason } from '../platform/replica-status.ts';
+import type { StreamHub } from '../platform/stream/hub.ts';
+import { registerForwardedBatches } from './batch-forwarding.ts';
+import { createClusterWork } from './cluster-work.ts';
+import { FeedFollower } from './feed/feed-follower.ts';
+import { FEED_IDLE_MS } from './feed/feed-format.ts';
+import { createFeedMetrics } from './feed/feed-metrics.ts';
+import { FeedSender } from './feed/feed-sender.ts';
+import type { Replica } from './join-replicas.ts';
+import { registerOwnershipRoutes } from './ownership-routes.ts';
+
+export interface ReplicaServices {
+  readonly live: LiveState;
+  readonly stream: StreamHub;
+  readonly pipeline: IngestPipeline;
+  readonly ingest: OpenIngest;
+  readonly alarms: AlarmService;
+  readonly requestsPerMinute: number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+export type OpenReplica = ReturnType<typeof openReplica>;
+
+const FEED_PATH = '/peer/feed';
+/** A copy is marked with its age before this. Beyond it, another replica answers better. */
+const FEED_BROKEN_MS = 10_000;
+
+/** Connects the services of this replica with the other replicas. It owns no cluster until `start`. */
+export function openReplica(replica: Replica, services: ReplicaServices) {
+  const { membership, ownership, server, client } = replica;
+  const { live, stream, pipeline, ingest, alarms, logger, metrics } = services;
+  const { replicaId } = membership;
+  const requestCounts = new SharedRequestCounts(services.requestsPerMinute);
+  const stack = new AsyncDisposableStack();
+  stack.defer(() => server.close());
+  const sender = stack.use(
+    new FeedSender({
+      replicaId,
+      live,
+      stream,
+      alarmCountsOf: alarms.countsOf,
+      forecastsOf: (hostId) => live.claimForecasts(hostId),
+      whenCommitted: (hostId, report) => pipeline.betweenCommits(hostId, ({ commitNo }) => report(commitNo)),
+      requestCounts,
+      logger,
+    }),
+  );
+  registerOwnershipRoutes(server, ownership);
+  registerForwardedBatches(server, ingest);
+  server.post(FEED_PATH, (request, reply) => {
+    reply.hijack();
+    sender.serve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), reply.raw);
+  });
+  const follower = stack.use(
+    new FeedFollower({
+      replicaId,
+      peers: () => ownership.peers(),
+      open: (peer, body, signal) =>
+        client.stream(peer.url, { path: FEED_PATH, body, idleMs: FEED_IDLE_MS, signal }),
+      target: {
+        live,
+        copy: (changes) => pipeline.copy(changes),
+        alarmCounts: new CopiedAlarmCounts(live),
+      },
+      stream,
+      requestCounts,
+      logger,
+    }),
+  );
+  createFeedMetrics(metrics, sender, follower);
+  stack.use(ownership);
+
+  function unreadyReason(): UnreadyReason | null {
+    if (!membership.isHeld()) return 'notMember';
+    if (membership.isLeaving) return 'leaving';
+    if (!membership.isSynced) return 'copying';
+    return ownership.owners().some(({ replicaId: owner }) => isFeedBroken(owner)) ? 'feedBroken' : null;
+  }
+
+  function isFeedBroken(owner: string): boolean {
+    const sinceMs = follower.brokenSinceMs(owner);
+    return sinceMs !== null && Date.now() - sinceMs > FEED_BROKEN_MS;
+  }
+
+  async function status(): Promise<ReplicaStatus[]> {
+    const feeds = new Map(follower.status().map((feed) => [feed.replicaId, feed]));
+    return ownership.status().map((member) => {
+      const { lagMs = null, brokenSinceMs = null } = feeds.get(member.replicaId) ?? {};
+      return {
+        replicaId: member.replicaId,
+        host: new URL(member.url).host,
+        version: member.version,
+        startedAt: new Date(member.startedMs),
+        isSelf: member.isSelf,
+        isLeaving: member.isLeaving,
+        ownedClusterCnt: member.hostIds.length,
+        ownedObjectCnt: member.hostIds.reduce((sum, hostId) => sum + objectCnt(live, hostId), 0),
+        movingClusterCnt: member.movingCnt,
+        feedLagMs: brokenSinceMs === null ? lagMs : null,
+        feedBrokenSince: brokenSinceMs === null ? null : new Date(brokenSinceMs),
+      };
+    });
+  }
+
+  return {
+    /** Opens the port for the other replicas, copies their clusters and begins to take clusters. */
+    async start(): Promise<void> {
+      await replica.listen();
+      const copies = follower.copies;
+      await ownership.start(createClusterWork({ ownership, pipeline, alarms, copies, sender }));
+    },
+    sender,
+    /** The requests of each address on all replicas. */
+    requestCounts,
+    unreadyReason,
+    status,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function objectCnt(live: LiveState, hostId: number): number {
+  return stateKinds.reduce((sum, kind) => sum + live.idsOfCluster(kind, hostId).length, 0);
+}

@@ -1,0 +1,162 @@
+import { setTimeout } from 'node:timers/promises';
+import { canRun } from '@gwanje/testkit/debian-program';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { emptyBatch, podRecord } from '../pipeline/receive/testing/batches.ts';
+import { type RunningServer, startInstallation, type TestInstallation } from './testing/test-installation.ts';
+
+/** The `seq`th batch of an agent: one more pod. */
+function batch(seq: number) {
+  return emptyBatch({
+    seq,
+    sentAt: new Date().toISOString(),
+    inventory: [{ listing: null, upserts: [podRecord(seq)], deletes: [] }],
+  });
+}
+
+describe('an installation with three replicas', () => {
+  let installation: TestInstallation;
+  const seqs = new Map<number, number>();
+
+  beforeAll(async () => {
+    installation = await startInstallation({ clusterCnt: 9 });
+    await Promise.all([installation.start(), installation.start(), installation.start()]);
+    await vi.waitUntil(installation.isSettled, { timeout: 120_000 });
+  });
+  afterAll(() => installation[Symbol.asyncDispose]());
+
+  function nextBatch(hostId: number) {
+    const seq = (seqs.get(hostId) ?? 0) + 1;
+    seqs.set(hostId, seq);
+    return batch(seq);
+  }
+  function podsIn({ services }: RunningServer, hostId: number): string[] {
+    const query = { hostIds: new Set([hostId]), pageNo: 1, pageCnt: 1000, nowMs: Date.now() };
+    return services.live.list('pod', query).list.map(({ podId, name }) => `${podId} ${name}`);
+  }
+  const podsEverywhere = (hostId: number) => installation.all().map((server) => podsIn(server, hostId));
+  async function storedPods(hostId: number): Promise<string[]> {
+    const { rows } = await sql<{ pod: string }>`
+      select object_id || ' ' || name as pod from object where host_id = ${hostId} and kind = 'pod'
+      order by object_id`.execute(installation.db);
+    return rows.map(({ pod }) => pod);
+  }
+  /** Every replica has what is stored. */
+  async function expectEqualCopies(): Promise<void> {
+    for (const hostId of installation.hostIds()) {
+      const stored = await storedPods(hostId);
+      expect(stored).toHaveLength(seqs.get(hostId) ?? 0);
+      await expect
+        .poll(() => podsEverywhere(hostId).map((pods) => pods.toSorted()))
+        .toEqual(installation.all().map(() => stored.toSorted()));
+    }
+  }
+  function ownerAndOther(): { hostId: number; owner: RunningServer; other: RunningServer } {
+    for (const hostId of installation.hostIds()) {
+      const owner = installation.ownerOf(hostId);
+      const other = installation.all().find((server) => server !== owner);
+      if (owner && other) return { hostId, owner, other };
+    }
+    throw new Error('no cluster has an owner');
+  }
+
+  it('stores a batch once, whichever replica gets it, and shows it on every replica', async () => {
+    for (const server of installation.all())
+      for (const hostId of installation.hostIds())
+        expect(await installation.send(server, hostId, nextBatch(hostId))).toMatchObject({ status: 200 });
+    await expectEqualCopies();
+  });
+
+  it('answers a resent batch with the same acknowledgement on every replica', async () => {
+    const { hostId } = ownerAndOther();
+    const sent = nextBatch(hostId);
+    const answers = [];
+    for (const server of [...installation.all(), ...installation.all()])
+      answers.push(await installation.send(server, hostId, sent));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    await expectEqualCopies();
+  });
+
+  it('stores nothing for an owner that has not noticed yet that another replica took over', async () => {
+    const { hostId, owner, other } = ownerAndOther();
+    const sent = nextBatch(hostId);
+    await sql`update cluster_owner set epoch = epoch + 1, replica_id = ${other.replica.membership.replicaId}
+      where host_id = ${hostId}`.execute(installation.db);
+    expect(owner.replica.ownership.owns(hostId)).toBe(true);
+    const refused = await installation.send(owner, hostId, sent);
+    expect([refused.status, Number(refused.retryAfter) > 0]).toEqual([503, true]);
+    await installation.deliver(hostId, sent);
+    await expect.poll(installation.isSettled, { timeout: 30_000 }).toBe(true);
+    await expectEqualCopies();
+  });
+
+  it('has no route for replicas on the public port, also with the secret', async () => {
+    const { secret } = await installation.db
+      .selectFrom('replicaSecret')
+      .select('secret')
+      .executeTakeFirstOrThrow();
+    const [server] = installation.all();
+    for (const url of ['/peer/batch', '/peer/feed', '/peer/ownership', '/peer/ping']) {
+      const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/octet-stream' };
+      const answer = await server?.app.inject({ method: 'POST', url, headers, payload: 'x' });
+      expect([url, answer?.statusCode]).toEqual([url, 404]);
+      const direct = await fetch(`${server?.url}${url}`, { method: 'POST', body: 'x' });
+      expect([url, direct.status]).toEqual([url, 401]);
+    }
+  });
+
+  it('moves clusters of a stopping replica without an error that an agent does not retry', async () => {
+    const [first] = installation.all();
+    const stop = new AbortController();
+    const agents = installation.hostIds().map(async (hostId) => {
+      while (!stop.signal.aborted) {
+        await installation.deliver(hostId, nextBatch(hostId));
+        await setTimeout(20);
+      }
+    });
+    await first?.stop();
+    const joined = await installation.start();
+    await vi.waitUntil(() => joined.replica.ownership.ownedHostIds().length > 0 && installation.isSettled(), {
+      timeout: 60_000,
+    });
+    stop.abort();
+    await Promise.all(agents);
+    await expectEqualCopies();
+  });
+
+  it('owns the clusters of a killed replica again after its lease', async () => {
+    const { owner } = ownerAndOther();
+    const lost = owner.replica.ownership.ownedHostIds();
+    await owner.kill();
+    const killedMs = performance.now();
+    await Promise.all(lost.map((hostId) => installation.deliver(hostId, nextBatch(hostId))));
+    expect(performance.now() - killedMs).toBeLessThan(30_000);
+    await expectEqualCopies();
+  });
+
+  it('is not ready while a starting replica copies the clusters', async () => {
+    const readyz = async ({ app }: RunningServer) =>
+      (await app.inject({ method: 'GET', url: '/readyz' })).statusCode;
+    const joined = await installation.start();
+    await expect.poll(() => readyz(joined)).toBe(200);
+    await joined.replica.membership.markLeaving();
+    expect(await readyz(joined)).toBe(503);
+  });
+});
+
+it.skipIf(!canRun('pgbouncer', 'pgbouncer', 'replicas behind a connection pool are not tested'))(
+  'replicas work through PgBouncer in transaction mode',
+  async () => {
+    await using installation = await startInstallation({ clusterCnt: 4, isPooled: true });
+    await installation.start();
+    const second = await installation.start();
+    await vi.waitUntil(() => installation.isSettled() && second.replica.ownership.ownedHostIds().length > 0, {
+      timeout: 60_000,
+    });
+    for (const hostId of installation.hostIds()) await installation.deliver(hostId, batch(1));
+    await second.stop();
+    for (const hostId of installation.hostIds()) await installation.deliver(hostId, batch(2));
+    const { rows } = await sql`select from object where kind = 'pod'`.execute(installation.db);
+    expect(rows).toHaveLength(8);
+  },
+);
