@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { BatchForwarder, ForwardedBatch } from '../pipeline/receive/forwarding.ts';
 import type { OpenIngest } from '../pipeline/receive/ingest-route.ts';
-import type { ClusterOwnership } from './ownership.ts';
-import type { PeerClient } from './peer-client.ts';
+import type { ClusterOwnership } from './ownership/ownership.ts';
+import type { PeerClient } from './peers/peer-client.ts';
 
 const PATH = '/peer/batch';
 /** Longer than the pipeline of a busy owner needs; an agent gives up later. */

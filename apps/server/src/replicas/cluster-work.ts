@@ -2,7 +2,7 @@ import type { AlarmService } from '../alarms/engine/alarm-service.ts';
 import type { IngestPipeline } from '../pipeline/ingest.ts';
 import type { ClusterCopies } from './feed/cluster-copies.ts';
 import type { FeedSender } from './feed/feed-sender.ts';
-import type { ClusterOwnership, ClusterWork } from './ownership.ts';
+import type { ClusterOwnership, ClusterWork } from './ownership/ownership.ts';
 
 export interface ClusterParts {
   readonly ownership: Pick<ClusterOwnership, 'owns' | 'hostIds'>;

@@ -6,11 +6,11 @@ import type { Logger } from 'pino';
 import { VERSION } from '../platform/version.ts';
 import { createBatchForwarder } from './batch-forwarding.ts';
 import { Membership } from './membership.ts';
-import { ClusterOwnership } from './ownership.ts';
-import { askToLook, isReachable } from './ownership-routes.ts';
-import { PeerClient } from './peer-client.ts';
-import { loadPeerSecret } from './peer-secret-repository.ts';
-import { createPeerServer } from './peer-server.ts';
+import { ClusterOwnership } from './ownership/ownership.ts';
+import { askToLook, isReachable } from './ownership/ownership-routes.ts';
+import { PeerClient } from './peers/peer-client.ts';
+import { loadPeerSecret } from './peers/peer-secret-repository.ts';
+import { createPeerServer } from './peers/peer-server.ts';
 
 export interface ReplicaOptions {
   readonly db: Db;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { Membership, requireNoReplicas, SERVER_LEASE } from './membership.ts';
-import { readOwnershipRows } from './ownership-repository.ts';
+import { readOwnershipRows } from './ownership/ownership-repository.ts';
 
 const logger = pino({ level: 'silent' });
 

@@ -16,7 +16,7 @@ import { FEED_IDLE_MS } from './feed/feed-format.ts';
 import { createFeedMetrics } from './feed/feed-metrics.ts';
 import { FeedSender } from './feed/feed-sender.ts';
 import type { Replica } from './join-replicas.ts';
-import { registerOwnershipRoutes } from './ownership-routes.ts';
+import { registerOwnershipRoutes } from './ownership/ownership-routes.ts';
 
 export interface ReplicaServices {
   readonly live: LiveState;

@@ -4,7 +4,7 @@ import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { BATCH_LIMITS } from '../pipeline/receive/in-flight.ts';
+import { BATCH_LIMITS } from '../../pipeline/receive/in-flight.ts';
 
 export interface PeerServerOptions {
   readonly secret: string;

@@ -4,9 +4,9 @@ import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { Mutex, Semaphore } from 'async-mutex';
 import type { Logger } from 'pino';
-import { NotOwnerError, type Ownership } from '../platform/ownership.ts';
+import { NotOwnerError, type Ownership } from '../../platform/ownership.ts';
+import type { Membership } from '../membership.ts';
 import { roundWeight } from './assignment.ts';
-import type { Membership } from './membership.ts';
 import { nextSteps, pendingMoves, type Step } from './next-step.ts';
 import { createOwnershipEvents } from './ownership-events.ts';
 import {

@@ -6,8 +6,8 @@ import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { NotOwnerError } from '../platform/ownership.ts';
-import { Membership } from './membership.ts';
+import { NotOwnerError } from '../../platform/ownership.ts';
+import { Membership } from '../membership.ts';
 import { ClusterOwnership, type ClusterWork } from './ownership.ts';
 
 const logger = pino({ level: 'silent' });

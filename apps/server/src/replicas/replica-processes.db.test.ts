@@ -5,7 +5,7 @@ import { freePort } from '@gwanje/testkit/free-port';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
-import { addCluster, addMetaGroup, addSubGroup } from './world.ts';
+import { addCluster, addMetaGroup, addSubGroup } from '../testing/world.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 const START_WITHIN_MS = 120_000;

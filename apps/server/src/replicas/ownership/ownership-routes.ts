@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { type PeerClient, PeerError } from '../peers/peer-client.ts';
 import type { ClusterOwnership } from './ownership.ts';
 import type { Member } from './ownership-repository.ts';
-import { type PeerClient, PeerError } from './peer-client.ts';
 
 const PATH = '/peer/ownership';
 const PING_PATH = '/peer/ping';
