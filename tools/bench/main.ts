@@ -9,6 +9,7 @@ import { measureAppend, measureBytesPerSample, measurePodDay } from './metric-st
 import { measureAlarmStreams } from './server/alarm-streams.ts';
 import { measureAlarms } from './server/alarms.ts';
 import { measureDemoServer } from './server/demo-server.ts';
+import { growthMeasures } from './server/growth.ts';
 import { measureIngest } from './server/ingest.ts';
 import { measureLive } from './server/live.ts';
 import { measureSteady } from './server/steady.ts';
@@ -28,6 +29,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'series.pod_24h': measurePodDay,
   'store.bytes_per_sample': measureBytesPerSample,
   live: measureLive,
+  ...growthMeasures,
   'alarm.eval_100k': async () => measureAlarms(),
   'alarm.streams': measureAlarmStreams,
 };

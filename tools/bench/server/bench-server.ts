@@ -28,7 +28,7 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
   await using stack = new AsyncDisposableStack();
   const env = { GWANJE_DEMO: '0', GWANJE_REQUESTS_PER_MINUTE: '1000000' };
   const { dataDir, port, supervisor } = stack.use(await startTemporaryStack(env));
-  const { hostIds, tokens, cookie } = await prepare(dataDir, clusterCnt);
+  const { hostIds, tokens, cookie } = await prepareInstallation(dataDir, clusterCnt);
   const httpClient = stack.use(new HttpClient(port));
   const opened = stack.move();
   return {
@@ -66,7 +66,8 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
 
 const BENCH = { userAgent: 'bench', address: '127.0.0.1' };
 
-async function prepare(dataDir: string, clusterCnt: number) {
+/** Adds clusters with tokens for their agents, and a session of a total admin. */
+export async function prepareInstallation(dataDir: string, clusterCnt: number) {
   await using stack = new AsyncDisposableStack();
   const { db } = stack.adopt(await openStore({ dataDir, databaseUrl: undefined }), (store) => store.close());
   const { userNo } = await addUser(db, { role: 1, isKeyUser: true });

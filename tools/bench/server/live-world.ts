@@ -4,7 +4,8 @@ import { metricNames } from '@gwanje/kinds/state/states';
 import { LiveState } from '../../../apps/server/src/live/live-state.ts';
 import { crashing, Fleet, nodeRecord } from './fleet.ts';
 
-const fleet = new Fleet({ clusters: 20, podsPerCluster: 5000, podsPerNode: 33 });
+const POD_CNT = 5000;
+const fleet = new Fleet({ clusters: 20, podsPerCluster: POD_CNT, podsPerNode: 33 });
 export const CLUSTERS = fleet.plan.clusters;
 
 /** The Park–Miller generator: the same numbers every time. */
@@ -19,6 +20,12 @@ export function seeded(seed: number): () => number {
 /** Twenty clusters with 100,000 pods, 200,000 containers and 3,000 nodes, each with its newest samples. */
 export function largeLiveState(nowMs: number): LiveState {
   const live = new LiveState();
+  fillLiveState(live, new Map(Array.from({ length: CLUSTERS }, (_, at) => [at + 1, POD_CNT])), nowMs);
+  return live;
+}
+
+/** `podCnts`: pods by cluster. They have twice as many containers, and a node for every 33 pods. */
+export function fillLiveState(live: LiveState, podCnts: ReadonlyMap<number, number>, nowMs: number): void {
   const random = seeded(7);
   const at = new Date(nowMs);
   const life = (atMs: number) => ({
@@ -29,17 +36,18 @@ export function largeLiveState(nowMs: number): LiveState {
     deletedAtMs: null,
   });
   let id = 1;
-  for (let hostId = 1; hostId <= CLUSTERS; hostId++) {
-    live.setCluster({ hostId, name: `cluster-${hostId}`, subGroupId: (hostId % 6) + 1 });
+  for (const [hostId, podCnt] of podCnts) {
+    if (!live.hasCluster(hostId))
+      live.setCluster({ hostId, name: `cluster-${hostId}`, subGroupId: (hostId % 6) + 1 });
     live.recordContact(hostId, { atMs: nowMs });
     const nodeIds: number[] = [];
-    for (let node = 0; node < fleet.nodesPerCluster; node++) {
+    for (let node = 0; node < Math.ceil(podCnt / fleet.plan.podsPerNode); node++) {
       nodeIds.push(id);
       live.put('node', hostId, id++, nodeState(nodeRecord(hostId, node, at)), life(nowMs - node * 1000));
     }
     const podIds: number[] = [];
     const containerIds: number[] = [];
-    for (let pod = 0; pod < fleet.plan.podsPerCluster; pod++) {
+    for (let pod = 0; pod < podCnt; pod++) {
       const podId = id++;
       const ids = [id++, id++];
       live.putPod(hostId, podId, podOf(hostId, pod, at), ids, {
@@ -54,7 +62,6 @@ export function largeLiveState(nowMs: number): LiveState {
     sample(live, 'container', containerIds, nowMs, random);
   }
   live.warm();
-  return live;
 }
 
 /** A quarter of the pods crash-loops. */

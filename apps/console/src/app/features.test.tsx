@@ -17,6 +17,7 @@ vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => un
 const noObjects = {
   serverTime: '2026-11-16T09:00:00Z',
   isTruncated: false,
+  followingCnt: 0,
   groupList: [],
   id: new Uint32Array(),
   name: [],

@@ -50,7 +50,7 @@ import {
   versionsOf,
 } from './views/cluster-answers.ts';
 import { eachOf } from './views/cluster-tally.ts';
-import { type DashboardTiles, dashboardTiles } from './views/dashboard.ts';
+import { type DashboardTiles, dashboardParts, dashboardTiles } from './views/dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './views/dashboard-summary.ts';
 import { type NamedKind, type NamesOfKind, namesOf } from './views/object-names.ts';
 import { type KubeletKind, statisticsGap } from './views/statistics-gap.ts';
@@ -369,7 +369,17 @@ export class LiveState {
     return dashboardTiles(this.#tables, this.#readers, conditions, hostIds, nowMs);
   }
 
-  dashboardSummary(hostIds: ReadonlySet<number>, nowMs: number): DashboardSummary {
+  /** The same tiles in several parts when there are many. Each part is collected when it is asked for. */
+  dashboardParts(
+    conditions: SearchConditions,
+    hostIds: ReadonlySet<number>,
+    nowMs: number,
+    sizes?: { readonly onePartCnt: number; readonly partCnt: number },
+  ): Generator<DashboardTiles, void, undefined> {
+    return dashboardParts(this.#tables, this.#readers, conditions, hostIds, nowMs, sizes);
+  }
+
+  dashboardSummary(hostIds: ReadonlySet<number>, nowMs: number): Promise<DashboardSummary> {
     return dashboardSummary(this.#tables, hostIds, nowMs);
   }
 

@@ -13,6 +13,7 @@ function tableOf(rows: readonly Row[]): DashboardTable {
   return {
     serverTime: '2026-11-17T03:12:00.000Z',
     isTruncated: false,
+    followingCnt: 0,
     groupList: [{ id: null, name: '', cnt: rows.length }],
     id: Uint32Array.from(rows, ({ id }) => id),
     name: rows.map(({ name }) => name),
@@ -48,7 +49,7 @@ describe('the objects of the dashboard', () => {
   it('keep the code and message of an envelope at the front', () => {
     const bytes = encodeDashboardObjects(tableOf([{ id: 7, name: 'web', value: 1 }]));
     const headerBytes = new DataView(bytes.buffer).getUint32(0, true);
-    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + headerBytes)));
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + headerBytes)));
     expect(header).toMatchObject({ code: 200, message: 'OK', data: { name: ['web'] } });
   });
 
@@ -58,7 +59,7 @@ describe('the objects of the dashboard', () => {
       expect(() => decodeDashboardObjects(bytes.slice(0, length).buffer)).toThrow('dashboard objects: ');
     const longer = new Uint8Array(bytes.length + 1);
     longer.set(bytes);
-    expect(() => decodeDashboardObjects(longer.buffer)).toThrow('is not as long as 1 objects');
+    expect(() => decodeDashboardObjects(longer.buffer)).toThrow('does not have its length');
   });
 
   it('decode to objects or to a clear error for any bytes', () => {

@@ -18,6 +18,13 @@ export const sortOptions = {
 } as const satisfies Record<ObjectType, readonly string[]>;
 export type SortBy = (typeof sortOptions)[ObjectType][number];
 
+const stateSorts: readonly SortBy[] = ['MON_RESULT', 'CONTAINER_STATE', 'POD_PHASE', 'NODE_CONDITION'];
+
+/** States sort worst first, figures largest first. */
+export function isStateSort(sortBy: SortBy): boolean {
+  return stateSorts.includes(sortBy);
+}
+
 export const groupByOptions = {
   container: ['none', 'pod', 'node', 'namespace', 'cluster', 'workload'],
   pod: ['none', 'node', 'namespace', 'cluster', 'workload'],

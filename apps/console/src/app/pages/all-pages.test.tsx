@@ -98,6 +98,7 @@ function answerOf(endpoint: Endpoint, options: SampleOptions): Response | Promis
       encodeDashboardObjects({
         serverTime: new Date().toISOString(),
         isTruncated: false,
+        followingCnt: 0,
         groupList: [],
         id: new Uint32Array(),
         name: [],

@@ -1,7 +1,10 @@
 import type { ErrorDetail } from '@gwanje/contract/definition/errors';
 
-/** network: no answer · timeout: no answer in time · noEnvelope: the answer is not in this API's format. */
-export type TransportReason = 'network' | 'timeout' | 'noEnvelope';
+/**
+ * network: no answer · timeout: no answer in time · noEnvelope: the answer is not in this API's format · cutOff: the
+ * answer ends in the middle.
+ */
+export type TransportReason = 'network' | 'timeout' | 'noEnvelope' | 'cutOff';
 
 type FailureOptions = Pick<ApiFailure, 'kind' | 'message'> &
   Partial<Pick<ApiFailure, 'code' | 'transport' | 'detail' | 'serverMessage' | 'wasShown' | 'busyMs'>>;

@@ -43,6 +43,8 @@ export interface CallInput<E extends Endpoint> {
   readonly timeoutMs?: number;
   /** Replaces the selected sub groups. */
   readonly subGroupIds?: readonly number[];
+  /** Receives the content of a file while it arrives; the returned file is then empty. */
+  readonly onChunk?: (chunk: Uint8Array) => void;
 }
 
 type NeededParams<E extends Endpoint> = keyof E['params']['shape'] extends never
@@ -61,6 +63,7 @@ interface LooseInput extends RequestInput {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
   readonly subGroupIds?: readonly number[] | undefined;
+  readonly onChunk?: ((chunk: Uint8Array) => void) | undefined;
 }
 
 /**
@@ -89,6 +92,11 @@ export async function downloadWith(endpoint: Endpoint, input: LooseInput): Promi
   const answer = await perform(endpoint, input);
   if (answer.kind === 'file') return answer.file;
   throw transportFailure({ reason: 'noEnvelope', busyMs: null }, false);
+}
+
+/** The failure of an answer that ends before its last part, although the connection was closed properly. */
+export function cutOffFailure(): ApiFailure {
+  return transportFailure({ reason: 'cutOff', busyMs: null }, false);
 }
 
 type Success = Exclude<Answer, { kind: 'transport' }>;

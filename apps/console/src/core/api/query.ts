@@ -1,7 +1,7 @@
 import type { Endpoint, ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import { queryOptions } from '@tanstack/react-query';
-import { type CallInput, callWith, downloadWith, type NeededInput } from './client.ts';
+import { type CallInput, callWith, cutOffFailure, downloadWith, type NeededInput } from './client.ts';
 
 /** What a stream event reports: a kind whose objects changed, new samples, the state of a cluster, an alarm. */
 export type Change = ChangedKind | 'sample' | 'state' | 'alarm';
@@ -44,19 +44,42 @@ export function apiQuery<E extends Endpoint>(endpoint: E, input: NeededInput<E>,
   });
 }
 
-/** `apiQuery` for an endpoint that answers with binary columns. */
+/** Reads a binary answer while it arrives. */
+export interface AnswerReader<Decoded> {
+  /** Returns data to show in place of `shown` before the rest has arrived; undefined: `shown` stays. */
+  add(chunk: Uint8Array, shown: Decoded | undefined): Decoded | undefined;
+  /** Undefined if the answer is incomplete. */
+  end(): Decoded | undefined;
+}
+
+/** `apiQuery` for an endpoint that answers with binary columns, in one or several parts. */
 export function binaryQuery<E extends Endpoint, Decoded>(
   endpoint: E,
   input: NeededInput<E>,
-  decode: (content: ArrayBuffer) => Decoded,
+  newReader: () => AnswerReader<Decoded>,
   freshness: Freshness,
 ) {
   const whole: CallInput<E> = input;
+  const shared = sharedOptions(endpoint, whole, freshness);
   return queryOptions<Decoded>({
-    ...sharedOptions(endpoint, whole, freshness),
-    queryFn: async ({ signal }) => {
-      const { blob } = await downloadWith(endpoint, { ...whole, signal });
-      return decode(await blob.arrayBuffer());
+    ...shared,
+    queryFn: async ({ signal, client }) => {
+      const reader = newReader();
+      let error: unknown;
+      const onChunk = (chunk: Uint8Array) => {
+        try {
+          const early = reader.add(chunk, client.getQueryData<Decoded>(shared.queryKey));
+          if (early !== undefined && !signal.aborted) client.setQueryData<Decoded>(shared.queryKey, early);
+        } catch (cause) {
+          // Thrown below, so that it does not count as a failed connection.
+          error ??= cause;
+        }
+      };
+      await downloadWith(endpoint, { ...whole, signal, onChunk });
+      if (error !== undefined) throw error;
+      const decoded = reader.end();
+      if (decoded === undefined) throw cutOffFailure();
+      return decoded;
     },
   });
 }

@@ -25,6 +25,8 @@ interface SendOptions {
   readonly answers: Endpoint['answers'];
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
+  /** Receives the content of a file while it arrives; the file is then empty. The timeout begins again each time. */
+  readonly onChunk?: ((chunk: Uint8Array) => void) | undefined;
 }
 
 /** Throws only when the caller aborts; returns every other outcome. */
@@ -32,7 +34,9 @@ export async function send(request: PreparedRequest, options: SendOptions): Prom
   const { signal } = options;
   signal?.throwIfAborted();
   const tooLate = new AbortController();
-  const timer = setTimeout(() => tooLate.abort(), options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const startTimer = () => setTimeout(() => tooLate.abort(), options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  let timer = startTimer();
+  let hasBegun = false;
   try {
     const response = await fetch(request.url, {
       method: request.method,
@@ -41,11 +45,19 @@ export async function send(request: PreparedRequest, options: SendOptions): Prom
       credentials: 'include',
       signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
     });
-    if (options.answers === 'file' && response.ok) return { kind: 'file', file: await fileOf(response) };
+    if (options.answers === 'file' && response.ok) {
+      const file = await fileOf(response, options.onChunk, () => {
+        hasBegun = true;
+        clearTimeout(timer);
+        timer = startTimer();
+      });
+      return { kind: 'file', file };
+    }
     return envelopeOf(await response.text(), busyMsOf(response));
   } catch (error) {
     if (signal?.aborted) throw signal.reason ?? error;
-    return { kind: 'transport', reason: tooLate.signal.aborted ? 'timeout' : 'network', busyMs: null };
+    const reason = tooLate.signal.aborted ? 'timeout' : hasBegun ? 'cutOff' : 'network';
+    return { kind: 'transport', reason, busyMs: null };
   } finally {
     clearTimeout(timer);
   }
@@ -58,8 +70,20 @@ function busyMsOf({ status, headers }: Response): number | null {
   return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : DEFAULT_BUSY_MS;
 }
 
-async function fileOf(response: Response): Promise<FileAnswer> {
-  return { blob: await response.blob(), fileName: fileNameFrom(response.headers.get('content-disposition')) };
+async function fileOf(
+  response: Response,
+  onChunk: SendOptions['onChunk'],
+  onProgress: () => void,
+): Promise<FileAnswer> {
+  const fileName = fileNameFrom(response.headers.get('content-disposition'));
+  if (!onChunk || !response.body) return { blob: await response.blob(), fileName };
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { blob: new Blob(), fileName };
+    onProgress();
+    onChunk(value);
+  }
 }
 
 function fileNameFrom(disposition: string | null): string | null {

@@ -26,5 +26,6 @@ export const errors: SameKeys<typeof ko> = {
     network: 'The server cannot be reached. Please check the network and try again.',
     timeout: 'The server is taking too long to answer. Please try again later.',
     noEnvelope: 'The server did not answer properly. Please try again later.',
+    cutOff: 'The answer broke off, so only a part of it has arrived. Please try again later.',
   },
 };

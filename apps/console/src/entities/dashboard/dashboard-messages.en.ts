@@ -82,6 +82,7 @@ export const dashboard: SameKeys<typeof korean> = {
 
   map: '{{objectType}} map',
   mapNote: '{{cnt}} · colour: {{sortBy}}',
+  mapPartial: '{{shownCnt}} of {{allCnt}}',
   mapNoteGrouped: '{{cnt}} · by {{groupBy}} · colour: {{sortBy}}',
   mapKeys: 'Arrow keys move between tiles, Enter opens the details.',
   mapSummary:

@@ -75,6 +75,7 @@ export const dashboard = {
 
   map: '{{objectType}} 맵',
   mapNote: '{{cnt}} · 색상: {{sortBy}}',
+  mapPartial: '{{allCnt}} 중 {{shownCnt}} 표시',
   mapNoteGrouped: '{{cnt}} · {{groupBy}}별 · 색상: {{sortBy}}',
   mapKeys: '화살표 키로 타일을 옮겨 다니고 Enter 키로 상세 화면을 엽니다.',
   mapSummary:

@@ -3,11 +3,11 @@ import {
   getDashboardSummary,
   SearchConditions,
 } from '@gwanje/contract/dashboard/dashboard';
-import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import { HostId } from '@gwanje/contract/definition/fields';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { apiQuery, binaryQuery, type Freshness } from '#core/api/query.ts';
 import { invalidate } from '#core/api/query-client.ts';
+import { ObjectsReader } from './model/objects-reader.ts';
 
 const fresh = {
   staleMs: 5_000,
@@ -20,7 +20,7 @@ const UNUSED_KEPT_MS = 5_000;
 export function objectsQuery(conditions: DashboardConditions, freshness: Freshness = fresh) {
   const body = SearchConditions.parse({ _method: 'get', ...conditions });
   return {
-    ...binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, freshness),
+    ...binaryQuery(getDashboardObjects, { body }, () => new ObjectsReader(body.sortBy), freshness),
     gcTime: UNUSED_KEPT_MS,
     // Comparing two responses entry by entry would take longer than rendering them.
     structuralSharing: false,

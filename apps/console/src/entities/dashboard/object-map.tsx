@@ -95,13 +95,15 @@ export function mapTitle(
   return t('dashboard.map', { objectType: labelOf(objectTypeKey(objectType), language) });
 }
 
-/** How many objects there are, and what they are grouped and coloured by. */
+/** How many objects there are or have arrived so far, and what they are grouped and coloured by. */
 export function mapNote(
   { groupBy, sortBy }: DashboardConditions,
-  objectCnt: number,
+  { data, followingCnt }: ShownObjects,
   { t, language }: Texts,
 ): string {
-  const cnt = formatCountOf('object', objectCnt, language);
+  const shownCnt = formatCountOf('object', data.ids.length, language);
+  const allCnt = formatCountOf('object', data.ids.length + followingCnt, language);
+  const cnt = followingCnt === 0 ? shownCnt : t('dashboard.mapPartial', { shownCnt, allCnt });
   const sortName = labelOf(sortByKey(sortBy), language);
   return groupBy === 'none'
     ? t('dashboard.mapNote', { cnt, sortBy: sortName })

@@ -13,6 +13,7 @@ import { MainPage } from './dashboard.tsx';
 const noObjects = {
   serverTime: '2026-11-16T09:00:00Z',
   isTruncated: false,
+  followingCnt: 0,
   groupList: [],
   id: new Uint32Array(),
   name: [],

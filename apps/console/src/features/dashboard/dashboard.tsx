@@ -70,6 +70,9 @@ export function Dashboard({ start, clusters, conditions, onChoose }: DashboardPr
 
   const failure = query.error ?? summary.error;
   const hasOldData = shown !== null || overview !== undefined;
+  const isPartial = (shown?.objects.followingCnt ?? 0) > 0;
+  const failureText =
+    failure && hasOldData ? (isPartial ? failure.message : t('dashboard.refreshFailed')) : null;
   const hostIds = clusters.map(({ hostId }) => hostId);
   const isNoneChosen = clusters.length > 0 && selectedClusters(conditions, hostIds).length === 0;
 
@@ -122,7 +125,7 @@ export function Dashboard({ start, clusters, conditions, onChoose }: DashboardPr
         onToggle={() => toggle('isStatusBoxExpand')}
         end={
           <Notices
-            isOutdated={failure !== null && hasOldData}
+            failureText={failureText}
             warnings={summary.data ? clusterWarnings(summary.data.platformList, { t, language }) : []}
           />
         }
@@ -189,20 +192,20 @@ export function Dashboard({ start, clusters, conditions, onChoose }: DashboardPr
 }
 
 interface NoticesProps {
-  /** The last request failed, and the shown data is older. */
-  readonly isOutdated: boolean;
+  /** The last request failed, and the shown data is older or not all of it. */
+  readonly failureText: string | null;
   readonly warnings: readonly string[];
 }
 
 /** The line of the notices is always rendered, so that the content below does not shift. */
-function Notices({ isOutdated, warnings }: NoticesProps) {
+function Notices({ failureText, warnings }: NoticesProps) {
   const t = useT();
   return (
     <div className={classes.notices}>
-      {isOutdated && (
+      {failureText !== null && (
         <span className={`${classes.notice} ${classes.failed}`} role="alert">
           <Icon name="mdi-alert-circle-outline" size={15} />
-          <span className={classes.noticeText}>{t('dashboard.refreshFailed')}</span>
+          <span className={classes.noticeText}>{failureText}</span>
           <button type="button" className={classes.noticeButton} onClick={() => void refreshDashboard()}>
             {t('common.retry')}
           </button>

@@ -21,7 +21,7 @@ export const MapPanel = memo(function MapPanel(props: ShownObjectsProps) {
   return (
     <PanelFrame
       title={title}
-      note={mapNote(conditions, objects.data.ids.length, { t, language })}
+      note={mapNote(conditions, objects, { t, language })}
       end={<MapLegend conditions={conditions} objects={objects} />}
       isOutdated={isOutdated}
     >

@@ -23,13 +23,13 @@ function copy() {
 }
 
 describe('alarm counts of another replica', () => {
-  it('are set for objects, for the cluster itself and for the cluster with its objects', () => {
+  it('are set for objects, for the cluster itself and for the cluster with its objects', async () => {
     const { live, addNode, countsOf, counts } = copy();
     addNode(7);
     const cluster = { objectId: 0, warningCnt: 3, criticalCnt: 0 };
     counts.apply({ ...COUNTS, objects: [...COUNTS.objects, cluster], failingSinceMs: NOW_MS });
     expect(countsOf(7)).toBe(3);
-    expect(live.dashboardSummary(new Set([HOST_ID]), NOW_MS).alarmCnt).toMatchObject({
+    expect((await live.dashboardSummary(new Set([HOST_ID]), NOW_MS)).alarmCnt).toMatchObject({
       warning: 1,
       critical: 2,
     });

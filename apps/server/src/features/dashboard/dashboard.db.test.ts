@@ -1,11 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
+import { DashboardPartReader, mergeDashboardParts } from '@gwanje/contract/dashboard/dashboard-parts';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { MAX_VALUED } from '../../history/as-of.ts';
-import { podLife, podOf } from '../../live/testing/states.ts';
+import { containerOf, podLife, podOf } from '../../live/testing/states.ts';
 import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { dashboardObjectsOf, plainObjects } from '../../testing/dashboard-objects.ts';
@@ -63,6 +64,28 @@ describeWithApp('the dashboard', (app) => {
       ...plain,
       serverTime: '',
     });
+  });
+
+  it('streams many objects in parts', async () => {
+    const { caller, hostId } = await collectedScene(app());
+    const { live } = app().services;
+    const cnt = 150_001;
+    const containers = Array.from({ length: cnt }, () => containerOf());
+    const ids = containers.map((_, at) => 10_000_000 + at);
+    live.putPod(hostId, 9_000_000, podOf({ name: 'many', containers }), ids, podLife);
+    const body = { ...all, objectType: 'container', groupBy: 'cluster', sortBy: 'CONTAINER_STATE' };
+    const { content } = await caller.call(getDashboardObjects, { body });
+    live.remove('pod', 9_000_000);
+    const reader = new DashboardPartReader();
+    const parts = reader.add(content ?? Buffer.alloc(0));
+    expect(parts.map(({ followingCnt }) => followingCnt > 0)).toEqual([
+      ...parts.slice(1).map(() => true),
+      false,
+    ]);
+    expect(parts.length).toBeGreaterThan(5);
+    const merged = mergeDashboardParts(parts, 'CONTAINER_STATE');
+    expect(merged.groupList).toMatchObject([{ id: hostId, cnt: cnt + 2 }]);
+    expect(new Set(merged.id).size).toBe(cnt + 2);
   });
 
   it.each([

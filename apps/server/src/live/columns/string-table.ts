@@ -13,7 +13,7 @@ export class StringTable {
   #texts: string[] = [''];
   #holders = new Int32Array(FIRST_CAPACITY);
   #lowered = new Int32Array(FIRST_CAPACITY);
-  /** Character pairs of the lower-cased text; both 0 until they are computed. */
+  /** Character pairs of the lower-cased text. */
   #pairsLow = new Int32Array(FIRST_CAPACITY);
   #pairsHigh = new Int32Array(FIRST_CAPACITY);
   #free: number[] = [];
@@ -43,14 +43,17 @@ export class StringTable {
     return this.#texts[this.#lowered[ref] ?? NO_TEXT] ?? '';
   }
 
-  /** False: the lower-cased text does not contain the text of these pairs. Faster than a search. */
-  mayHave(ref: number, { low, high }: TextPairs): boolean {
-    if (((this.#pairsLow[ref] ?? 0) | (this.#pairsHigh[ref] ?? 0)) === 0) {
-      const own = pairsOf(this.lower(ref));
-      this.#pairsLow[ref] = own.low;
-      this.#pairsHigh[ref] = own.high;
+  /**
+   * Visits every ref whose lower-cased text may contain a text of these pairs; others do not contain it.
+   * The check takes a few nanoseconds, a search in the text many times as long.
+   */
+  eachThatMayHave({ low, high }: TextPairs, visit: (ref: number) => void): void {
+    const lows = this.#pairsLow;
+    const highs = this.#pairsHigh;
+    const { end } = this;
+    for (let ref = NO_TEXT + 1; ref < end; ref++) {
+      if ((low & ~(lows[ref] ?? 0)) === 0 && (high & ~(highs[ref] ?? 0)) === 0) visit(ref);
     }
-    return (low & ~(this.#pairsLow[ref] ?? 0)) === 0 && (high & ~(this.#pairsHigh[ref] ?? 0)) === 0;
   }
 
   /** The common ref of all upper and lower case spellings of a text. */
@@ -75,7 +78,7 @@ export class StringTable {
       return known;
     }
     const lower = text.toLowerCase();
-    const ref = this.#add(text);
+    const ref = this.#add(text, lower);
     this.#lowered[ref] = lower === text ? ref : this.#takeLowered(lower);
     return ref;
   }
@@ -105,7 +108,7 @@ export class StringTable {
     return this.#moved.size > 0;
   }
 
-  #add(text: string): number {
+  #add(text: string, lower: string): number {
     const ref = this.#free.pop() ?? this.#texts.length;
     if (ref >= this.#holders.length) {
       this.#holders = doubled(this.#holders);
@@ -113,8 +116,9 @@ export class StringTable {
       this.#pairsLow = doubled(this.#pairsLow);
       this.#pairsHigh = doubled(this.#pairsHigh);
     }
-    this.#pairsLow[ref] = 0;
-    this.#pairsHigh[ref] = 0;
+    const pairs = pairsOf(lower);
+    this.#pairsLow[ref] = pairs.low;
+    this.#pairsHigh[ref] = pairs.high;
     this.#texts[ref] = text;
     this.#holders[ref] = 1;
     this.#refs.set(text, ref);
@@ -127,7 +131,7 @@ export class StringTable {
   #takeLowered(lower: string): number {
     const known = this.#refs.get(lower);
     if (known === undefined) {
-      const ref = this.#add(lower);
+      const ref = this.#add(lower, lower);
       this.#lowered[ref] = ref;
       return ref;
     }

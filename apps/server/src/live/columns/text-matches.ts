@@ -80,10 +80,9 @@ class Scores {
       return;
     }
     // Scanning all texts with the quick pair check is several times faster than going from object to name.
-    const pairs = pairsOf(wanted);
-    for (let ref = NO_TEXT + 1; ref < strings.end; ref++) {
-      if (strings.mayHave(ref, pairs)) byRef[ref] = matchScore(strings.lower(ref), wanted);
-    }
+    strings.eachThatMayHave(pairsOf(wanted), (ref) => {
+      byRef[ref] = matchScore(strings.lower(ref), wanted);
+    });
   }
 
   complete(): Int16Array {

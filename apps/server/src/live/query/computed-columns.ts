@@ -26,35 +26,44 @@ type ComputedReaders = {
 
 const computed: ComputedReaders = {
   node: () => ({
-    childMonResult: choiceOf((slot, derived) => derived.nodeSums.worst[slot] ?? 0),
-    podCnt: numberOf((slot, derived) => derived.nodeSums.podCnt[slot] ?? 0),
-    cpuRequestCores: numberOf((slot, derived) => derived.nodeSums.cpuRequestCores[slot] ?? 0),
-    cpuLimitCores: numberOf((slot, derived) => derived.nodeSums.cpuLimitCores[slot] ?? 0),
-    memRequestBytes: numberOf((slot, derived) => derived.nodeSums.memRequestBytes[slot] ?? 0),
-    memLimitBytes: numberOf((slot, derived) => derived.nodeSums.memLimitBytes[slot] ?? 0),
+    childMonResult: choiceOf((slot, derived) => derived.nodeSumsOf(slot).worst[slot] ?? 0),
+    podCnt: numberOf((slot, derived) => derived.nodeSumsOf(slot).podCnt[slot] ?? 0),
+    cpuRequestCores: numberOf((slot, derived) => derived.nodeSumsOf(slot).cpuRequestCores[slot] ?? 0),
+    cpuLimitCores: numberOf((slot, derived) => derived.nodeSumsOf(slot).cpuLimitCores[slot] ?? 0),
+    memRequestBytes: numberOf((slot, derived) => derived.nodeSumsOf(slot).memRequestBytes[slot] ?? 0),
+    memLimitBytes: numberOf((slot, derived) => derived.nodeSumsOf(slot).memLimitBytes[slot] ?? 0),
   }),
 
   pod: ({ pod }) => ({ nodeId: ids(pod.nodeId) }),
 
-  namespace({ namespace }) {
-    const keyOf = (slot: number) => `${namespace.cluster.at(slot)}/${namespace.state.name.at(slot)}`;
+  namespace({ namespace: { cluster, state } }) {
     return {
-      podCnt: numberOf((slot, { counts }) => counts.podsOfNamespaces.get(keyOf(slot)) ?? 0),
-      workloadCnt: numberOf((slot, { counts }) => counts.workloadsOfNamespaces.get(keyOf(slot)) ?? 0),
+      podCnt: numberOf(
+        (slot, derived) => derived.countsOf(cluster.at(slot)).podsOfNamespaces.get(state.name.at(slot)) ?? 0,
+      ),
+      workloadCnt: numberOf(
+        (slot, derived) =>
+          derived.countsOf(cluster.at(slot)).workloadsOfNamespaces.get(state.name.at(slot)) ?? 0,
+      ),
     };
   },
 
   workload({ workload: { cluster, state }, strings }) {
     const keyOf = (slot: number) => {
       const kindRef = strings.find(KUBERNETES_KINDS[state.type.at(slot)] ?? '');
-      return `${cluster.at(slot)}/${state.namespace.at(slot)}/${kindRef}/${state.name.at(slot)}`;
+      return `${state.namespace.at(slot)}/${kindRef}/${state.name.at(slot)}`;
     };
-    return { podCnt: numberOf((slot, { counts }) => counts.podsOfOwners.get(keyOf(slot)) ?? 0) };
+    return {
+      podCnt: numberOf(
+        (slot, derived) => derived.countsOf(cluster.at(slot)).podsOfOwners.get(keyOf(slot)) ?? 0,
+      ),
+    };
   },
 
   volume(tables) {
-    const { claim } = tables;
-    const claimOf = (slot: number, { links }: DerivedState) => links.claimOfVolume[slot] ?? NO_SLOT;
+    const { volume, claim } = tables;
+    const claimOf = (slot: number, derived: DerivedState) =>
+      derived.linksOf(volume.cluster.at(slot)).claimOfVolume.get(slot) ?? NO_SLOT;
     return {
       usedBytes: numberOf((slot, derived) => claim.metrics.usedBytes.at(claimOf(slot, derived))),
       usedPct: numberOf((slot, derived) => claimUsedPct(tables, claimOf(slot, derived))),
@@ -71,7 +80,9 @@ const computed: ComputedReaders = {
         const days = claim.daysUntilFull.at(slot);
         return Number.isFinite(days) ? days : Number.NaN;
       }),
-      volumeId: idOf((slot, { links }) => volume.ids.get(links.volumeOfClaim[slot] ?? NO_SLOT)),
+      volumeId: idOf((slot, derived) =>
+        volume.ids.get(derived.linksOf(claim.cluster.at(slot)).volumeOfClaim.get(slot) ?? NO_SLOT),
+      ),
     };
   },
 };

@@ -89,7 +89,8 @@ function findObjects(
     const score = scores[nameRef] ?? NO_MATCH;
     if (score < 0 || !table.isAlive(slot) || isVisible[table.cluster.get(slot)] !== 1) continue;
     cnt++;
-    if (score <= best.worstScore) best.offer({ score, kindIndex, slot, nameRef, id: table.ids.get(slot) });
+    const id = table.ids.get(slot);
+    if (best.mayTake(score, nameRef, id)) best.offer({ score, kindIndex, slot, nameRef, id });
   }
   return cnt;
 }
@@ -156,18 +157,24 @@ class BestHits {
   readonly #limit: number;
   readonly #strings: StringTable;
   readonly hits: Hit[] = [];
-  /** Worse scores need not be offered. */
-  worstScore = Number.POSITIVE_INFINITY;
+  /** The last hit when the limit is reached. */
+  #worst: Hit | null = null;
 
   constructor(limit: number, strings: StringTable) {
     this.#limit = limit;
     this.#strings = strings;
   }
 
+  /** False: it need not be offered. A quick check: millions of containers have the same name and score. */
+  mayTake(score: number, nameRef: number, id: number): boolean {
+    const worst = this.#worst;
+    if (worst === null || score < worst.score) return true;
+    return score === worst.score && (nameRef !== worst.nameRef || id < worst.id);
+  }
+
   offer(hit: Hit): void {
     const { hits } = this;
-    const worst = hits.at(-1);
-    if (hits.length >= this.#limit && worst !== undefined && this.#compare(hit, worst) >= 0) return;
+    if (this.#worst !== null && this.#compare(hit, this.#worst) >= 0) return;
     let low = 0;
     let high = hits.length;
     while (low < high) {
@@ -178,7 +185,7 @@ class BestHits {
     }
     hits.splice(low, 0, hit);
     if (hits.length > this.#limit) hits.pop();
-    if (hits.length === this.#limit) this.worstScore = hits.at(-1)?.score ?? Number.POSITIVE_INFINITY;
+    if (hits.length === this.#limit) this.#worst = hits.at(-1) ?? null;
   }
 
   #compare(a: Hit, b: Hit): number {

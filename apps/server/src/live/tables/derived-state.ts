@@ -2,7 +2,7 @@ import { monResults, podPhases } from '@gwanje/contract/objects/object-states';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { stateAtMs } from './clusters.ts';
 import type { LiveTables } from './live-tables.ts';
-import { countObjects } from './object-counts.ts';
+import { countObjects, type ObjectCounts } from './object-counts.ts';
 import { type SampleTimes, sampleTimesOf } from './sample-times.ts';
 import { linkVolumes, type VolumeLinks } from './volume-links.ts';
 
@@ -38,8 +38,9 @@ export class DerivedState {
   #statesAtMs: Float64Array | undefined;
   #unwatched: Uint8Array | undefined;
   #nodeSums: NodeSums | undefined;
-  #links: VolumeLinks | undefined;
-  #counts: ReturnType<typeof countObjects> | undefined;
+  /** 1 for clusters whose nodes are in `#nodeSums`, by cluster index. */
+  #summed = new Uint8Array(0);
+  readonly #counts = new Map<number, ObjectCounts>();
 
   constructor(tables: LiveTables, nowMs: number) {
     this.tables = tables;
@@ -48,18 +49,30 @@ export class DerivedState {
     this.#podSamples = sampleTimesOf(tables, 'pod');
   }
 
-  get links(): VolumeLinks {
-    this.#links ??= linkVolumes(this.tables);
-    return this.#links;
+  /** The volumes and claims of the cluster are linked when this returns. */
+  linksOf(cluster: number): VolumeLinks {
+    return linkVolumes(this.tables, cluster);
   }
 
-  get counts() {
-    this.#counts ??= countObjects(this.tables);
-    return this.#counts;
+  countsOf(cluster: number): ObjectCounts {
+    const known = this.#counts.get(cluster);
+    if (known !== undefined) return known;
+    const counts = countObjects(this.tables, cluster);
+    this.#counts.set(cluster, counts);
+    return counts;
   }
 
-  get nodeSums(): NodeSums {
-    this.#nodeSums ??= this.#sumNodes();
+  /** The sums of the node and of all other nodes of its cluster. */
+  nodeSumsOf(nodeSlot: number): NodeSums {
+    const cluster = this.tables.node.cluster.get(nodeSlot);
+    if (this.#nodeSums === undefined) {
+      this.#nodeSums = emptySums(this.tables.node.end);
+      this.#summed = new Uint8Array(this.tables.clusters.end);
+    }
+    if (this.#summed[cluster] === 0) {
+      this.#sumNodes(cluster, this.#nodeSums);
+      this.#summed[cluster] = 1;
+    }
     return this.#nodeSums;
   }
 
@@ -115,9 +128,11 @@ export class DerivedState {
     }
   }
 
+  /** `monResult` of many slots in one pass over the columns. */
   collectMonResults(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
-    this.collectStale(into, slots, table, sampled);
-    const unwatched = this.unwatchedClusters;
+    sampled.collect(into, slots);
+    const { nowMs, unwatchedClusters: unwatched } = this;
+    const statesAt = this.#statesAt;
     const { values: isMonitored } = table.isMonitored;
     const { values: deletedAt } = table.deletedAtMs;
     const { values: clusterOf } = table.cluster;
@@ -125,11 +140,12 @@ export class DerivedState {
     const { values: warningCnts } = table.warningCnt;
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] ?? 0;
+      const cluster = clusterOf[slot] ?? NO_SLOT;
       const isWatched =
-        isMonitored[slot] === 1 &&
-        Number.isNaN(deletedAt[slot] ?? Number.NaN) &&
-        unwatched[clusterOf[slot] ?? NO_SLOT] !== 1;
-      const isStale = into[at] === 1;
+        isMonitored[slot] === 1 && Number.isNaN(deletedAt[slot] ?? Number.NaN) && unwatched[cluster] !== 1;
+      const ownMs = into[at] ?? Number.NaN;
+      const basisMs = Number.isNaN(ownMs) ? (statesAt[cluster] ?? Number.NaN) : ownMs;
+      const isStale = !(nowMs - basisMs < STALE_MS);
       into[at] = monResultIndex(isWatched, criticalCnts[slot] ?? 0, warningCnts[slot] ?? 0, isStale);
     }
   }
@@ -139,17 +155,9 @@ export class DerivedState {
     return this.#statesAtMs;
   }
 
-  #sumNodes(): NodeSums {
+  #sumNodes(cluster: number, sums: NodeSums): void {
     const { node, pod } = this.tables;
-    const sums: NodeSums = {
-      podCnt: new Float64Array(node.end),
-      cpuRequestCores: new Float64Array(node.end),
-      cpuLimitCores: new Float64Array(node.end),
-      memRequestBytes: new Float64Array(node.end),
-      memLimitBytes: new Float64Array(node.end),
-      worst: new Uint8Array(node.end).fill(UNMONITORED + 1),
-    };
-    for (let slot = 0; slot < pod.end; slot++) {
+    for (let slot = pod.first(cluster); slot !== NO_SLOT; slot = pod.next(slot)) {
       const nodeSlot = pod.nodeSlot.get(slot);
       if (nodeSlot === NO_SLOT || !pod.isAlive(slot)) continue;
       const monResult = this.podMonResult(slot);
@@ -161,11 +169,21 @@ export class DerivedState {
       add(sums.memRequestBytes, nodeSlot, pod.state.memRequestBytes.at(slot));
       add(sums.memLimitBytes, nodeSlot, pod.state.memLimitSumBytes.at(slot));
     }
-    for (let slot = 0; slot < node.end; slot++) {
+    for (let slot = node.first(cluster); slot !== NO_SLOT; slot = node.next(slot)) {
       if ((sums.worst[slot] ?? 0) > UNMONITORED) sums.worst[slot] = NORMAL;
     }
-    return sums;
   }
+}
+
+function emptySums(nodeEnd: number): NodeSums {
+  return {
+    podCnt: new Float64Array(nodeEnd),
+    cpuRequestCores: new Float64Array(nodeEnd),
+    cpuLimitCores: new Float64Array(nodeEnd),
+    memRequestBytes: new Float64Array(nodeEnd),
+    memLimitBytes: new Float64Array(nodeEnd),
+    worst: new Uint8Array(nodeEnd).fill(UNMONITORED + 1),
+  };
 }
 
 /** Index into `monResults`. */

@@ -1,25 +1,32 @@
+import { NO_SLOT } from '../columns/table.ts';
 import type { LiveTables } from './live-tables.ts';
 
-/** Pods and workloads of each namespace, pods of each workload; by cluster index and text refs. */
-export function countObjects({ pod, workload }: LiveTables) {
-  const podsOfNamespaces = new Map<string, number>();
+/** Objects of one cluster by text refs. */
+export interface ObjectCounts {
+  readonly podsOfNamespaces: ReadonlyMap<number, number>;
+  readonly workloadsOfNamespaces: ReadonlyMap<number, number>;
+  /** By namespace, kind and name of the owner. */
+  readonly podsOfOwners: ReadonlyMap<string, number>;
+}
+
+/** Pods and workloads of each namespace, and pods of each workload of a cluster. */
+export function countObjects({ pod, workload }: LiveTables, cluster: number): ObjectCounts {
+  const podsOfNamespaces = new Map<number, number>();
   const podsOfOwners = new Map<string, number>();
-  const workloadsOfNamespaces = new Map<string, number>();
+  const workloadsOfNamespaces = new Map<number, number>();
   const { namespace, ownerKind, ownerName } = pod.state;
-  for (let slot = 0; slot < pod.end; slot++) {
-    if (pod.ids.at(slot) === 0 || !pod.isAlive(slot)) continue;
-    const inNamespace = `${pod.cluster.at(slot)}/${namespace.at(slot)}`;
-    add(podsOfNamespaces, inNamespace);
+  for (let slot = pod.first(cluster); slot !== NO_SLOT; slot = pod.next(slot)) {
+    if (!pod.isAlive(slot)) continue;
+    add(podsOfNamespaces, namespace.at(slot));
     if (ownerName.at(slot) !== 0)
-      add(podsOfOwners, `${inNamespace}/${ownerKind.at(slot)}/${ownerName.at(slot)}`);
+      add(podsOfOwners, `${namespace.at(slot)}/${ownerKind.at(slot)}/${ownerName.at(slot)}`);
   }
-  for (let slot = 0; slot < workload.end; slot++) {
-    if (workload.ids.at(slot) === 0 || !workload.isAlive(slot)) continue;
-    add(workloadsOfNamespaces, `${workload.cluster.at(slot)}/${workload.state.namespace.at(slot)}`);
+  for (let slot = workload.first(cluster); slot !== NO_SLOT; slot = workload.next(slot)) {
+    if (workload.isAlive(slot)) add(workloadsOfNamespaces, workload.state.namespace.at(slot));
   }
   return { podsOfNamespaces, podsOfOwners, workloadsOfNamespaces };
 }
 
-function add(cnts: Map<string, number>, key: string): void {
+function add<Key>(cnts: Map<Key, number>, key: Key): void {
   cnts.set(key, (cnts.get(key) ?? 0) + 1);
 }

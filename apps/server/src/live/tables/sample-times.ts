@@ -47,8 +47,8 @@ function sampledWhile(
       const timeOf = times.values;
       for (let at = 0; at < slots.length; at++) {
         const slot = slots[at] ?? 0;
-        into[at] =
-          stateOf[slot] === running ? orElse(timeOf[slot] ?? Number.NaN, lackingSince, slot) : Number.NaN;
+        into[at] = stateOf[slot] === running ? (timeOf[slot] ?? Number.NaN) : Number.NaN;
+        if (stateOf[slot] === running && Number.isNaN(into[at])) into[at] = lackingSince(slot);
       }
     },
   };

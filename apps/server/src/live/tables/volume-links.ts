@@ -1,48 +1,49 @@
 import { NO_TEXT } from '../columns/string-table.ts';
-import { NO_SLOT } from '../columns/table.ts';
 import type { LiveTables } from './live-tables.ts';
 
 /** Which claim is bound to which volume, by slot. */
 export interface VolumeLinks {
-  readonly claimOfVolume: Int32Array;
-  readonly volumeOfClaim: Int32Array;
+  readonly claimOfVolume: ReadonlyMap<number, number>;
+  readonly volumeOfClaim: ReadonlyMap<number, number>;
 }
 
 interface Known {
   readonly links: VolumeLinks;
-  readonly version: string;
+  readonly volumeVersion: number;
+  readonly claimVersion: number;
 }
 
-const known = new WeakMap<LiveTables, Known>();
+const known = new WeakMap<LiveTables, Map<number, Known>>();
 
-export function linkVolumes(tables: LiveTables): VolumeLinks {
-  const version = `${tables.volume.version}/${tables.claim.version}`;
-  const before = known.get(tables);
-  if (before !== undefined && before.version === version) return before.links;
-  const links = linked(tables);
-  known.set(tables, { links, version });
+/** The links of one cluster. They are found again only after a volume or claim of the cluster has changed. */
+export function linkVolumes(tables: LiveTables, cluster: number): VolumeLinks {
+  const byCluster = known.get(tables) ?? new Map<number, Known>();
+  known.set(tables, byCluster);
+  const volumeVersion = tables.volume.versionOf(cluster);
+  const claimVersion = tables.claim.versionOf(cluster);
+  const before = byCluster.get(cluster);
+  if (before?.volumeVersion === volumeVersion && before.claimVersion === claimVersion) return before.links;
+  const links = linked(tables, cluster);
+  byCluster.set(cluster, { links, volumeVersion, claimVersion });
   return links;
 }
 
-function linked({ volume, claim }: LiveTables): VolumeLinks {
-  const claimOfVolume = new Int32Array(volume.end).fill(NO_SLOT);
-  const volumeOfClaim = new Int32Array(claim.end).fill(NO_SLOT);
-  const volumes = new Map<string, number>();
-  for (let slot = 0; slot < volume.end; slot++) {
-    if (volume.ids.get(slot) !== 0)
-      volumes.set(`${volume.cluster.get(slot)}/${volume.state.name.at(slot)}`, slot);
-  }
-  for (let slot = 0; slot < claim.end; slot++) {
+function linked({ volume, claim }: LiveTables, cluster: number): VolumeLinks {
+  const claimOfVolume = new Map<number, number>();
+  const volumeOfClaim = new Map<number, number>();
+  const volumes = new Map<number, number>();
+  for (const slot of volume.slots(cluster)) volumes.set(volume.state.name.at(slot), slot);
+  for (const slot of claim.slots(cluster)) {
     const nameRef = claim.state.volumeName.at(slot);
     if (nameRef === NO_TEXT) continue;
-    const volumeSlot = volumes.get(`${claim.cluster.get(slot)}/${nameRef}`);
+    const volumeSlot = volumes.get(nameRef);
     if (volumeSlot === undefined) continue;
-    volumeOfClaim[slot] = volumeSlot;
+    volumeOfClaim.set(slot, volumeSlot);
     // A released volume still names its deleted claim. A new claim of that name is bound to another volume.
     const isItsClaim =
       volume.state.claimName.at(volumeSlot) === claim.state.name.at(slot) &&
       volume.state.claimNamespace.at(volumeSlot) === claim.state.namespace.at(slot);
-    if (isItsClaim) claimOfVolume[volumeSlot] = slot;
+    if (isItsClaim) claimOfVolume.set(volumeSlot, slot);
   }
   return { claimOfVolume, volumeOfClaim };
 }

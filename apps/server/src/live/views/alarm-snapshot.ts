@@ -141,7 +141,7 @@ export class AlarmSnapshot {
     this.#tables = tables;
     this.#cluster = cluster;
     this.#nowMs = nowMs;
-    this.#version = versionOf(tables);
+    this.#version = versionOf(tables, cluster);
     this.#jobs = new JobOutcomes(tables, cluster);
     this.hasRecentData = nowMs - cluster.lastBatchAtMs < STALE_MS;
     this.hasRecentState = nowMs - stateAtMs(cluster) < STALE_MS;
@@ -152,9 +152,9 @@ export class AlarmSnapshot {
     return this.#cluster.name;
   }
 
-  /** Whether no object has changed since this snapshot was made. Metric values may be newer. */
+  /** Whether no object of the cluster has changed since this snapshot was made. Metric values may be newer. */
   get isCurrent(): boolean {
-    return versionOf(this.#tables) === this.#version;
+    return versionOf(this.#tables, this.#cluster) === this.#version;
   }
 
   /** False: neither the cluster nor its objects raise alarms. */
@@ -291,9 +291,9 @@ function statisticsMissingPct(
   return percent(missingCnt, awaitedCnt);
 }
 
-/** Increases whenever an object is added, removed or written again. */
-function versionOf(tables: LiveTables): number {
+/** Increases whenever an object of the cluster is added, removed or written again. */
+function versionOf(tables: LiveTables, { index }: Cluster): number {
   let sum = 0;
-  for (const kind of liveKinds) sum += tables[kind].version;
+  for (const kind of liveKinds) sum += tables[kind].versionOf(index);
   return sum;
 }

@@ -178,13 +178,14 @@ export class ClusterTally {
 
   #addVolumes(cluster: Cluster, derived: DerivedState): void {
     const { volume, claim } = derived.tables;
+    const { claimOfVolume } = derived.linksOf(cluster.index);
     eachOf(volume, cluster, (slot) => {
       const capacityBytes = Math.max(0, volume.state.capacityBytes.at(slot));
       this.volume.cnt++;
       this.volume.capacityBytes += capacityBytes;
       if (volume.state.phase.get(slot) !== 'Bound') this.volume.unboundCnt++;
       this.#outweigh(derived.monResult(volume, slot, Number.NaN));
-      const claimSlot = derived.links.claimOfVolume[slot] ?? NO_SLOT;
+      const claimSlot = claimOfVolume.get(slot) ?? NO_SLOT;
       const usedBytes = claim.metrics.usedBytes.at(claimSlot);
       this.pvUsedBytes.add(usedBytes);
       if (!Number.isNaN(usedBytes)) this.pvMeasuredBytes += capacityBytes;

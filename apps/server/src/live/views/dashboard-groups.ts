@@ -20,7 +20,7 @@ interface Described {
   readonly nameRef: number;
 }
 
-interface Grouping {
+export interface Grouping {
   /** A key per slot, equal within a group and below `end`; negative for slots without a group. */
   readonly keysOf: (slots: Int32Array) => { readonly keys: Int32Array; readonly end: number };
   readonly describe: (slot: number) => Described;
@@ -42,13 +42,12 @@ const NOWHERE: Described = { id: null, clusterIndex: NO_SLOT, namespaceRef: NO_T
  */
 export function groupTiles(
   tables: LiveTables,
-  kind: TileKind,
-  groupBy: GroupBy,
+  grouping: Grouping,
   slots: Int32Array,
   tiles: Uint32Array,
   hasSeveralClusters: boolean,
 ): { readonly order: Uint32Array; readonly groupList: DashboardTable['groupList'] } {
-  const { described, cnts, members } = membersOf(groupingOf(tables, kind, groupBy), slots);
+  const { described, cnts, members } = membersOf(grouping, slots);
   const groups = sortedGroups(tables, described);
   const groupList = Array.from(groups, (number) => {
     const group = described[number] ?? NOWHERE;
@@ -123,7 +122,7 @@ function nameOf(
   return parts.join('/');
 }
 
-function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Grouping {
+export function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Grouping {
   const { clusters, node, pod, container, namespace, workload } = tables;
   const podSlotOf = (slot: number) => (kind === 'container' ? container.podSlot.get(slot) : slot);
   const podSlotsOf = (slots: Int32Array) =>
@@ -156,13 +155,13 @@ function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Group
       };
     // One group per cluster and name.
     case 'namespace': {
-      const ids = idsByName(namespace, (slot) => `${namespace.state.name.at(slot)}`);
+      const idOf = idsByName(namespace, (slot) => `${namespace.state.name.at(slot)}`);
       return {
         keysOf: (slots) => namespaceKeys(tables, podSlotsOf(slots)),
         describe(slot) {
           const clusterIndex = pod.cluster.get(podSlotOf(slot));
           const nameRef = pod.state.namespace.at(podSlotOf(slot));
-          const id = ids.get(`${clusterIndex}/${nameRef}`) ?? null;
+          const id = idOf(clusterIndex, `${nameRef}`);
           return { id, clusterIndex, namespaceRef: NO_TEXT, nameRef };
         },
       };
@@ -171,7 +170,7 @@ function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Group
     case 'workload': {
       const { type, ...refs } = workload.state;
       const kindRefs = workloadTypes.map((one) => tables.strings.find(sourceOf(one).kubernetesKind));
-      const ids = idsByName(
+      const idOf = idsByName(
         workload,
         (slot) => `${refs.namespace.at(slot)}/${kindRefs[type.at(slot)]}/${refs.name.at(slot)}`,
       );
@@ -183,7 +182,7 @@ function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Group
           const namespaceRef = pod.state.namespace.at(podSlot);
           const nameRef = pod.state.ownerName.at(podSlot);
           const kindRef = pod.state.ownerKind.at(podSlot);
-          const id = ids.get(`${clusterIndex}/${namespaceRef}/${kindRef}/${nameRef}`) ?? null;
+          const id = idOf(clusterIndex, `${namespaceRef}/${kindRef}/${nameRef}`);
           return { id, clusterIndex, namespaceRef, nameRef };
         },
       };
@@ -206,17 +205,24 @@ function describeObject(
   return { id: ids.get(slot), clusterIndex: cluster.get(slot), namespaceRef, nameRef };
 }
 
-/** Ids of existing objects, by cluster index and text refs. */
-function idsByName(table: Table, refsOf: (slot: number) => string): Map<string, number> {
-  const ids = new Map<string, number>();
-  for (let slot = 0; slot < table.end; slot++) {
-    if (table.ids.get(slot) === 0 || !table.isAlive(slot)) continue;
-    ids.set(`${table.cluster.get(slot)}/${refsOf(slot)}`, table.ids.get(slot));
-  }
-  return ids;
+/** The id of an existing object by cluster index and text refs. Reads each cluster once, when first asked. */
+function idsByName(table: Table, refsOf: (slot: number) => string) {
+  const idsOfClusters = new Map<number, Map<string, number>>();
+  return (clusterIndex: number, refs: string): number | null => {
+    const known = idsOfClusters.get(clusterIndex);
+    if (known !== undefined) return known.get(refs) ?? null;
+    const ids = new Map<string, number>();
+    for (let slot = table.first(clusterIndex); slot !== NO_SLOT; slot = table.next(slot))
+      if (table.isAlive(slot)) ids.set(refsOf(slot), table.ids.get(slot));
+    idsOfClusters.set(clusterIndex, ids);
+    return ids.get(refs) ?? null;
+  };
 }
 
-/** Names are numbered in the order they are found, which keeps the key range small. */
+/** With more pairs of cluster and name, a table of all pairs takes more memory than a map of those in use. */
+const MAX_KEYS = 2 ** 24;
+
+/** A key per cluster and namespace. Names are numbered in the order they are found: a small key range. */
 function namespaceKeys({ pod, clusters, strings }: LiveTables, podSlots: Int32Array) {
   const keys = keyBuffer.take(podSlots.length);
   const refOf = pod.state.namespace.values;
@@ -225,16 +231,24 @@ function namespaceKeys({ pod, clusters, strings }: LiveTables, podSlots: Int32Ar
   const clusterCnt = clusters.end;
   let cnt = 0;
   for (let at = 0; at < podSlots.length; at++) {
-    const slot = podSlots[at] ?? NO_SLOT;
-    const ref = refOf[slot] ?? NO_TEXT;
-    let number = numbers[ref] ?? 0;
-    if (number === 0) {
-      number = ++cnt;
-      numbers[ref] = number;
-    }
-    keys[at] = number * clusterCnt + (clusterOf[slot] ?? 0);
+    const ref = refOf[podSlots[at] ?? NO_SLOT] ?? NO_TEXT;
+    if (numbers[ref] === 0) numbers[ref] = ++cnt;
   }
-  return { keys, end: (cnt + 1) * clusterCnt };
+  const end = (cnt + 1) * clusterCnt;
+  const pairs = new Map<number, number>();
+  for (let at = 0; at < podSlots.length; at++) {
+    const slot = podSlots[at] ?? NO_SLOT;
+    const pair = (numbers[refOf[slot] ?? NO_TEXT] ?? 0) * clusterCnt + (clusterOf[slot] ?? 0);
+    keys[at] = end <= MAX_KEYS ? pair : numberOf(pairs, pair);
+  }
+  return { keys, end: end <= MAX_KEYS ? end : pairs.size };
+}
+
+function numberOf(numbers: Map<number, number>, key: number): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
 }
 
 function workloadKeys(tables: LiveTables, podSlots: Int32Array) {

@@ -1,8 +1,10 @@
+import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
-import { objectTypes } from '@gwanje/contract/dashboard/dashboard-options';
+import { type ObjectType, objectTypes } from '@gwanje/contract/dashboard/dashboard-options';
 import { type MonResult, monResults } from '@gwanje/contract/objects/object-states';
 import { isReadyCondition } from '@gwanje/kinds/node/index';
 import type { z } from 'zod';
+import { reusedInts, reusedNumbers } from '../columns/reused-array.ts';
 import type { Cluster } from '../tables/clusters.ts';
 import { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
@@ -15,72 +17,97 @@ type StateLine = DashboardSummary['stateList'][number];
 type Azure = DashboardSummary['azureList'][number];
 type Pool = Azure['poolList'][number];
 
-export function dashboardSummary(
+/** Counting 5,000 pods and their containers takes 2 ms. Between two clusters other requests may run. */
+const MAX_STRETCH_MS = 5;
+
+export async function dashboardSummary(
   tables: LiveTables,
   hostIds: ReadonlySet<number>,
   nowMs: number,
-): DashboardSummary {
+): Promise<DashboardSummary> {
   const derived = new DerivedState(tables, nowMs);
-  const clusters = tables.clusters.of(hostIds);
-  const tallies = clusters.map((cluster) => ({
-    cluster,
-    tally: new ClusterTally(cluster, derived),
-  }));
-  const sumOf = (cntOf: (counted: (typeof tallies)[number]) => number) =>
-    tallies.reduce((sum, counted) => sum + cntOf(counted), 0);
+  const cnts = new StateCounts(derived);
+  const volume = { cnt: 0, boundCnt: 0 };
+  const claim = { cnt: 0, pendingCnt: 0, lostCnt: 0 };
+  const alarmCnt = { warning: 0, critical: 0 };
+  const platformList: DashboardSummary['platformList'] = [];
+  const azureList: Azure[] = [];
+  const eventLoop = new EventLoopYield(MAX_STRETCH_MS);
+  for (const cluster of tables.clusters.of(hostIds)) {
+    await eventLoop.yieldIfDue();
+    // It may have been deleted in the meantime.
+    if (tables.clusters.get(cluster.hostId) !== cluster) continue;
+    const tally = new ClusterTally(cluster, derived);
+    cnts.add(cluster);
+    volume.cnt += tally.volume.cnt;
+    volume.boundCnt += tally.volume.cnt - tally.volume.unboundCnt;
+    claim.cnt += tally.claim.cnt;
+    claim.pendingCnt += tally.claim.pendingCnt;
+    claim.lostCnt += tally.claim.lostCnt;
+    alarmCnt.warning += cluster.openAlarms.warning;
+    alarmCnt.critical += cluster.openAlarms.critical;
+    platformList.push(clusterNow(cluster, derived, tally));
+    if (cluster.facts?.platform === 'aks') azureList.push(azureOf(tables, cluster));
+  }
   return {
-    stateList: objectTypes.map((objectType) => stateLine(tables, clusters, objectType, derived)),
-    volume: {
-      cnt: sumOf(({ tally }) => tally.volume.cnt),
-      boundCnt: sumOf(({ tally }) => tally.volume.cnt - tally.volume.unboundCnt),
-    },
-    claim: {
-      cnt: sumOf(({ tally }) => tally.claim.cnt),
-      pendingCnt: sumOf(({ tally }) => tally.claim.pendingCnt),
-      lostCnt: sumOf(({ tally }) => tally.claim.lostCnt),
-    },
-    alarmCnt: {
-      warning: sumOf(({ cluster }) => cluster.openAlarms.warning),
-      critical: sumOf(({ cluster }) => cluster.openAlarms.critical),
-    },
-    platformList: tallies.map(({ cluster, tally }) => clusterNow(cluster, derived, tally)).sort(byName),
-    azureList: clusters
-      .filter(({ facts }) => facts?.platform === 'aks')
-      .map((cluster) => azureOf(tables, cluster))
-      .sort(byName),
+    stateList: objectTypes.map((objectType) => cnts.line(objectType)),
+    volume,
+    claim,
+    alarmCnt,
+    platformList: platformList.sort(byName),
+    azureList: azureList.sort(byName),
   };
 }
 
-function stateLine(
-  tables: LiveTables,
-  clusters: readonly Cluster[],
-  objectType: StateLine['objectType'],
-  derived: DerivedState,
-): StateLine {
-  const cnts = new Int32Array(monResults.length);
-  let totalCnt = 0;
-  const count = (monResult: number) => {
-    cnts[monResult] = (cnts[monResult] ?? 0) + 1;
-    totalCnt++;
-  };
-  for (const cluster of clusters) {
-    if (objectType === 'cluster') {
-      count(clusterMonResult(cluster, derived));
-      continue;
-    }
-    const table = tables[objectType];
-    const sampled = sampleTimesOf(tables, objectType);
-    eachOf(table, cluster, (slot) => count(derived.monResult(table, slot, sampled.at(slot))));
+const slotBuffer = reusedInts();
+const resultBuffer = reusedNumbers();
+
+/** Objects of several clusters by type and state. */
+class StateCounts {
+  readonly #derived: DerivedState;
+  readonly #cnts = new Map<ObjectType, Int32Array>();
+
+  constructor(derived: DerivedState) {
+    this.#derived = derived;
+    for (const objectType of objectTypes) this.#cnts.set(objectType, new Int32Array(monResults.length));
   }
-  const cntOf = (state: MonResult) => cnts[monResults.indexOf(state)] ?? 0;
-  const counts = {
-    critical: cntOf('critical'),
-    warning: cntOf('warning'),
-    stale: cntOf('stale'),
-    normal: cntOf('normal'),
-    unmonitored: cntOf('unmonitored'),
-  } satisfies Record<MonResult, number>;
-  return { objectType, totalCnt, counts };
+
+  add(cluster: Cluster): void {
+    for (const [objectType, cnts] of this.#cnts) {
+      if (objectType === 'cluster') count(cnts, clusterMonResult(cluster, this.#derived));
+      else this.#addObjects(objectType, cluster, cnts);
+    }
+  }
+
+  #addObjects(objectType: Exclude<ObjectType, 'cluster'>, cluster: Cluster, cnts: Int32Array): void {
+    const { tables } = this.#derived;
+    const table = tables[objectType];
+    const slots = slotBuffer.take(table.aliveCnt(cluster.index));
+    let cnt = 0;
+    eachOf(table, cluster, (slot) => {
+      slots[cnt++] = slot;
+    });
+    const results = resultBuffer.take(cnt);
+    this.#derived.collectMonResults(results, slots, table, sampleTimesOf(tables, objectType));
+    for (let at = 0; at < cnt; at++) count(cnts, results[at] ?? 0);
+  }
+
+  line(objectType: ObjectType): StateLine {
+    const cnts = this.#cnts.get(objectType) ?? new Int32Array(monResults.length);
+    const cntOf = (state: MonResult) => cnts[monResults.indexOf(state)] ?? 0;
+    const counts = {
+      critical: cntOf('critical'),
+      warning: cntOf('warning'),
+      stale: cntOf('stale'),
+      normal: cntOf('normal'),
+      unmonitored: cntOf('unmonitored'),
+    } satisfies Record<MonResult, number>;
+    return { objectType, totalCnt: cnts.reduce((sum, cnt) => sum + cnt, 0), counts };
+  }
+}
+
+function count(cnts: Int32Array, state: number): void {
+  cnts[state] = (cnts[state] ?? 0) + 1;
 }
 
 /** Read from the labels that Azure sets on its nodes. */

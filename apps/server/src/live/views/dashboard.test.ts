@@ -1,4 +1,6 @@
-import { encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
+import { decodeDashboardObjects, encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import { mergeDashboardParts } from '@gwanje/contract/dashboard/dashboard-parts';
 import { HostId } from '@gwanje/contract/definition/fields';
 import { monResults } from '@gwanje/contract/objects/object-states';
 import { describe, expect, it } from 'vitest';
@@ -194,11 +196,11 @@ describe('dashboard objects', () => {
 });
 
 describe('dashboard summary', () => {
-  it('counts every type by state', () => {
+  it('counts every type by state', async () => {
     const live = exampleState();
     live.setMonitored('pod', 1010, false);
     live.setAlarms('pod', 1020, 2, 1);
-    const { stateList } = live.dashboardSummary(both, NOW_MS);
+    const { stateList } = await live.dashboardSummary(both, NOW_MS);
     expect(stateList.map(({ objectType, totalCnt }) => [objectType, totalCnt])).toEqual([
       ['container', 12],
       ['pod', 6],
@@ -209,31 +211,33 @@ describe('dashboard summary', () => {
     expect(Object.keys(stateList[1]?.counts ?? {})).toEqual([...monResults]);
   });
 
-  it('counts the open alarms of the selected clusters', () => {
+  it('counts the open alarms of the selected clusters', async () => {
     const live = exampleState();
     live.setOpenAlarms(1, { warning: 2, critical: 1 });
     live.setOpenAlarms(2, { warning: 0, critical: 4 });
     // Three alarms are folded under one of the open alarms: they turn the pod red but do not count.
     live.setAlarms('pod', 1020, 0, 3);
-    expect(live.dashboardSummary(both, NOW_MS).alarmCnt).toEqual({ warning: 2, critical: 5 });
-    expect(live.dashboardSummary(new Set([1]), NOW_MS).alarmCnt).toEqual({ warning: 2, critical: 1 });
+    expect((await live.dashboardSummary(both, NOW_MS)).alarmCnt).toEqual({ warning: 2, critical: 5 });
+    expect((await live.dashboardSummary(new Set([1]), NOW_MS)).alarmCnt).toEqual({ warning: 2, critical: 1 });
   });
 
-  it('counts volumes and claims by phase', () => {
+  it('counts volumes and claims by phase', async () => {
     const live = exampleState();
     live.put('volume', 1, 5001, volumeOf({ phase: 'Bound' }), life);
     live.put('volume', 2, 5002, volumeOf({ phase: 'Released' }), life);
     live.put('claim', 1, 5003, claimOf({ phase: 'Pending' }), life);
     live.put('claim', 1, 5004, claimOf({ phase: 'Lost' }), life);
     live.put('claim', 2, 5005, claimOf({ phase: 'Bound' }), life);
-    expect(live.dashboardSummary(both, NOW_MS)).toMatchObject({
+    expect(await live.dashboardSummary(both, NOW_MS)).toMatchObject({
       volume: { cnt: 2, boundCnt: 1 },
       claim: { cnt: 3, pendingCnt: 1, lostCnt: 1 },
     });
-    expect(live.dashboardSummary(new Set([2]), NOW_MS)).toMatchObject({ volume: { cnt: 1, boundCnt: 0 } });
+    expect(await live.dashboardSummary(new Set([2]), NOW_MS)).toMatchObject({
+      volume: { cnt: 1, boundCnt: 0 },
+    });
   });
 
-  it('reads the pools of Azure clusters from labels', () => {
+  it('reads the pools of Azure clusters from labels', async () => {
     const live = exampleState();
     const facts = {
       kubernetesVersion: 'v1.31.2',
@@ -251,7 +255,7 @@ describe('dashboard summary', () => {
       nodeOf({ ...labelled, name: 'node-2', zone: 'z2', condition: 'NotReady' }),
       life,
     );
-    expect(live.dashboardSummary(both, NOW_MS).azureList).toEqual([
+    expect((await live.dashboardSummary(both, NOW_MS)).azureList).toEqual([
       {
         hostId: 1,
         name: 'c1',
@@ -269,5 +273,69 @@ describe('dashboard summary', () => {
         ],
       },
     ]);
+  });
+});
+
+const rest = { serverTime: new Date(NOW_MS).toISOString(), isTruncated: false };
+const smallParts = { onePartCnt: 4, partCnt: 2 };
+
+function decodedParts(live: LiveState, conditions: SearchConditions, sizes = smallParts) {
+  return Array.from(live.dashboardParts(conditions, both, NOW_MS, sizes), (tiles) =>
+    decodeDashboardObjects(encodeDashboardObjects({ ...tiles, ...rest }).buffer),
+  );
+}
+
+describe('many dashboard objects', () => {
+  it.each([
+    ['pod', 'none', 'CPU_USED_LIMIT'],
+    ['pod', 'none', 'MON_RESULT'],
+    ['pod', 'node', 'POD_PHASE'],
+    ['pod', 'namespace', 'CPU_USED_LIMIT'],
+    ['pod', 'cluster', 'MON_RESULT'],
+    ['container', 'pod', 'CONTAINER_STATE'],
+  ] as const)(
+    'of the type %s by %s and %s come in parts that merge into the whole',
+    (objectType, groupBy, sortBy) => {
+      const live = exampleState();
+      const conditions = { ...all, objectType, groupBy, sortBy } as SearchConditions;
+      const parts = decodedParts(live, conditions);
+      const [whole] = decodedParts(live, conditions, { onePartCnt: 100, partCnt: 2 });
+      expect(parts.length).toBeGreaterThan(2);
+      expect(mergeDashboardParts(parts, sortBy)).toEqual(whole);
+    },
+  );
+
+  it('say in each part how many follow, none in the last one', () => {
+    const conditions = { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' } as const;
+    expect(decodedParts(exampleState(), conditions).map(({ followingCnt }) => followingCnt)).toEqual([
+      4, 2, 0,
+    ]);
+    expect(decodedParts(exampleState(), conditions, { onePartCnt: 6, partCnt: 2 })).toHaveLength(1);
+  });
+
+  it('of a cluster that is deleted between two parts are left out, also when another cluster takes its place', () => {
+    const live = exampleState();
+    const conditions = { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' } as const;
+    const parts = live.dashboardParts(conditions, both, NOW_MS, smallParts);
+    const first = parts.next().value;
+    expect([...(first?.id ?? [])]).toEqual([1010, 1020]);
+    live.removeCluster(1);
+    live.setCluster({ hostId: 3, name: 'foreign', subGroupId: 3 });
+    for (const id of [3010, 3020, 3030]) live.putPod(3, id, podOf(), [], podLife);
+    expect(Array.from(parts, ({ id }) => [...id])).toEqual([[2010, 2020], [2030]]);
+  });
+
+  it('have the same groups when every cluster has namespaces of its own', () => {
+    const live = new LiveState();
+    const clusterCnt = 4200;
+    for (let hostId = 1; hostId <= clusterCnt; hostId++) {
+      live.setCluster({ hostId, name: `c${hostId}`, subGroupId: 1 });
+      live.putPod(hostId, hostId, podOf({ namespace: `own-${hostId}` }), [], podLife);
+    }
+    const conditions = { ...all, objectType: 'pod', groupBy: 'namespace', sortBy: 'MON_RESULT' } as const;
+    const { groupList, id } = live.dashboardTiles(conditions, live.hostIds(), NOW_MS);
+    expect(groupList).toHaveLength(clusterCnt);
+    expect(new Set(groupList.map(({ name }) => name)).size).toBe(clusterCnt);
+    expect(id).toHaveLength(clusterCnt);
   });
 });

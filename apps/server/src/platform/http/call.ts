@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Audit } from '@gwanje/backend/identity/audit';
 import type { LiveSession } from '@gwanje/backend/identity/sessions';
@@ -45,7 +46,8 @@ export type Work = Pick<Call, 'db' | 'user' | 'now' | 'audit'>;
 /** The only response outside the JSON envelope. */
 export interface FileAnswer {
   readonly contentType: string;
-  readonly content: Buffer | string;
+  /** A stream is sent chunk by chunk as the chunks come. */
+  readonly content: Buffer | string | Readable;
   /** Quoted; a client that already has this version gets 304. */
   readonly etag?: string;
   readonly headers?: Readonly<Record<string, string>>;

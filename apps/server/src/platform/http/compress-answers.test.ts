@@ -1,4 +1,7 @@
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { brotliDecompressSync, createZstdDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compressAnswers } from './compress-answers.ts';
@@ -18,9 +21,19 @@ beforeAll(async () => {
   app.get('/already-compressed', async (_request, reply) =>
     reply.header('content-encoding', 'gzip').type('text/csv').send(IMAGE),
   );
+  app.get('/stream', async (_request, reply) =>
+    reply.type('application/octet-stream').send(Readable.from(streamed(), { objectMode: false })),
+  );
   await app.ready();
 });
 afterAll(() => app.close());
+
+/** Replaced by a test that decides when the second chunk exists. */
+let secondChunk = async (): Promise<Buffer> => IMAGE;
+async function* streamed() {
+  yield IMAGE;
+  yield await secondChunk();
+}
 
 async function request(url: string, accepted?: string) {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
@@ -60,5 +73,34 @@ describe('a response', () => {
     const { headers, rawPayload } = await request('/already-compressed', 'zstd');
     expect(headers['content-encoding']).toBe('gzip');
     expect(rawPayload).toEqual(IMAGE);
+  });
+
+  it.each([
+    ['zstd', zstdDecompressSync],
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('that is a stream is compressed as %s', async (encoding, plain) => {
+    const { headers, rawPayload } = await request('/stream', encoding);
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+    expect(plain(rawPayload)).toEqual(Buffer.concat([IMAGE, IMAGE]));
+    expect((await request('/stream', 'identity')).rawPayload).toEqual(Buffer.concat([IMAGE, IMAGE]));
+  });
+
+  it('that is a stream can be read before its next chunk exists, and breaks off when there is none', async () => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const second = Promise.withResolvers<Buffer>();
+    secondChunk = () => second.promise;
+    const answer = Promise.withResolvers<IncomingMessage>();
+    get(`${address}/stream`, { headers: { 'accept-encoding': 'zstd' } }, answer.resolve);
+    const chunks = (await answer.promise).pipe(createZstdDecompress());
+    let got = 0;
+    for await (const chunk of chunks.iterator({ destroyOnReturn: false })) {
+      got += chunk.length;
+      if (got >= IMAGE.length) break;
+    }
+    expect(got).toBe(IMAGE.length);
+    const isBroken = once(await answer.promise, 'error');
+    second.reject(new Error('no second chunk'));
+    expect(await isBroken).toMatchObject([{ code: 'ECONNRESET' }]);
   });
 });

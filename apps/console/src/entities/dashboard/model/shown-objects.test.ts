@@ -14,6 +14,7 @@ function answerOf(value: readonly (number | null)[]): DashboardObjects {
   return {
     serverTime: '2026-11-15T02:24:30Z',
     isTruncated: false,
+    followingCnt: 0,
     groupList: [{ id: null, name: '', cnt: value.length }],
     id: Uint32Array.from(value, (_, index) => index + 1),
     name: value.map((_, index) => `object-${index}`),

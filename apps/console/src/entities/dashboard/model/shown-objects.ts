@@ -19,6 +19,8 @@ export interface ShownObjects {
   readonly monResults: Uint8Array;
   /** The values of the response: NaN if unknown, negative for a limit that is not set; a state is its index. */
   readonly values: Float32Array;
+  /** About how many objects of the answer have not arrived yet. */
+  readonly followingCnt: number;
 }
 
 /** Null if the value is unknown. */
@@ -54,6 +56,7 @@ export function shownObjects(answer: DashboardObjects, choice: Choice, texts: Te
     colour,
     monResults: answer.monResult,
     values: answer.value,
+    followingCnt: answer.followingCnt,
   };
 }
 

@@ -30,7 +30,7 @@ function TileMapView({ own, chosen, title }: WidgetViewProps<MapSettings>) {
   return (
     <AnswerPanel
       title={title}
-      note={shown ? mapNote(shown.conditions, shown.objects.data.ids.length, { t, language }) : undefined}
+      note={shown ? mapNote(shown.conditions, shown.objects, { t, language }) : undefined}
       end={
         shown && (
           <span className={classes.legend}>
