@@ -1,4 +1,5 @@
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import { PodId } from '@gwanje/contract/definition/fields';
 import { NodeRow } from '@gwanje/kinds/node/index';
 import { PodRow } from '@gwanje/kinds/pod/index';
 import { metricNames } from '@gwanje/kinds/state/states';
@@ -139,6 +140,29 @@ describe('a parent', () => {
       cpuLimitCores: 0.25,
     });
     expect(live.podsByPhase(10)).toEqual({ Running: 1, Succeeded: 1 });
+  });
+});
+
+describe('ids that a 32-bit floating point number cannot hold', () => {
+  it('are sorted and found exactly, up to the largest id', () => {
+    const live = oneCluster();
+    const ids = [2 ** 24 + 1, 2 ** 24, 2 ** 24 + 3, 2 ** 24 + 2, 2 ** 31 - 1, 2 ** 31 - 2];
+    for (const id of ids) live.putPod(1, id, podOf({ name: `pod-${id}` }), [], podLife);
+    const query = { hostIds: new Set([1]), pageNo: 1, pageCnt: 10, nowMs: NOW_MS };
+    const sorted = ids.toSorted((a, b) => a - b);
+    expect(live.list('pod', { ...query, orderBy: ['podId'] }).list.map(({ podId }) => podId)).toEqual(sorted);
+    const { list } = live.list('pod', {
+      ...query,
+      filter: { podId: [2 ** 24 + 1, 2 ** 31 - 1].map((id) => PodId.parse(id)) },
+    });
+    expect(list.map(({ podId }) => podId)).toEqual([2 ** 24 + 1, 2 ** 31 - 1]);
+    const clusters = { isAllCluster: true, clusterList: [] };
+    const tiles = live.dashboardTiles(
+      { ...clusters, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
+      new Set([1]),
+      NOW_MS,
+    );
+    expect([...tiles.id].sort((a, b) => a - b)).toEqual(sorted);
   });
 });
 

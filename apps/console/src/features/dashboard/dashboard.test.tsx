@@ -54,6 +54,45 @@ test('a section that the user folded stays folded after a reload, and the others
   expect([isOpen(/^플랫폼/), isOpen(/^Azure/)]).toEqual([true, false]);
 });
 
+/** A part with one object. */
+function partOf(id: number, followingCnt: number) {
+  return encodeDashboardObjects({
+    ...noObjects,
+    followingCnt,
+    groupList: [{ id: null, name: '', cnt: 1 }],
+    id: Uint32Array.of(id),
+    name: [`node-${id}`],
+    row: Uint32Array.of(0),
+    group: Uint32Array.of(0),
+    value: Float32Array.of(3),
+    monResult: Uint8Array.of(3),
+    isStale: Uint8Array.of(0),
+  });
+}
+
+test('the map shows the first part of a long answer, how much it is, and that the answer broke off', async () => {
+  const network = signedIn();
+  const summary = sampleOf(getDashboardSummary.response, { rowCnt: 1, isSparse: true });
+  network.on('/api/v1/dashboard/summary', () => envelope(200, summary));
+  const answer = new TransformStream<Uint8Array, Uint8Array>();
+  network.on('/api/v1/dashboard/objects', () => new Response(answer.readable));
+  const writer = answer.writable.getWriter();
+  await load();
+  await writer.write(partOf(1, 2));
+  expect(await screen.findByText(/3개 중 1개 표시/)).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  // The next attempts do not replace the longer answer on screen, and break off too.
+  network.on('/api/v1/dashboard/objects', () => new Response(new Uint8Array(3)));
+  await writer.abort(new Error('connection lost'));
+  const alert = await screen.findByRole('alert', {}, { timeout: 10_000 });
+  expect(alert.textContent).toContain('서버의 응답이 도중에 끊겨 일부만 받았습니다');
+  expect(screen.getByText(/3개 중 1개 표시/)).toBeTruthy();
+  network.on('/api/v1/dashboard/objects', () => new Response(partOf(2, 0)));
+  await userEvent.click(screen.getByRole('button', { name: '재시도' }));
+  await waitFor(() => expect(screen.queryByText(/중 1개 표시/)).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+}, 20_000);
+
 test.each([
   ['the list of clusters failed', { failed: true }],
   ['the groups have no cluster', { loaded: true }],

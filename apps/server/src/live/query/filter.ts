@@ -9,7 +9,8 @@ import type { ReaderMap } from './column-readers.ts';
 /** Moves matching slots to the front of `slots`, returns their count. A separate loop per type is fastest. */
 type Keep = (slots: Int32Array, values: Float64Array) => number;
 
-const MARKABLE = 2 ** 20;
+/** Ids and choices come from the request. A made-up large id must not allocate memory. */
+const MAX_MARKS = 2 ** 20;
 
 const valueBuffer = reusedNumbers();
 
@@ -63,8 +64,8 @@ function listOf<Value>(values: Value | Value[]): Value[] {
   return Array.isArray(values) ? values : [values];
 }
 
-function oneOf(wanted: readonly number[]): Keep {
-  if (wanted.length > 1) return oneOfMany(wanted);
+function oneOf(wanted: readonly number[], maxMarks = MAX_MARKS): Keep {
+  if (wanted.length > 1) return oneOfMany(wanted, maxMarks);
   const [only] = wanted;
   return (slots, values) => {
     let cnt = 0;
@@ -76,10 +77,9 @@ function oneOf(wanted: readonly number[]): Keep {
 }
 
 /** Ids, refs and choices are integers from -1 on; -1 means none. */
-function oneOfMany(wanted: readonly number[]): Keep {
+function oneOfMany(wanted: readonly number[], maxMarks: number): Keep {
   const end = Math.max(...wanted) + 1;
-  // A made-up large id must not allocate memory.
-  if (end > MARKABLE) return oneOfSet(new Set(wanted));
+  if (end > maxMarks) return oneOfSet(new Set(wanted));
   const isWanted = new Uint8Array(end);
   for (const value of wanted) if (value >= 0) isWanted[value] = 1;
   return (slots, values) => {
@@ -103,7 +103,8 @@ function oneOfSet(wanted: ReadonlySet<number>): Keep {
 
 function wantedText(condition: TextFilter, { strings, matches }: LiveTables): Keep {
   if (Array.isArray(condition)) {
-    return oneOf(condition.map((text) => strings.find(text)).filter((ref) => ref !== NO_TEXT));
+    const refs = condition.map((text) => strings.find(text)).filter((ref) => ref !== NO_TEXT);
+    return oneOf(refs, strings.end);
   }
   const scores = matches.of(condition);
   return (slots, values) => {
