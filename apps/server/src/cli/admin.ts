@@ -6,6 +6,7 @@ import { restore, verifyBackup } from './backup/restore.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { createKeyUser } from './create-key-user.ts';
+import { moveStores } from './move/move-stores.ts';
 import { Prompt } from './prompt.ts';
 import { requireDatabase, requireInstallation } from './require-database.ts';
 import { chooseInstallation, findRunningServers } from './running-installation.ts';
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: { needs: 'installation', usage: 'FILE', argCnt: 1, runs: backup },
   verify: { needs: 'nothing', usage: 'FILE', argCnt: 1, runs: verifyBackup },
   restore: { needs: 'database', usage: 'FILE', argCnt: 1, runs: restore },
+  'move-stores': { needs: 'database', usage: '', argCnt: 0, runs: moveStores },
   export: { needs: 'installation', usage: 'FILE', argCnt: 1, runs: exportSettings },
   import: {
     needs: 'installation',
@@ -33,7 +35,9 @@ const options = new Set(given.filter((word) => known.includes(word)));
 const args = given.filter((word) => !options.has(word));
 const logger = createLogger('admin', 'error');
 if (!command || args.length !== ('runs' in command ? command.argCnt : 0)) {
-  const usages = Object.entries(COMMANDS).map(([word, it]) => ('runs' in it ? `${word} ${it.usage}` : word));
+  const usages = Object.entries(COMMANDS).map(([word, it]) =>
+    'runs' in it ? `${word} ${it.usage}`.trim() : word,
+  );
   process.stderr.write(`usage: npm run admin -- ${usages.join(' | ')}\n`);
   process.exit(2);
 }

@@ -18,7 +18,7 @@ type CommandNeed = 'installation' | 'database' | 'nothing';
 export type Command = { readonly needs: CommandNeed } & (
   | { readonly asks: (settings: ServerSettings, prompt: Prompt) => Promise<void> }
   | {
-      /** Required arguments, for the usage text. */
+      /** Required arguments, for the usage text; may be empty. */
       readonly usage: string;
       readonly argCnt: number;
       /** Allowed options. */

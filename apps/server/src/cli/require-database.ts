@@ -38,12 +38,12 @@ export async function requireDatabase({ databaseUrl }: Address): Promise<void> {
 }
 
 /** Without user and password. */
-function addressOf(databaseUrl: string): string {
+export function addressOf(databaseUrl: string): string {
   const url = URL.parse(databaseUrl);
   return url ? `${url.host}${url.pathname}` : 'in GWANJE_DATABASE_URL';
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error && error.message !== '' ? error.message : 'it does not answer';
 }

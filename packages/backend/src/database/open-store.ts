@@ -2,6 +2,7 @@ import type { CommonSettings } from '../config/settings.ts';
 import { type DatabaseAddress, type OpenDatabase, openDatabase } from './connection.ts';
 import { embeddedSocketDir } from './embedded-address.ts';
 import { migrateToLatest } from './migrate.ts';
+import { requireFinishedMove } from './unfinished-move.ts';
 
 export function databaseAddress(settings: Pick<CommonSettings, 'databaseUrl' | 'dataDir'>): DatabaseAddress {
   return settings.databaseUrl
@@ -15,5 +16,12 @@ export async function openStore(
 ): Promise<OpenDatabase> {
   const address = databaseAddress(settings);
   await migrateToLatest(address);
-  return openDatabase(address);
+  const database = openDatabase(address);
+  try {
+    await requireFinishedMove(database.db);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
 }

@@ -15,6 +15,8 @@ const Answer = z.object({
   }),
 });
 
+const SeriesAnswer = z.object({ status: z.literal('success'), data: z.array(z.unknown()) });
+
 export type QueryResult = z.infer<typeof Answer>['data']['result'];
 
 const TIMEOUT_MS = 30_000;
@@ -59,6 +61,17 @@ export class PrometheusClient {
     if (!answer.success)
       throw new MetricStoreError('unavailable', 'the metric store gave an answer that is not understood');
     return answer.data.data.result;
+  }
+
+  /** Whether the server has a series that matches the selector between the two times. */
+  async hasSeries(selector: string, fromMs: number, toMs: number): Promise<boolean> {
+    const form = new URLSearchParams({ 'match[]': selector, limit: '1' });
+    form.set('start', (fromMs / 1000).toFixed(3));
+    form.set('end', (toMs / 1000).toFixed(3));
+    const answer = SeriesAnswer.safeParse(parsed(await this.#ask('/api/v1/series', form.toString())));
+    if (!answer.success)
+      throw new MetricStoreError('unavailable', 'the metric store gave an answer that is not understood');
+    return answer.data.data.length > 0;
   }
 
   async #ask(path: string, form: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { SteppedBatch } from '../check-input.ts';
 import { stepsPerUnit } from '../resolution.ts';
 import { metricName } from './names.ts';
 
-interface TimeSeries {
+export interface TimeSeries {
   readonly name: string;
   readonly id: number;
   readonly samples: { readonly tsMs: number; readonly value: number }[];
@@ -14,6 +14,11 @@ interface TimeSeries {
 export function writeRequest(batches: readonly SteppedBatch[]): Uint8Array {
   const series = [...seriesOf(batches).values()];
   for (const { samples } of series) samples.sort((a, b) => a.tsMs - b.tsMs);
+  return encodeSeries(series);
+}
+
+/** The samples of each series must ascend by time. */
+export function encodeSeries(series: readonly TimeSeries[]): Uint8Array {
   const proto = new ProtoWriter();
   proto.reserve(series.reduce((sum, { samples }) => sum + 96 + samples.length * 20, 64));
   for (const one of series) proto.message(1, () => writeSeries(proto, one));

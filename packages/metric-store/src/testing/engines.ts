@@ -13,7 +13,8 @@ export interface Engine {
   readonly stop: () => Promise<void>;
 }
 
-export async function startVictoriaMetrics(): Promise<Engine> {
+/** Further flags replace the usual ones. */
+export async function startVictoriaMetrics(flags: readonly string[] = []): Promise<Engine> {
   return start('victoria-metrics', async (dir, port) => [
     `-storageDataPath=${dir}`,
     `-httpListenAddr=127.0.0.1:${port}`,
@@ -21,6 +22,7 @@ export async function startVictoriaMetrics(): Promise<Engine> {
     // Without it, duplicate samples count twice.
     '-dedup.minScrapeInterval=1ms',
     '-search.latencyOffset=0s',
+    ...flags,
   ]);
 }
 

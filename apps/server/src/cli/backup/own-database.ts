@@ -16,7 +16,7 @@ export async function startOwnDatabase({
   databaseUrl,
   dataDir,
 }: Pick<ServerSettings, 'databaseUrl' | 'dataDir'>): Promise<AsyncDisposable> {
-  if (databaseUrl !== undefined || (await isServed(socketPathIn(embeddedSocketDir(dataDir)))))
+  if (databaseUrl !== undefined || (await isDatabaseRunning(dataDir)))
     return { async [Symbol.asyncDispose]() {} };
   if (!existsSync(ENTRY))
     throw new CommandError('No database is running: set GWANJE_DATABASE_URL, or start the embedded one.');
@@ -47,8 +47,8 @@ function printsReady(input: Readable, lines: string[]): Promise<boolean> {
   return promise;
 }
 
-async function isServed(path: string): Promise<boolean> {
-  const socket = connect(path);
+export async function isDatabaseRunning(dataDir: string): Promise<boolean> {
+  const socket = connect(socketPathIn(embeddedSocketDir(dataDir)));
   try {
     await once(socket, 'connect');
     return true;

@@ -16,10 +16,16 @@ import { type Manifest, SAMPLES_FOLDER } from './manifest.ts';
 import { noteDone } from './note-done.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { hasSamples, replaceSamples } from './samples.ts';
-import { digestOf, listTables, loadTable, migrationsDone, useExactTexts, writeSequences } from './tables.ts';
-
-/** May hold rows in an unused database: the default template, and failed logins of unknown users. */
-const FILLED_WHEN_NEW: readonly string[] = ['template_change', 'webhook', 'alarm_template', 'login_throttle'];
+import {
+  clearFilledWhenNew,
+  digestOf,
+  findUsedTable,
+  listTables,
+  loadTable,
+  migrationsDone,
+  useExactTexts,
+  writeSequences,
+} from './tables.ts';
 
 /** Reads every byte of a backup and reports whether it is undamaged. */
 export async function verifyBackup(_settings: ServerSettings, { say, args }: CommandInput): Promise<void> {
@@ -88,15 +94,11 @@ async function requireNothing(
   { schema }: Manifest,
 ): Promise<void> {
   const done = await migrationsDone(client);
-  for (const name of done.length > 0 ? await listTables(client) : []) {
-    // The baseline migration fills these tables.
-    if (FILLED_WHEN_NEW.includes(name) || name === 'change_version') continue;
-    const { rowCount } = await client.query(`select 1 from "${name}" limit 1`);
-    if (rowCount !== 0)
-      throw new CommandError(
-        `This installation is not empty (${name}). Restore into one that has never been used; nothing was changed.`,
-      );
-  }
+  const used = done.length > 0 ? await findUsedTable(client) : undefined;
+  if (used !== undefined)
+    throw new CommandError(
+      `This installation is not empty (${used}). Restore into one that has never been used; nothing was changed.`,
+    );
   if (done.length > schema.length)
     throw new CommandError(
       `The database here is newer (${done.at(-1)}) than the backup (${schema.at(-1)}). Restore into a database that no release has touched; nothing was changed.`,
@@ -133,7 +135,7 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
 async function load(client: DatabaseClient, archive: VerifiedArchive): Promise<void> {
   const { tables, sequences } = archive.manifest;
   const order = await listTables(client);
-  for (const name of FILLED_WHEN_NEW) if (order.includes(name)) await client.query(`delete from "${name}"`);
+  await clearFilledWhenNew(client);
   for (const name of order) {
     const table = tables.find((known) => known.name === name);
     if (table) await loadTable(client, archive, table);

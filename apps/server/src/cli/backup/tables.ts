@@ -29,6 +29,8 @@ export const LEFT_OUT: readonly string[] = [
   'alarm_notice',
   'change_version',
 ];
+/** May hold rows in an unused database: the default template, and failed logins of unknown users. */
+const FILLED_WHEN_NEW: readonly string[] = ['template_change', 'webhook', 'alarm_template', 'login_throttle'];
 /** Tables of the migrator. */
 const MIGRATION_TABLES: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
 
@@ -36,13 +38,10 @@ type Table = Manifest['tables'][number];
 
 /** Makes the text form of values independent of the server's settings. */
 export async function useExactTexts(client: DatabaseClient): Promise<void> {
-  for (const [name, value] of [
-    ['timezone', 'UTC'],
-    ['datestyle', 'ISO, YMD'],
-    ['extra_float_digits', '1'],
-    ['bytea_output', 'hex'],
-  ])
-    await client.query('select set_config($1, $2, true)', [name, value]);
+  await client.query(
+    `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true),
+       set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`,
+  );
 }
 
 export async function migrationsDone(client: DatabaseClient): Promise<readonly string[]> {
@@ -125,14 +124,44 @@ export async function loadTable(
     const text = (await decompress(await archive.read(part))).toString();
     const lines = text.split('\n').slice(0, -1);
     for (let from = 0; from < lines.length; from += ROWS_AT_ONCE)
-      await client.query(
-        // Without OFFSET, PostgreSQL would parse the row again for each column.
-        `insert into "${table.name}" overriding system value
-         select (parsed.r).* from (
-           select line::"${table.name}" as r from json_array_elements_text($1::json) line offset 0) parsed`,
-        [`[${lines.slice(from, from + ROWS_AT_ONCE).join(',')}]`],
-      );
+      await insertJsonRows(client, table.name, `[${lines.slice(from, from + ROWS_AT_ONCE).join(',')}]`);
   }
+}
+
+/** Inserts rows in PostgreSQL's own text form. */
+export async function insertRows(
+  client: DatabaseClient,
+  name: string,
+  rows: readonly string[],
+): Promise<void> {
+  if (rows.length > 0) await insertJsonRows(client, name, JSON.stringify(rows));
+}
+
+async function insertJsonRows(client: DatabaseClient, name: string, json: string): Promise<void> {
+  await client.query(
+    // Without OFFSET, PostgreSQL would parse the row again for each column.
+    `insert into "${name}" overriding system value
+     select (parsed.r).* from (
+       select line::"${name}" as r from json_array_elements_text($1::json) line offset 0) parsed`,
+    [json],
+  );
+}
+
+/** The name of a table whose rows only a used database has. */
+export async function findUsedTable(client: DatabaseClient): Promise<string | undefined> {
+  for (const name of await listTables(client)) {
+    // The baseline migration fills these tables.
+    if (FILLED_WHEN_NEW.includes(name) || name === 'change_version') continue;
+    const { rowCount } = await client.query(`select 1 from "${name}" limit 1`);
+    if (rowCount !== 0) return name;
+  }
+  return undefined;
+}
+
+/** Deletes the rows that an unused database has. */
+export async function clearFilledWhenNew(client: DatabaseClient): Promise<void> {
+  const names = await listTables(client);
+  for (const name of FILLED_WHEN_NEW) if (names.includes(name)) await client.query(`delete from "${name}"`);
 }
 
 export async function digestOf(client: DatabaseClient, name: string): Promise<RowDigest> {
