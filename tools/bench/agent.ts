@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startIngestServer } from '../../apps/agent/src/testing/ingest-server.ts';
 import { startSimulator } from '../../apps/agent/src/testing/simulator.ts';
-import { bundleAgent } from '../../scripts/agent-bundle.ts';
+import { bundleAgent } from '../../scripts/agent/agent-bundle.ts';
 import { type Figure, figure } from './figure.ts';
 import { usageOf } from './process-usage.ts';
 

@@ -21,7 +21,7 @@ import { bundleAgent } from './agent-bundle.ts';
  * same architecture (`amd64` or `arm64`). `docker load`, `podman load` and `ctr images import` read it.
  */
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 const { values } = parseArgs({
   options: { out: { type: 'string', default: '.' }, image: { type: 'string' } },

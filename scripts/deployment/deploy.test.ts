@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { canRun } from '../packages/testkit/src/debian-program.ts';
+import { canRun } from '../../packages/testkit/src/debian-program.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const deploy = join(root, 'deploy');
 /** The files that define the variables: a misspelt variable would silently have its default. */
 const SETTINGS = [

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
-const AGENT = join(import.meta.dirname, '../apps/agent/src');
+const AGENT = join(import.meta.dirname, '../../apps/agent/src');
 
 /**
  * Writes the agent and the libraries it uses as plain JavaScript: `main.js`, and `read-kubeconfig.js`, which `main.js`
