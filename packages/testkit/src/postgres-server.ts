@@ -47,7 +47,7 @@ export class PostgresServer implements AsyncDisposable {
 
   /** kill -9 of the postmaster. Its backends notice it and exit. */
   async kill(): Promise<void> {
-    const pid = Number(readFileSync(join(this.#folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+    const pid = postmasterPid(this.#folder);
     process.kill(pid, 'SIGKILL');
     // The parent must reap the postmaster before it is killed: the next start takes a zombie for a server.
     while (isThere(pid)) await delay(2);
@@ -61,6 +61,10 @@ export class PostgresServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
+}
+
+export function postmasterPid(folder: string): number {
+  return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 export function postgresUrl(socketDir: string, database: string): string {

