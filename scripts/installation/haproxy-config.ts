@@ -43,6 +43,9 @@ defaults
   timeout http-keep-alive 60s
   timeout queue 10s
   timeout check 2s
+  # A new connection for each request: a replica that stops refuses it, and then another one gets the request, also a
+  # write. On a kept connection nobody would know whether the write was done.
+  option http-server-close
   # A replica without an answer: another one gets the request, if it was not sent or can be repeated.
   retries 3
   option redispatch 1

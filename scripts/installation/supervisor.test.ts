@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@gwanje/testkit/free-port';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, test } from 'vitest';
@@ -29,6 +30,40 @@ test('a part that refuses its settings is reported in words and not started agai
   }
 });
 
+test('a program is ready when it answers, comes back after kill -9, and stays away while it is halted', async () => {
+  using folder = temporaryFolder();
+  const supervisor = new Supervisor(folder.path);
+  try {
+    const port = await freePort();
+    await supervisor.start({ ...answering(port), name: 'engine' });
+    const first = supervisor.pidOf('engine');
+    process.kill(first ?? 0, 'SIGKILL');
+    await expect.poll(() => supervisor.pidOf('engine')).not.toBe(first);
+    await expect.poll(() => supervisor.pidOf('engine')).toBeDefined();
+    await supervisor.halt('engine');
+    await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
+    expect(supervisor.pidOf('engine')).toBeUndefined();
+    await supervisor.startAgain('engine');
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
+  } finally {
+    await supervisor.stop();
+  }
+});
+
+test('a program that ends at its start is reported with its last lines and not started again', async () => {
+  using folder = temporaryFolder();
+  const supervisor = new Supervisor(folder.path);
+  try {
+    const program = { ...answering(1), args: ['-c', 'echo started; echo "port is taken" >&2; exit 1'] };
+    const refused = supervisor.start({ ...program, program: 'sh', name: 'engine' });
+    await expect(refused).rejects.toThrow('engine:\n  started\n  port is taken');
+    await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
+    expect(readFileSync(join(folder.path, 'engine.log'), 'utf8').match(/^started/gm)).toHaveLength(1);
+  } finally {
+    await supervisor.stop();
+  }
+});
+
 test.each([
   ['its supervisor is killed', 'supervise.ts', 'supervising '],
   ['the parent of its supervisor is killed', 'launch.ts', 'supervising '],
@@ -42,6 +77,17 @@ test.each([
   process.kill(started.pid, 'SIGKILL');
   await expect.poll(() => pids.filter(isRunning)).toEqual([]);
 });
+
+/** This Node as a program that knows nothing of a supervisor. */
+function answering(port: number) {
+  const code = `require('http').createServer((_, answer) => answer.end()).listen(${port}, '127.0.0.1')`;
+  return {
+    program: process.execPath,
+    args: ['-e', code],
+    readyUrl: `http://127.0.0.1:${port}`,
+    isLogOnly: true,
+  };
+}
 
 function isRunning(pid: number): boolean {
   try {
