@@ -2,128 +2,110 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { canRun } from '../../packages/testkit/src/debian-program.ts';
+import { KNOWN_SETTINGS } from './testing/known-settings.ts';
+import { ofKind, parseManifests, workloadsOf } from './testing/manifest-shapes.ts';
+import { isAllowed } from './testing/network-policies.ts';
 
 const root = join(import.meta.dirname, '../..');
 const deploy = join(root, 'deploy');
-/** The files that define the variables: a misspelt variable would silently have its default. */
-const SETTINGS = [
-  'apps/server/src/config.ts',
-  'apps/login/src/config.ts',
-  'packages/backend/src/config/settings.ts',
-]
-  .map((file) => readFileSync(join(root, file), 'utf8'))
-  .join('\n');
 
-interface Container {
-  readonly name: string;
-  readonly command?: readonly string[];
-  readonly securityContext: object;
-  readonly resources: { readonly requests?: object; readonly limits?: object };
-  readonly livenessProbe?: object;
-  readonly readinessProbe?: object;
-  readonly volumeMounts: readonly { readonly name: string }[];
-}
-
-interface Rendered {
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
-  readonly data?: Readonly<Record<string, string>>;
-  readonly spec: {
-    readonly template?: {
-      readonly spec: {
-        readonly automountServiceAccountToken: boolean;
-        readonly securityContext: object;
-        readonly containers: readonly Container[];
-      };
-    };
-    readonly podSelector?: object;
-    readonly ingress?: readonly object[];
-  };
-}
-
-const INGRESS_NAMESPACE = { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } };
-const FROM_INGRESS = [{ from: [{ namespaceSelector: INGRESS_NAMESPACE }], ports: [{ port: 'http' }] }];
-
-function rendered(): Rendered[] {
-  const text = execFileSync('kubectl', ['kustomize', join(deploy, 'kubernetes')], { encoding: 'utf8' });
-  return parseAllDocuments(text).map((document) => ('toJS' in document ? document.toJS() : undefined));
-}
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      ports: z.array(z.string()).optional(),
+      environment: z.record(z.string(), z.string()).optional(),
+      volumes: z.array(z.string()).optional(),
+      networks: z.object({ default: z.object({ ipv4_address: z.string() }) }).optional(),
+    }),
+  ),
+  networks: z.object({
+    default: z.object({ ipam: z.object({ config: z.array(z.object({ subnet: z.string() })) }) }),
+  }),
+});
 
 describe.runIf(canRun('kubectl', 'kubernetes-client', 'the manifests are not rendered'))(
-  'the manifests of the console',
+  'the plain manifests',
   () => {
-    const objects = rendered();
-    const workloads = objects.flatMap(({ metadata, spec }) =>
-      spec?.template ? [{ name: metadata.name, pod: spec.template.spec }] : [],
-    );
+    const text = execFileSync('kubectl', ['kustomize', join(deploy, 'kubernetes')], { encoding: 'utf8' });
+    const manifests = parseManifests(text);
 
-    it('trust and admit the ingress controller alone', () => {
-      const settings = objects.find(({ kind }) => kind === 'ConfigMap')?.data;
-      expect(settings?.GWANJE_TRUST_PROXY).toMatch(/^[\d.]+$/);
-      const policies = objects.filter(({ metadata }) => ['server', 'login'].includes(metadata.name));
-      expect(policies.map(({ spec }) => spec.ingress)).toEqual([FROM_INGRESS, FROM_INGRESS]);
-    });
-
-    it('render to one installation in one namespace', () => {
-      expect(workloads.map(({ name }) => name).sort()).toEqual([
-        'gwanje-login',
-        'gwanje-postgres',
+    it('are one installation in one namespace', () => {
+      expect(workloadsOf(manifests).map(({ metadata }) => metadata.name)).toEqual([
         'gwanje-server',
         'gwanje-victoriametrics',
+        'gwanje-login',
       ]);
-      const others = objects.filter(({ kind }) => kind !== 'Namespace');
+      const others = manifests.filter(({ kind }) => kind !== 'Namespace');
       expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['gwanje-console']));
     });
 
-    it.each(workloads)(
-      '$name runs without privileges, writes only to its volumes and has probes',
-      ({ pod }) => {
-        expect(pod.automountServiceAccountToken).toBe(false);
-        expect(pod.securityContext).toMatchObject({
-          runAsNonRoot: true,
-          seccompProfile: { type: 'RuntimeDefault' },
-        });
-        for (const container of pod.containers) {
-          expect(container.securityContext).toEqual({
-            allowPrivilegeEscalation: false,
-            readOnlyRootFilesystem: true,
-            capabilities: { drop: ['ALL'] },
-          });
-          expect(container.resources).toMatchObject({
-            requests: { cpu: expect.any(String), memory: expect.any(String) },
-            limits: { memory: expect.any(String) },
-          });
-          expect(container.livenessProbe).toBeDefined();
-          expect(container.readinessProbe).toBeDefined();
-        }
-      },
-    );
-
-    it('name only settings that exist', () => {
-      const settings = objects.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
-      expect(Object.keys(settings).length).toBeGreaterThan(0);
-      for (const name of Object.keys(settings)) expect(SETTINGS).toContain(name);
+    it('have settings that exist, which the pods read', () => {
+      const [settings] = ofKind(manifests, 'ConfigMap');
+      for (const name of Object.keys(settings?.data ?? {})) expect(KNOWN_SETTINGS).toContain(name);
+      // kustomize adds the hash of the settings to their name.
+      for (const { spec } of workloadsOf(manifests)) {
+        const [source] = spec.template.spec.containers[0].envFrom ?? [];
+        if (source) expect(source).toEqual({ configMapRef: { name: settings?.metadata.name } });
+      }
     });
 
-    it('deny traffic to pods that no network policy selects', () => {
-      const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
-      expect(policies.some(({ spec }) => Object.keys(spec.podSelector ?? { any: 1 }).length === 0)).toBe(
-        true,
-      );
-      expect(policies).toHaveLength(workloads.length + 1);
+    it('trust and admit the ingress controller alone', () => {
+      expect(ofKind(manifests, 'ConfigMap')[0]?.data.GWANJE_TRUST_PROXY).toMatch(/^[\d.]+$/);
+      for (const [component, port] of [
+        ['server', 4100],
+        ['login', 4101],
+      ] as const) {
+        expect(isAllowed(manifests, { namespace: 'ingress-nginx' }, { component }, port)).toBe(true);
+        expect(isAllowed(manifests, { namespace: 'default' }, { component }, port)).toBe(false);
+      }
     });
   },
 );
 
-test('the compose file names only settings that exist and runs our processes without privileges', () => {
-  const { services } = parse(readFileSync(join(deploy, 'compose.yaml'), 'utf8'), { merge: true });
-  expect(Object.keys(services).sort()).toEqual(['login', 'postgres', 'server', 'victoriametrics']);
-  for (const service of [services.server, services.login]) {
-    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-    for (const name of Object.keys(service.environment)) expect(SETTINGS).toContain(name);
-  }
+describe('the compose file', () => {
+  const { services, networks } = Compose.parse(
+    parse(readFileSync(join(deploy, 'compose.yaml'), 'utf8'), { merge: true }),
+  );
+  const servers = ['server-1', 'server-2', 'server-3'];
+
+  it('has three servers behind HAProxy, a login site, PostgreSQL and two engines', () => {
+    expect(Object.keys(services).sort()).toEqual(
+      ['haproxy', 'login', 'postgres', ...servers, 'victoriametrics-1', 'victoriametrics-2'].sort(),
+    );
+    // Only HAProxy is reached from outside.
+    expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['haproxy']);
+  });
+
+  it('names only settings that exist, and runs our processes without privileges', () => {
+    for (const name of [...servers, 'login']) {
+      expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      for (const setting of Object.keys(services[name]?.environment ?? {}))
+        expect(KNOWN_SETTINGS).toContain(setting);
+    }
+  });
+
+  it('gives each server its own address and volume, and all of them both engines', () => {
+    for (const name of servers) {
+      const { environment, volumes } = services[name] ?? {};
+      expect(environment?.GWANJE_REPLICA_URL).toBe(`http://${name}:4102`);
+      expect(volumes).toEqual([`${name}-data:/data`]);
+      const engines = environment?.GWANJE_METRICS_URL?.split(',').map((url) => new URL(url).hostname);
+      expect(engines).toEqual(['victoriametrics-1', 'victoriametrics-2']);
+    }
+  });
+
+  it('trusts the fixed address of HAProxy, which its network has', () => {
+    const address = services.haproxy?.networks?.default.ipv4_address;
+    expect(address).toBe('172.30.41.2');
+    expect(networks.default.ipam.config[0]?.subnet).toBe('172.30.41.0/24');
+    for (const name of [...servers, 'login'])
+      expect(services[name]?.environment?.GWANJE_TRUST_PROXY).toBe(address);
+    expect(services.haproxy?.volumes).toEqual(['./haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro']);
+  });
 });
 
 test('the Dockerfile copies and starts only files that exist', () => {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 const INSTALL_MS = 180_000;
 
 /**
- * Installs a program if it is missing. Returns why it is not available, or undefined if it is. Several
+ * Installs a program, or a library by its path, if it is missing. Returns why it is not available, or undefined if it is. Several
  * processes may call it at once: apt-get waits for its lock.
  */
 export function whyNot(program: string, debianPackage = program): string | undefined {
@@ -15,6 +16,7 @@ export function whyNot(program: string, debianPackage = program): string | undef
 }
 
 function isInstalled(program: string): boolean {
+  if (program.startsWith('/')) return existsSync(program);
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
