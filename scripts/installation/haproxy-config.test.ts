@@ -21,12 +21,13 @@ describe.runIf(canRun('haproxy', 'haproxy', 'the load balancer is not tried'))('
     expect(status, stderr).toBe(0);
   });
 
-  it('replaces the client address that a client claims', async () => {
+  it('replaces the client address that a client claims, and connects from its own', async () => {
     await using sites = await openSites([
-      (request, response) => response.end(request.headers['x-forwarded-for']),
+      ({ headers, socket }, response) =>
+        response.end(`${headers['x-forwarded-for']} by ${socket.remoteAddress}`),
     ]);
     const answer = await fetch(sites.url, { headers: { 'x-forwarded-for': '203.0.113.7' } });
-    expect(await answer.text()).toBe('127.0.0.1');
+    expect(await answer.text()).toBe('127.0.0.1 by 127.0.0.2');
   });
 
   it('repeats a read at another replica, and never a write', async () => {
@@ -104,6 +105,7 @@ async function openSites(sites: readonly Site[], isReady: (index: number) => boo
   const options: HaproxyOptions = {
     console: { bind: `127.0.0.1:${port}`, servers },
     login: { bind: `127.0.0.1:${await freePort()}`, servers },
+    source: '127.0.0.2',
   };
   const file = join(folder.path, 'haproxy.cfg');
   writeFileSync(file, haproxyConfig(options));

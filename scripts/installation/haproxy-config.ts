@@ -7,6 +7,8 @@ export interface ProxiedSite {
 export interface HaproxyOptions {
   readonly console: ProxiedSite;
   readonly login: ProxiedSite;
+  /** The address from which HAProxy connects. Default: the system chooses. */
+  readonly source?: string;
   /** The addresses are names that this DNS server knows. They may change while HAProxy runs. */
   readonly dnsServer?: string;
 }
@@ -20,7 +22,8 @@ const ofEveryRequest = `  # The sites count requests and lock out by this addres
  * The load balancer of several replicas. Every replica answers every request, so it needs no session affinity.
  * `deploy/haproxy.cfg` is made by this function too.
  */
-export function haproxyConfig({ console, login, dnsServer }: HaproxyOptions): string {
+export function haproxyConfig({ console, login, source, dnsServer }: HaproxyOptions): string {
+  const from = source === undefined ? '' : `\n  source ${source}`;
   const options = dnsServer === undefined ? '' : ' resolvers dns init-addr last,libc,none';
   const serverLines = (site: ProxiedSite, suffix: (name: string) => string) =>
     Object.entries(site.servers)
@@ -63,17 +66,17 @@ ${ofEveryRequest}
   default_backend logins
 
 backend replicas
-  balance leastconn
+  balance leastconn${from}
   option httpchk GET /readyz
 ${serverLines(console, () => CHECK)}
 
 # A screen goes on at another replica at once when its replica is away: its stream resumes anywhere.
 backend streams
-  balance leastconn
+  balance leastconn${from}
 ${serverLines(console, (name) => ` track replicas/${name} on-marked-down shutdown-sessions`)}
 
 backend logins
-  balance leastconn
+  balance leastconn${from}
   option httpchk GET /readyz
 ${serverLines(login, () => CHECK)}
 `;

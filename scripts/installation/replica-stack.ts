@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNot } from '@gwanje/testkit/debian-program';
 import { freePort } from '@gwanje/testkit/free-port';
@@ -48,6 +48,8 @@ export interface EnginePart {
 }
 
 const LOCALHOST = '127.0.0.1';
+/** Another address of this machine: a client on this machine, with LOCALHOST, may not claim to be another one. */
+const PROXY = '127.0.0.2';
 const POSTGRES = 'postgres';
 const HAPROXY = 'haproxy';
 const VICTORIA_METRICS = 'victoria-metrics';
@@ -264,8 +266,7 @@ export class ReplicaStack implements AsyncDisposable {
       GWANJE_HOST: LOCALHOST,
       GWANJE_PUBLIC_URL: this.consoleUrl,
       GWANJE_LOGIN_URL: this.loginUrl,
-      // The load balancer is on this machine, and it replaces the header of a client.
-      GWANJE_TRUST_PROXY: LOCALHOST,
+      GWANJE_TRUST_PROXY: PROXY,
       NODE_COMPILE_CACHE: compileCache(this.#options.dataDir),
       ...this.#options.env,
     };
@@ -282,6 +283,7 @@ export class ReplicaStack implements AsyncDisposable {
       haproxyConfig({
         console: { bind: bind(this.port), servers: addresses(this.replicas) },
         login: { bind: bind(this.loginPort), servers: addresses(this.#logins) },
+        source: PROXY,
       }),
     );
     return {
@@ -332,8 +334,9 @@ function requirePrograms(): void {
 
 async function planPorts(options: ReplicaStackOptions) {
   const { dataDir, replicas = 3, engines = 2, logins = 1 } = options;
+  mkdirSync(dataDir, { recursive: true });
   // Started by root, PostgreSQL runs as another user, who must reach its folder.
-  mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+  if (process.getuid?.() === 0) chmodSync(dataDir, 0o755);
   const named = (kind: string, count: number) =>
     Promise.all(
       Array.from({ length: count }, async (_, index) => {

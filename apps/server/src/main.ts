@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Lease } from '@gwanje/backend/database/lease';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
 import { vacuumTables } from '@gwanje/backend/database/vacuum-tables';
@@ -21,6 +22,8 @@ import { openServices } from './services.ts';
 
 const VACUUM_EVERY_MS = 10 * 60_000;
 const REPLICAS_EVERY_MS = 2_000;
+/** A load balancer that asks for `/readyz` every second leaves out a leaving replica before its port closes. */
+const LEFT_OUT_WITHIN_MS = 3_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 
 await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop, beforeStop }) => {
@@ -76,7 +79,10 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop, b
   stack.defer(() => app.close());
   const { host, port } = settings;
   await listenAt({ host, port, variable: 'GWANJE_PORT' }, () => app.listen({ host, port }));
-  if (replica) beforeStop(() => replica.ownership.leave());
+  if (replica)
+    beforeStop(async () => {
+      await Promise.all([replica.ownership.leave(), delay(LEFT_OUT_WITHIN_MS)]);
+    });
   logger.info({ console: settings.publicUrl }, 'ready');
 
   /** A server without replicas holds the live state alone. A second process waits until the first ends. */

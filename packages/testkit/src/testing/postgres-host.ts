@@ -16,11 +16,12 @@ chmodSync(folder, 0o755);
 chmodSync(socketDir, 0o777);
 
 let lastText = '';
+const isRoot = process.getuid?.() === 0;
 const postgres = new EmbeddedPostgres({
   databaseDir,
   persistent: true,
   user: 'postgres',
-  createPostgresUser: process.getuid?.() === 0,
+  createPostgresUser: isRoot,
   initdbFlags: ['--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
   postgresFlags: ['-c', 'listen_addresses=', '-k', socketDir, ...flags],
   onLog: (text) => {
@@ -41,7 +42,8 @@ try {
   if (!existsSync(join(databaseDir, 'PG_VERSION'))) await postgres.initialise();
   await postgres.start();
 } catch (error) {
-  const reason = `PostgreSQL cannot start in ${folder}: ${error ?? ''} ${lastText}`;
+  const hint = isRoot ? '\nIt runs as the user postgres, who must be able to reach this folder.' : '';
+  const reason = `PostgreSQL cannot start in ${folder}: ${error ?? ''} ${lastText}${hint}`;
   process.stderr.write(`${reason}\n`);
   await reportToSupervisor({ state: 'refused', reason });
   process.exit(1);
