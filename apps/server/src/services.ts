@@ -34,6 +34,7 @@ import { type OpenReplica, openReplica } from './replicas/open-replica.ts';
 
 const RETENTION_EVERY_MS = 20 * 60_000;
 /** How soon a replica knows what users changed on another one. */
+const BEHIND_EVERY_MS = 1000;
 const CHANGES_EVERY_MS = 1000;
 
 /** Services that run as long as the server. A handler names the services it needs. */
@@ -99,7 +100,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     now,
     limits: settings.limits,
     ownership,
-    onCommitted: (delta) => running?.sender.sendDelta(delta),
+    onCommitted: replica && ((delta) => running?.sender.sendDelta(delta)),
     onChanged: (hostId, kinds) => {
       announcer.note(hostId, kinds);
       alarms?.markDue(hostId);
@@ -164,6 +165,13 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
       openReplica(replica, { live, stream, pipeline, ingest, alarms, requestsPerMinute, logger, metrics }),
     );
     await running.start();
+    stack.use(
+      every(BEHIND_EVERY_MS, logger, 'report metric engines that are behind', async () => {
+        const { engines = [] } = await metricStore.stats();
+        const behind = engines.filter(({ waitingBytes }) => waitingBytes > 0);
+        replica.membership.reportBehindEngines(behind.map(({ name }) => name));
+      }),
+    );
   }
   const opened = stack.move();
   return {
@@ -253,7 +261,7 @@ function pairReporter(
  * background while the start reads objects from the database.
  */
 async function openMetricStore(
-  { settings, logger, metrics, now, startStoreWorker: startWorker }: ServiceDeps,
+  { settings, logger, metrics, now, replica, startStoreWorker: startWorker }: ServiceDeps,
   clock: DeletionClock,
 ): Promise<MetricStore> {
   const { metricsUrls, dataDir, sampleTiers } = settings;
@@ -266,6 +274,7 @@ async function openMetricStore(
       queueDir: join(dataDir, 'metrics-queue'),
       maxQueueBytes: settings.metricsQueueBytes,
       now: nowMs,
+      isBehindElsewhere: (engine) => replica?.ownership.isBehindElsewhere(engine) ?? false,
       ...pairReporter(logger, metrics),
     });
   const { store } = beginEmbeddedStore({

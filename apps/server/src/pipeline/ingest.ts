@@ -58,7 +58,7 @@ export interface IngestOptions {
    * Called after each commit of a cluster with what it changed. The objects change with the next batch, so it must read
    * them before it returns.
    */
-  readonly onCommitted?: (delta: CommittedDelta) => void;
+  readonly onCommitted?: ((delta: CommittedDelta) => void) | undefined;
 }
 
 /** How complete the copy is that the live state has of a cluster. */

@@ -8,6 +8,8 @@ export interface ReplicaState {
   readonly version: string;
   readonly isSynced: boolean;
   readonly isLeaving: boolean;
+  /** Metric engines for which samples wait on the disk of this replica. */
+  readonly behindEngines: readonly string[];
 }
 
 /** Dead replicas stay visible for this long. */
@@ -18,17 +20,19 @@ export function replicaRow(db: Db, state: ReplicaState): LeaseRow {
   return {
     name: 'replica',
     async request(holder, leaseMs) {
-      const { replicaId, url, version, isSynced, isLeaving } = state;
+      const { replicaId, url, version, isSynced, isLeaving, behindEngines } = state;
       const end = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000}::float8)`;
       // A row that expires later than any new one was written before the clock was set back.
       const { rows } = await sql`
         with old as (delete from replica where expires_at < clock_timestamp() - ${SHOW_DEAD} and url <> ${url}),
         shortened as (update replica set expires_at = ${end} where expires_at > ${end} and url <> ${url})
-        insert into replica (replica_id, url, version, process, is_synced, is_leaving, expires_at)
-        values (${replicaId}, ${url}, ${version}, ${holder}, ${isSynced}, ${isLeaving}, ${end})
+        insert into replica (replica_id, url, version, process, is_synced, is_leaving, behind_engines, expires_at)
+        values (${replicaId}, ${url}, ${version}, ${holder}, ${isSynced}, ${isLeaving},
+          ${behindEngines}::text[], ${end})
         on conflict (url) do update set
           replica_id = excluded.replica_id, version = excluded.version, process = excluded.process,
-          is_synced = excluded.is_synced, is_leaving = excluded.is_leaving, expires_at = excluded.expires_at,
+          is_synced = excluded.is_synced, is_leaving = excluded.is_leaving, behind_engines = excluded.behind_engines,
+          expires_at = excluded.expires_at,
           started_at = case when replica.replica_id = excluded.replica_id then replica.started_at
             else clock_timestamp() end
         where replica.replica_id = excluded.replica_id or replica.expires_at <= clock_timestamp()

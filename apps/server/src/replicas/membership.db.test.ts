@@ -44,6 +44,12 @@ describeWithDatabase('a replica', (database) => {
     expect((await members())[0]?.startedMs).toBe(startedMs);
   });
 
+  it('shows the others for which metric engines samples wait on its disk', async () => {
+    await using a = await join('a');
+    a.reportBehindEngines(['http://victoria-2:8428']);
+    await expect.poll(async () => (await members())[0]?.behindEngines).toEqual(['http://victoria-2:8428']);
+  });
+
   it('counts itself out before the others do when it cannot renew', async () => {
     await using a = await join('a', { leaseMs: 400, renewEveryMs: 60_000 });
     await expect.poll(() => a.isHeld(), { interval: 5 }).toBe(false);

@@ -90,6 +90,11 @@ export class Membership implements LeaseState, AsyncDisposable {
     await this.#lease.renew();
   }
 
+  /** The others learn it with the next renewal. */
+  reportBehindEngines(engines: readonly string[]): void {
+    this.#row.behindEngines = engines;
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.#lease[Symbol.asyncDispose]();
   }
@@ -97,7 +102,14 @@ export class Membership implements LeaseState, AsyncDisposable {
 
 /** The id is new with every start: nobody takes this process for an earlier one. */
 function newRow({ url, version }: MembershipOptions) {
-  return { replicaId: randomBytes(5).toString('hex'), url, version, isSynced: false, isLeaving: false };
+  return {
+    replicaId: randomBytes(5).toString('hex'),
+    url,
+    version,
+    isSynced: false,
+    isLeaving: false,
+    behindEngines: [] as readonly string[],
+  };
 }
 
 /** For a server without replicas, which holds its lease. Transactions of a replica that was paused fail from now on. */

@@ -421,6 +421,7 @@ export interface Database {
     expiresAt: Date;
     isSynced: Generated<boolean>;
     isLeaving: Generated<boolean>;
+    behindEngines: Generated<string[]>;
   };
   clusterOwner: {
     hostId: number;

@@ -12,6 +12,7 @@ function member(replicaId: string, state: Partial<Member> = {}): Member {
     isLive: true,
     isSynced: true,
     isLeaving: false,
+    behindEngines: [],
     ...state,
   };
 }

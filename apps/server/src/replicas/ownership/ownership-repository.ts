@@ -10,6 +10,8 @@ export interface Member {
   readonly isLive: boolean;
   readonly isSynced: boolean;
   readonly isLeaving: boolean;
+  /** Metric engines for which samples wait on its disk. */
+  readonly behindEngines: readonly string[];
 }
 
 export interface OwnedRow {
@@ -38,7 +40,8 @@ export async function readOwnershipRows(db: Db): Promise<OwnershipRows> {
       (select json_agg(json_build_object(
         'replicaId', replica_id, 'url', url, 'version', version,
         'startedMs', floor(extract(epoch from started_at) * 1000)::bigint,
-        'isLive', expires_at > clock_timestamp(), 'isSynced', is_synced, 'isLeaving', is_leaving) order by url)
+        'isLive', expires_at > clock_timestamp(), 'isSynced', is_synced, 'isLeaving', is_leaving,
+        'behindEngines', behind_engines) order by url)
         from replica) as members,
       (select json_agg(json_build_array(c.host_id, o.replica_id, coalesce(o.epoch, 0), coalesce(o.weight, 0))
         order by c.host_id)

@@ -146,6 +146,14 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     return life && { replicaId: owner.replicaId, url: owner.url, isSelf: owner.replicaId === self, life };
   }
 
+  /** Whether samples wait for the metric engine on the disk of another replica, also of a dead one. */
+  isBehindElsewhere(engine: string): boolean {
+    const { replicaId: self } = this.#options.membership;
+    return this.#rows.members.some(
+      ({ replicaId, behindEngines }) => replicaId !== self && behindEngines.includes(engine),
+    );
+  }
+
   /** The other live replicas. */
   peers(): Member[] {
     const { replicaId: self } = this.#options.membership;

@@ -739,7 +739,9 @@ create table replica (
   -- It has had a copy of all clusters: others may hand clusters over to it.
   is_synced boolean not null default false,
   -- It hands its clusters over and stops.
-  is_leaving boolean not null default false
+  is_leaving boolean not null default false,
+  -- Metric engines for which samples wait on its disk: the others read from another engine.
+  behind_engines text[] not null default '{}'
 );
 
 -- The replica that identifies, stores and evaluates a cluster. Empty in an installation with one server.
