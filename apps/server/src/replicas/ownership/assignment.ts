@@ -21,25 +21,41 @@ export function assignClusters(
   clusters: readonly WeighedCluster[],
 ): ReadonlyMap<number, string> {
   const assigned = new Map<number, string>();
-  const loads = members.map((member) => ({ member, hash: hashOf(member), load: 0 }));
-  if (loads.length === 0) return assigned;
+  const candidates = members.toSorted().map((member) => ({ member, hash: hashOf(member), load: 0 }));
   const sorted = clusters
     .map(({ hostId, weight }) => ({ hostId, weight: Math.max(weight, MIN_WEIGHT) }))
     .sort((a, b) => b.weight - a.weight || a.hostId - b.hostId);
   const total = sorted.reduce((sum, { weight }) => sum + weight, 0);
-  const limit = (total / loads.length) * MAX_SHARE;
+  const maxLoad = (total / candidates.length) * MAX_SHARE;
   for (const { hostId, weight } of sorted) {
-    const order = loads
-      .map((load) => ({ load, score: mix(load.hash ^ Math.imul(hostId, 0x9e3779b1)) }))
-      .sort((a, b) => b.score - a.score || (a.load.member < b.load.member ? -1 : 1))
-      .map(({ load }) => load);
-    const chosen =
-      order.find(({ load }) => load + weight <= limit) ??
-      order.reduce((least, candidate) => (candidate.load < least.load ? candidate : least));
+    const chosen = choose(candidates, hostId, maxLoad - weight);
+    if (!chosen) break;
     chosen.load += weight;
     assigned.set(hostId, chosen.member);
   }
   return assigned;
+}
+
+interface Candidate {
+  readonly member: string;
+  readonly hash: number;
+  load: number;
+}
+
+/** The first in the order of the cluster with at most this load, else the one with the least load. */
+function choose(candidates: readonly Candidate[], hostId: number, maxLoad: number): Candidate | undefined {
+  let first: Candidate | undefined;
+  let highest = -1;
+  let least: Candidate | undefined;
+  for (const candidate of candidates) {
+    const score = mix(candidate.hash ^ Math.imul(hostId, 0x9e3779b1));
+    if (candidate.load <= maxLoad && score > highest) {
+      first = candidate;
+      highest = score;
+    }
+    if (!least || candidate.load < least.load) least = candidate;
+  }
+  return first ?? least;
 }
 
 /** Objects rounded to a power of two. The earlier weight stays while it is about right. */

@@ -209,20 +209,22 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
 
   /** Hands all clusters over before a stop. The rest is left to the leases after the time limit. */
   async leave(withinMs = LEAVE_WITHIN_MS): Promise<void> {
-    const { membership, logger } = this.#options;
+    const { logger } = this.#options;
     const endMs = performance.now() + withinMs;
-    try {
-      await membership.markLeaving();
-      do {
-        await this.#look();
-        const leftMs = Math.max(0, endMs - performance.now());
-        await Promise.race([this.#stepsDone(), setTimeout(leftMs, undefined, { ref: false })]);
-      } while (this.#held.size > 0 && this.#hasStayingPeer() && performance.now() < endMs);
-    } catch (err) {
-      logger.warn({ err }, 'clusters could not be handed over');
-    }
+    await Promise.race([
+      this.#giveAll(endMs).catch((err: unknown) => logger.warn({ err }, 'clusters could not be handed over')),
+      setTimeout(withinMs, undefined, { ref: false }),
+    ]);
     if (this.#held.size > 0)
       logger.warn({ clusterCnt: this.#held.size }, 'stopping with clusters not handed over');
+  }
+
+  async #giveAll(endMs: number): Promise<void> {
+    await this.#options.membership.markLeaving();
+    do {
+      await this.#look();
+      await this.#stepsDone();
+    } while (this.#held.size > 0 && this.#hasStayingPeer() && performance.now() < endMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

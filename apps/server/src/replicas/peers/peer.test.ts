@@ -100,7 +100,7 @@ describe('a request to another replica', () => {
 
   it('may have an answer without an end, which fails when nothing arrives any more', async () => {
     const stop = new AbortController();
-    const stream = await client.stream(url, { path: '/peer/feed', idleMs: 300, signal: stop.signal });
+    const stream = await client.stream(url, { path: '/peer/feed', idleMs: 2_000, signal: stop.signal });
     const received: string[] = [];
     await expect(
       (async () => {
@@ -108,8 +108,8 @@ describe('a request to another replica', () => {
       })(),
     ).rejects.toThrow('Body Timeout');
     expect(received).toEqual(['first']);
-    await expect(client.stream(url, { path: '/nothing', idleMs: 300, signal: stop.signal })).rejects.toThrow(
-      '/nothing answered 404',
-    );
+    await expect(
+      client.stream(url, { path: '/nothing', idleMs: 2_000, signal: stop.signal }),
+    ).rejects.toThrow('/nothing answered 404');
   });
 });
