@@ -16,8 +16,9 @@ function roomFor(cnt: number, tables: LiveTables): Int32Array {
 export function slotsOf(tables: LiveTables, table: Table, clusters: readonly Cluster[]): Int32Array {
   const slots = roomFor(table.size, tables);
   let cnt = 0;
-  // For few objects, follow the chains of their clusters. For many, scan all slots: sequential reads are faster.
-  if (clusters.reduce((sum, { index }) => sum + table.aliveCnt(index), 0) * 8 < table.end) {
+  // For few objects of few clusters, follow the chains. For many, scan all slots: sequential reads are faster.
+  const aliveCnt = clusters.reduce((sum, { index }) => sum + table.aliveCnt(index), 0);
+  if (clusters.length * 4 < tables.clusters.end && aliveCnt * 8 < table.end) {
     for (const { index } of clusters) {
       for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) slots[cnt++] = slot;
     }
