@@ -66,6 +66,10 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_OBJECTS: '1000000' },
     command: ['node', 'tools/soak/new-objects.ts'],
   },
+  replicas: {
+    env: {},
+    command: ['node', 'tools/soak/replicas/main.ts'],
+  },
   'steady-load': {
     env: { GWANJE_SOAK_SECONDS: '600' },
     command: ['node', 'tools/soak/steady-load.ts'],

@@ -1,12 +1,10 @@
 import { openStore } from '@gwanje/backend/database/open-store';
-import { createSession } from '@gwanje/backend/identity/sessions';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
-import { clusterTokens } from '../../../apps/server/src/pipeline/receive/tokens/cluster-token.ts';
-import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../../apps/server/src/testing/world.ts';
 import { startTemporaryStack } from '../../../scripts/installation/temporary-stack.ts';
 import { usageOf } from '../process-usage.ts';
 import { type AgentTokens, BatchSender, HttpClient } from './batch-sender.ts';
+import { addBenchClusters, addBenchSessions } from './bench-clusters.ts';
 
 export interface BenchServer extends AsyncDisposable {
   readonly port: number;
@@ -64,36 +62,15 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
   };
 }
 
-const BENCH = { userAgent: 'bench', address: '127.0.0.1' };
-
 /** Adds clusters with tokens for their agents, and a session of a total admin. */
 export async function prepareInstallation(dataDir: string, clusterCnt: number) {
   await using stack = new AsyncDisposableStack();
   const { db } = stack.adopt(await openStore({ dataDir, databaseUrl: undefined }), (store) => store.close());
-  const { userNo } = await addUser(db, { role: 1, isKeyUser: true });
-  const subGroupId = await addSubGroup(db, await addMetaGroup(db, userNo));
-  const hostIds: number[] = [];
-  const tokens: AgentTokens[] = [];
-  for (let cluster = 0; cluster < clusterCnt; cluster++) {
-    const hostId = await addCluster(db, subGroupId);
-    const issue = async (role: keyof AgentTokens) => {
-      const { token, tokenHash, prefix } = clusterTokens.make();
-      await db.insertInto('clusterToken').values({ hostId, role, tokenHash, prefix }).execute();
-      return token;
-    };
-    hostIds.push(hostId);
-    tokens.push({ cluster: await issue('cluster'), node: await issue('node') });
-  }
-  return { hostIds, tokens, cookie: await createSession(db, userNo, BENCH, new Date()) };
+  return await addBenchClusters(db, clusterCnt);
 }
 
 async function addSessions(dataDir: string, userCnt: number): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
   const { db } = stack.adopt(await openStore({ dataDir, databaseUrl: undefined }), (store) => store.close());
-  const cookies: string[] = [];
-  for (let user = 0; user < userCnt; user++) {
-    const { userNo } = await addUser(db, { role: 1 });
-    cookies.push(await createSession(db, userNo, BENCH, new Date()));
-  }
-  return cookies;
+  return await addBenchSessions(db, userCnt);
 }

@@ -1,0 +1,272 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { mix } from '../../simulator/src/core/random.ts';
+import { checkHistory } from './check-history.ts';
+import { applyFault } from './fault-actions.ts';
+import { describeFault, type Fault, type FaultGroup, type FaultKind, planFaults } from './fault-plan.ts';
+import { Gate } from './gate.ts';
+import { emptyHistory, type History } from './history.ts';
+import { ask } from './http.ts';
+import { type Installation, startInstallation } from './installation.ts';
+import { compareLiveStates } from './live-states.ts';
+import { Person } from './people.ts';
+import { ListReader, StreamReader } from './readers.ts';
+import { readStoredState } from './stored-state.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
+import { WorkloadAgent } from './workload-agent.ts';
+
+export interface SuiteOptions {
+  readonly seed: number;
+  readonly faultCnt: number;
+  readonly dataDir: string;
+  readonly replicaCnt: number;
+  readonly engineCnt: number;
+  readonly clusterCnt: number;
+  readonly personCnt: number;
+  readonly agentPauseMs: number;
+  /** Default: all that are possible on this machine. */
+  readonly kinds?: readonly FaultKind[];
+  readonly log: (line: string) => void;
+}
+
+export interface SuiteResult {
+  readonly faultCnt: number;
+  readonly violations: readonly string[];
+  readonly history: History;
+}
+
+/** After the last fault every actor gets an answer within this time, and every replica is ready. */
+const RECOVERED_WITHIN_MS = 90_000;
+/** Without new writes all replicas show the same within this time. */
+const EQUAL_WITHIN_MS = 10_000;
+/** Messages are repeated with growing pauses, and engines get what they missed. */
+const SETTLED_WITHIN_MS = 180_000;
+const FIRST_WORK_MS = 4000;
+const STREAMS = 2;
+const READERS = 2;
+
+/**
+ * A seeded workload on a real installation, with seeded faults. Everything that agents, people and readers did and
+ * saw is recorded, and then compared with what is stored. It ends at the first violation.
+ */
+export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
+  const { seed, log } = options;
+  const history = emptyHistory();
+  await using receiver = await startWebhookReceiver(mix(seed, 1), history);
+  log('starting the installation');
+  await using installation = await startInstallation({ ...options, webhookUrl: receiver.url });
+  const { stack, machines } = installation;
+  const kinds = (options.kinds ?? machines.kinds).filter((kind) => machines.kinds.includes(kind));
+  const groups = planFaults({
+    seed,
+    faultCnt: options.faultCnt,
+    kinds,
+    replicas: stack.replicas.map(({ name }) => name),
+    engines: stack.engines.map(({ name }) => name),
+  });
+  const gate = new Gate();
+  const work = startWorkload(options, installation, history, gate);
+  const violations: string[] = [];
+  let faultCnt = 0;
+  let restedMs = Date.now();
+  try {
+    await delay(FIRST_WORK_MS);
+    for (const [step, group] of groups.entries()) {
+      log(
+        `step ${step + 1} of ${groups.length}: ${group.map(({ fault }) => describeFault(fault)).join(' + ')}`,
+      );
+      await applyGroup(group, installation, history, log);
+      faultCnt += group.length;
+      violations.push(...(await comeToRest(installation, work, gate, log)));
+      restedMs = await noteRaised(installation, history, restedMs);
+      if (violations.length > 0) break;
+      gate.open();
+    }
+    await gate.close(RECOVERED_WITHIN_MS);
+    violations.push(
+      ...(await settle(
+        installation,
+        work,
+        history,
+        groups.flat().map(({ fault }) => fault),
+      )),
+    );
+  } finally {
+    gate.end();
+    await Promise.race([work.ended, delay(20_000, undefined, { ref: false })]);
+  }
+  return { faultCnt, violations, history };
+}
+
+interface Workload {
+  readonly agents: readonly WorkloadAgent[];
+  readonly markers: ReadonlyMap<number, string>;
+  readonly ended: Promise<unknown>;
+}
+
+function startWorkload(
+  { seed, clusterCnt, agentPauseMs }: SuiteOptions,
+  { stack, hostIds, tokens, cookie, cookies, templateIds, metaGroupId }: Installation,
+  history: History,
+  gate: Gate,
+): Workload {
+  const urls = stack.replicas.map(({ url }) => url);
+  const origin = stack.consoleUrl;
+  const isEnded = () => gate.isEnded;
+  let actor = 10;
+  const nextSeed = () => mix(seed, actor++);
+  const agents = hostIds.map((hostId, cluster) => {
+    const token = tokens[cluster]?.cluster ?? '';
+    return new WorkloadAgent({ cluster, hostId, token, seed: nextSeed(), urls, history, isEnded });
+  });
+  const markers = new Map(agents.map(({ expected, markerName }) => [expected.hostId, markerName]));
+  const people = cookies.map(
+    (personCookie, person) =>
+      new Person({
+        person,
+        seed: nextSeed(),
+        cookie: personCookie,
+        origin,
+        urls,
+        metaGroupId,
+        templateId: templateIds[person] ?? 0,
+        history,
+        isEnded,
+      }),
+  );
+  const reader = () => ({ seed: nextSeed(), cookie, origin, replicas: stack.replicas, history });
+  const ended = Promise.all([
+    ...agents.map((agent, no) =>
+      gate.repeat(
+        `agent ${no} of ${clusterCnt}`,
+        () => agentPauseMs,
+        () => agent.sendNext(),
+      ),
+    ),
+    ...people.map((person, no) =>
+      gate.repeat(
+        `person ${no}`,
+        () => 1000,
+        () => person.writeOnce(),
+      ),
+    ),
+    ...Array.from({ length: READERS }, (_, no) => {
+      const lists = new ListReader(reader(), markers);
+      return gate.repeat(
+        `reader ${no}`,
+        () => 300,
+        () => lists.readOnce(),
+      );
+    }),
+    ...Array.from({ length: STREAMS }, (_, no) => new StreamReader(reader(), no).follow(isEnded)),
+  ]);
+  return { agents, markers, ended };
+}
+
+async function applyGroup(
+  group: FaultGroup,
+  { stack, machines, db }: Installation,
+  history: History,
+  log: SuiteOptions['log'],
+): Promise<void> {
+  const isAlone = group.length === 1;
+  await Promise.all(
+    group.map(async ({ fault, afterMs }) => {
+      await delay(afterMs);
+      if (fault.kind === 'kill' || fault.kind === 'pause')
+        await noteOwner(fault, stack.supervisor.pidOf(fault.replica), db, history, isAlone);
+      await applyFault(fault, stack, machines).catch((error: unknown) => {
+        log(`  ${describeFault(fault)}: ${error}`);
+        throw error;
+      });
+    }),
+  );
+}
+
+/** While the database is away, the owner is not known. */
+async function noteOwner(
+  fault: Extract<Fault, { replica: string }>,
+  pid: number | undefined,
+  db: Installation['db'],
+  history: History,
+  isAlone: boolean,
+): Promise<void> {
+  const owned = sql<{ hostId: number }>`
+    select host_id from cluster_owner join replica using (replica_id)
+    where process like ${`%${pid}`}`.execute(db);
+  const found = await Promise.race([owned.catch(() => undefined), delay(1000)]);
+  const hostIds = found?.rows.map(({ hostId }) => hostId) ?? [];
+  const name = `${fault.kind}${isAlone ? '' : ' with others'}`;
+  history.lostOwners.push({ fault: name, atMs: Date.now(), hostIds });
+}
+
+/** All actors finish what they do. Then all replicas become ready, and show the same. */
+async function comeToRest(
+  { stack, cookie }: Installation,
+  { agents }: Workload,
+  gate: Gate,
+  log: SuiteOptions['log'],
+): Promise<string[]> {
+  const startMs = performance.now();
+  const endMs = startMs + RECOVERED_WITHIN_MS;
+  const busy = await gate.close(RECOVERED_WITHIN_MS);
+  if (busy.length > 0)
+    return [`without an answer ${RECOVERED_WITHIN_MS} ms after the faults: ${busy.join(', ')}`];
+  for (const { name, url } of stack.replicas) {
+    for (;;) {
+      const answer = await ask(`${url}/readyz`, { method: 'GET', withinMs: 2000 });
+      if (answer?.status === 200) break;
+      if (performance.now() > endMs)
+        return [
+          `${name} is not ready ${RECOVERED_WITHIN_MS} ms after the faults: ${answer?.text ?? 'no answer'}`,
+        ];
+      await delay(200);
+    }
+  }
+  const readyMs = performance.now();
+  const clusters = agents.map(({ expected }) => expected);
+  for (;;) {
+    const differences = await compareLiveStates(
+      stack.replicas,
+      { cookie, origin: stack.consoleUrl },
+      clusters,
+    );
+    const tookMs = performance.now() - readyMs;
+    if (differences.length === 0) {
+      log(`  recovered after ${seconds(readyMs - startMs)}, equal after ${seconds(tookMs)}`);
+      return [];
+    }
+    if (tookMs > EQUAL_WITHIN_MS) return differences;
+    await delay(300);
+  }
+}
+
+async function noteRaised({ db }: Installation, history: History, afterMs: number): Promise<number> {
+  const restedMs = Date.now();
+  const known = new Set(history.raised.map(({ alarmId }) => alarmId));
+  const { rows } = await sql<{ alarmId: number }>`select alarm_id from alarm`.execute(db);
+  for (const { alarmId } of rows) if (!known.has(alarmId)) history.raised.push({ alarmId, afterMs });
+  return restedMs;
+}
+
+/** Waits until the stores have everything. What is still wrong then stays wrong. */
+async function settle(
+  { db, stack }: Installation,
+  { agents, markers }: Workload,
+  history: History,
+  faults: readonly Fault[],
+): Promise<string[]> {
+  const endMs = performance.now() + SETTLED_WITHIN_MS;
+  const clusters = agents.map(({ expected }) => expected);
+  const mayEngineLack = faults.some(({ kind }) => kind === 'diskFull');
+  for (;;) {
+    const stored = await readStoredState(db, stack.engines, markers);
+    const violations = checkHistory({ history, clusters, stored, mayEngineLack });
+    if (violations.length === 0 || performance.now() > endMs) return violations;
+    await delay(1000);
+  }
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
