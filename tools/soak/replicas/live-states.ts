@@ -3,7 +3,7 @@ import { Envelope } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { compareReplicas } from './check-history.ts';
 import type { ExpectedCluster } from './history.ts';
-import { ask } from './http.ts';
+import { ask } from './workload/http.ts';
 
 interface Viewer {
   readonly cookie: string;

@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { StoredAlarm, StoredAlarmChange, StoredMessage, StoredState } from './history.ts';
-import { COUNTED_ITEM } from './people.ts';
+import { COUNTED_ITEM } from './workload/people.ts';
 
 const ExportedSeries = z.object({
   metric: z.object({ id: z.string() }),

@@ -4,16 +4,16 @@ import { mix } from '../../simulator/src/core/random.ts';
 import { checkHistory } from './check-history.ts';
 import { applyFault } from './fault-actions.ts';
 import { describeFault, type Fault, type FaultGroup, type FaultKind, planFaults } from './fault-plan.ts';
-import { Gate } from './gate.ts';
 import { emptyHistory, type History } from './history.ts';
-import { ask } from './http.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { compareLiveStates } from './live-states.ts';
-import { Person } from './people.ts';
-import { ListReader, StreamReader } from './readers.ts';
 import { readStoredState } from './stored-state.ts';
-import { startWebhookReceiver } from './webhook-receiver.ts';
-import { WorkloadAgent } from './workload-agent.ts';
+import { Gate } from './workload/gate.ts';
+import { ask } from './workload/http.ts';
+import { Person } from './workload/people.ts';
+import { ListReader, StreamReader } from './workload/readers.ts';
+import { startWebhookReceiver } from './workload/webhook-receiver.ts';
+import { WorkloadAgent } from './workload/workload-agent.ts';
 
 export interface SuiteOptions {
   readonly seed: number;

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import { Ack, type Batch, type InventoryPart } from '@gwanje/kinds/batch';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
-import { Fleet, nodeRecord } from '../../bench/server/fleet.ts';
-import { Random } from '../../simulator/src/core/random.ts';
-import type { ExpectedCluster, History, SentBatch } from './history.ts';
+import { Fleet, nodeRecord } from '../../../bench/server/fleet.ts';
+import { Random } from '../../../simulator/src/core/random.ts';
+import type { ExpectedCluster, History, SentBatch } from '../history.ts';
 import { ask, isTemporary } from './http.ts';
 
 export interface WorkloadAgentOptions {

@@ -6,8 +6,8 @@ import { Envelope } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { z } from 'zod';
-import { Random } from '../../simulator/src/core/random.ts';
-import type { History } from './history.ts';
+import { Random } from '../../../simulator/src/core/random.ts';
+import type { History } from '../history.ts';
 import { ask } from './http.ts';
 
 export interface ReaderOptions {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { Random } from '../../simulator/src/core/random.ts';
-import type { History } from './history.ts';
+import { Random } from '../../../simulator/src/core/random.ts';
+import type { History } from '../history.ts';
 
 const FAILS = 0.1;
 

@@ -3,8 +3,8 @@ import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { Envelope } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { z } from 'zod';
-import { Random } from '../../simulator/src/core/random.ts';
-import type { History, UserWrite, WriteKind } from './history.ts';
+import { Random } from '../../../simulator/src/core/random.ts';
+import type { History, UserWrite, WriteKind } from '../history.ts';
 import { ask, isTemporary, type Question } from './http.ts';
 
 export interface PersonOptions {
