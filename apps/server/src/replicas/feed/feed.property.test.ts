@@ -227,7 +227,7 @@ it('all replicas have the same live state after a quiet time', { timeout: 300_00
       for (const hostId of HOSTS) {
         const owned = replicas.ownerOf(hostId).dump(hostId);
         const isSame = (replica: TestReplica) => isDeepStrictEqual(replica.dump(hostId), owned);
-        await expect.poll(() => replicas.all.every(isSame), { interval: 30 }).toBe(true);
+        await expect.poll(() => replicas.all.every(isSame), { interval: 50 }).toBe(true);
       }
     }),
     { numRuns: 20, endOnFailure: true },
