@@ -5,6 +5,7 @@ import { MetricStoreError } from '../interface.ts';
 import { PrometheusClient } from './client.ts';
 import { metricName } from './names.ts';
 import { type RangeOf, rangeReader } from './prometheus-store.ts';
+import { encodeSeries } from './write-request.ts';
 
 const DAY_MS = 86_400_000;
 const PROBE = 'gwanje_move_probe';
@@ -46,12 +47,10 @@ export class HistoryImport {
   }
 
   /** Writes one sample of the oldest instant twice. The engine must return it, once. */
-  async findObstacle(
-    oldestMs: number,
-    encode: (name: string) => Uint8Array,
-  ): Promise<ImportObstacle | undefined> {
+  async findObstacle(oldestMs: number): Promise<ImportObstacle | undefined> {
+    const probe = encodeSeries([{ name: PROBE, id: 0, samples: [{ tsMs: oldestMs, value: 1 }] }]);
     try {
-      for (let attempt = 0; attempt < 2; attempt++) await this.write(encode(PROBE));
+      for (let attempt = 0; attempt < 2; attempt++) await this.write(probe);
     } catch (error) {
       if (error instanceof MetricStoreError && error.kind === 'badInput') return 'refusesOldSamples';
       throw error;

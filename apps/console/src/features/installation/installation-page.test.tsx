@@ -143,7 +143,7 @@ test('marks replicas that are behind, disconnected or stopping', async () => {
   expect(cellsOf(table, 'server-1:4110')).toEqual(expect.arrayContaining(['지연', '12.3 s']));
   expect(cellsOf(table, 'server-2:4110')).toEqual(expect.arrayContaining(['연결 끊김', '42초 동안 끊김']));
   expect(cellsOf(table, 'server-3:4110')).toContain('종료 중');
-  expect(screen.getByText('2개 문제')).toBeDefined();
+  expect(screen.getByText('문제 2개')).toBeDefined();
 });
 
 test('names both versions during an upgrade, newest first, without a warning', async () => {
@@ -152,7 +152,7 @@ test('names both versions during an upgrade, newest first, without a warning', a
     replica('server-1', { version: '0.10.0' }),
   ]);
   expect(screen.getByText('업그레이드 중 · 버전 0.10.0 · 0.9.0')).toBeDefined();
-  expect(screen.queryByText('1개 문제')).toBeNull();
+  expect(screen.queryByText('문제 1개')).toBeNull();
 });
 
 test('shows a metric engine that is away, and how much waits for it', async () => {

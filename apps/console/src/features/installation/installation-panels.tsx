@@ -106,7 +106,10 @@ const TIER_KEYS: Readonly<Record<string, PlainKey>> = {
 export function SamplesPanel({ health: { samples } }: { health: Health }) {
   const t = useT();
   return (
-    <Panel title={t('installation.samples')} note={formatBytes(samples.bytes)}>
+    <Panel
+      title={t('installation.samples')}
+      note={samples.kind === 'embedded' ? formatBytes(samples.bytes) : t('installation.external')}
+    >
       {samples.kind === 'outside' ? (
         <>
           {samples.engineList.length > 0 && <EnginesTable engines={samples.engineList} />}

@@ -25,13 +25,12 @@ export async function requireUsableEngines(
 ): Promise<void> {
   const oldestMs = await samples.oldestMs();
   if (oldestMs === undefined) return;
-  const encode = (name: string) => encodeSeries([{ name, id: 0, samples: [{ tsMs: oldestMs, value: 1 }] }]);
   for (const engine of engines) {
     if (await withRetries(engine, () => engine.hasSamples(oldestMs, FAR_FUTURE_MS)))
       throw new CommandError(
         `The metric engine ${engine.address} has samples of Gwanje already. Use an empty one. Nothing was changed.`,
       );
-    const obstacle = await withRetries(engine, () => engine.findObstacle(oldestMs, encode));
+    const obstacle = await withRetries(engine, () => engine.findObstacle(oldestMs));
     if (obstacle === 'refusesOldSamples')
       throw new CommandError(
         `The metric engine ${engine.address} does not keep samples of ${dayOf(oldestMs)}. Give it a longer retention (VictoriaMetrics: -retentionPeriod; Prometheus: --storage.tsdb.retention.time and out_of_order_time_window). Nothing was moved.`,
