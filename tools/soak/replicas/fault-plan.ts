@@ -69,7 +69,9 @@ function nextFault({ kinds, replicas, engines }: FaultPlanOptions, random: Rando
   const isUsed = (kind: FaultKind) =>
     used.includes(kind) || (ofDatabase.includes(kind) && used.some((one) => ofDatabase.includes(one)));
   const free = kinds.filter((kind) => !isUsed(kind));
-  const kind = random.pick(free.length > 0 ? free : kinds);
+  const kind = random.pick(
+    (free.length > 0 ? free : kinds).flatMap((one) => Array<FaultKind>(shareOf(one)).fill(one)),
+  );
   const replica = random.pick(replicas);
   switch (kind) {
     case 'kill':
@@ -98,6 +100,11 @@ function nextFault({ kinds, replicas, engines }: FaultPlanOptions, random: Rando
     case 'rollingRestart':
       return { kind };
   }
+}
+
+/** A rolling restart takes as long as several other faults. */
+function shareOf(kind: FaultKind): number {
+  return kind === 'rollingRestart' ? 1 : 3;
 }
 
 /** Short durations are more frequent. */

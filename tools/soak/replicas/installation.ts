@@ -1,7 +1,6 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
 import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
-import { sql } from 'kysely';
 import { ReplicaStack } from '../../../scripts/installation/replica-stack.ts';
 import { addBenchClusters, addBenchSessions } from '../../bench/server/bench-clusters.ts';
 import { ReplicaMachines } from './fault-actions.ts';
@@ -70,21 +69,37 @@ async function prepareTemplate(db: Db, webhookUrl: string): Promise<void> {
       { ...SETTING, isOn: key === RAISING_ITEM, isNotified: key === RAISING_ITEM },
     ]),
   );
-  await sql`update alarm_template set settings = ${JSON.stringify(settings)}::json, version = version + 1`.execute(
-    db,
-  );
-  await sql`
-    insert into webhook (alarm_template_id, name, name_key, kind, url, min_level, is_on, sends_recovery, language,
-      created_at, updated_at)
-    select alarm_template_id, 'receiver', 'receiver', 'json', ${webhookUrl}, 1, true, true, 'en', now(), now()
-    from alarm_template`.execute(db);
+  const { alarmTemplateId } = await db
+    .updateTable('alarmTemplate')
+    .set({ settings: JSON.stringify(settings) })
+    .returning('alarmTemplateId')
+    .executeTakeFirstOrThrow();
+  const now = new Date();
+  await db
+    .insertInto('webhook')
+    .values({
+      alarmTemplateId,
+      name: 'receiver',
+      nameKey: 'receiver',
+      kind: 'json',
+      url: webhookUrl,
+      recipientList: '[]',
+      minLevel: 1,
+      isOn: true,
+      sendsRecovery: true,
+      language: 'en',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
 }
 
 async function addTemplate(db: Db, person: number): Promise<number> {
   const name = `template-${person}`;
-  const { rows } = await sql<{ id: number }>`
-    insert into alarm_template (name, name_key) values (${name}, ${name}) returning alarm_template_id as id`.execute(
-    db,
-  );
-  return rows[0]?.id ?? 0;
+  const { alarmTemplateId } = await db
+    .insertInto('alarmTemplate')
+    .values({ name, nameKey: name })
+    .returning('alarmTemplateId')
+    .executeTakeFirstOrThrow();
+  return alarmTemplateId;
 }

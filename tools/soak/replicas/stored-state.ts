@@ -1,7 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { sql } from 'kysely';
 import { z } from 'zod';
-import type { StoredAlarm, StoredAlarmChange, StoredMessage, StoredState } from './history.ts';
+import type { StoredAlarm, StoredState } from './history.ts';
 import { COUNTED_ITEM } from './workload/people.ts';
 
 const ExportedSeries = z.object({
@@ -10,6 +9,12 @@ const ExportedSeries = z.object({
   timestamps: z.array(z.number()),
 });
 
+const MarkerState = z.object({ restartCnt: z.number() });
+const TemplateSettings = z.object({
+  [COUNTED_ITEM]: z.object({ critical: z.number().nullable() }).optional(),
+});
+const OPEN_LEVELS: readonly number[] = [1, 2, 3];
+
 /** Reads the database and the engines directly, without the replicas. */
 export async function readStoredState(
   db: Db,
@@ -17,54 +22,69 @@ export async function readStoredState(
   /** For each cluster the pod that shows the number of the last batch. */
   markers: ReadonlyMap<number, string>,
 ): Promise<StoredState> {
-  const markerIds = new Map<number, number>();
-  for (const [hostId, name] of markers) {
-    const { rows } = await sql<{ objectId: number }>`
-      select object_id from object where host_id = ${hostId} and kind = 'pod' and name = ${name}`.execute(db);
-    for (const { objectId } of rows) markerIds.set(objectId, hostId);
-  }
-  const changes = await sql<{ hostId: number; seq: number }>`
-    select host_id, (state ->> 'restartCnt')::int as seq from object_change
-    where object_id in (${sql.join([...markerIds.keys()])})`.execute(db);
-  const pods = await sql<{ hostId: number; name: string }>`
-    select host_id, name from object where kind = 'pod' and deleted_at is null`.execute(db);
-  const events = await sql<{ hostId: number; uid: string }>`select host_id, uid from event`.execute(db);
-  const memos = await sql<{ text: string }>`select text from alarm_memo`.execute(db);
-  const snoozes = await sql<{ reason: string }>`select reason from alarm_snooze`.execute(db);
-  const groups = await sql<{ name: string }>`select name from sub_group`.execute(db);
+  const pods = await db
+    .selectFrom('object')
+    .select(['objectId', 'hostId', 'name', 'deletedAt'])
+    .where('kind', '=', 'pod')
+    .execute();
+  const markerIds = new Map(
+    pods
+      .filter(({ hostId, name }) => markers.get(hostId) === name)
+      .map(({ objectId, hostId }) => [objectId, hostId]),
+  );
+  const changes = await db
+    .selectFrom('objectChange')
+    .select(['hostId', 'state'])
+    .where('objectId', 'in', [...markerIds.keys()])
+    .execute();
+  const existing = pods.filter(({ deletedAt }) => deletedAt === null);
+  const events = await db.selectFrom('event').select(['hostId', 'uid']).execute();
+  const memos = await db.selectFrom('alarmMemo').select('text').execute();
+  const snoozes = await db.selectFrom('alarmSnooze').select('reason').execute();
+  const groups = await db.selectFrom('subGroup').select('name').execute();
   return {
-    markerSeqs: valuesByCluster(changes.rows, ({ seq }) => seq),
-    podNames: valuesByCluster(pods.rows, ({ name }) => name),
-    eventUids: valuesByCluster(events.rows, ({ uid }) => uid),
+    markerSeqs: valuesByCluster(changes, ({ state }) => MarkerState.parse(state).restartCnt),
+    podNames: valuesByCluster(existing, ({ name }) => name),
+    eventUids: valuesByCluster(events, ({ uid }) => uid),
     samples: await Promise.all(engines.map(({ url }) => readSamples(url, markerIds))),
     alarms: await readAlarms(db),
-    alarmChanges: (await sql<StoredAlarmChange>`select alarm_id, change, memo from alarm_change`.execute(db))
-      .rows,
-    memoTexts: memos.rows.map(({ text }) => text),
-    snoozeReasons: snoozes.rows.map(({ reason }) => reason),
-    groupNames: groups.rows.map(({ name }) => name),
+    alarmChanges: await db.selectFrom('alarmChange').select(['alarmId', 'change', 'memo']).execute(),
+    memoTexts: memos.map(({ text }) => text),
+    snoozeReasons: snoozes.map(({ reason }) => reason),
+    groupNames: groups.map(({ name }) => name),
     templates: await readTemplates(db),
-    outbox: (
-      await sql<StoredMessage>`select delivery_id, alarm_id, webhook_id, reason, state from outbox`.execute(
-        db,
-      )
-    ).rows,
+    outbox: await db
+      .selectFrom('outbox')
+      .select(['deliveryId', 'alarmId', 'webhookId', 'reason', 'state'])
+      .execute(),
   };
 }
 
 async function readAlarms(db: Db): Promise<StoredAlarm[]> {
-  const { rows } = await sql<StoredAlarm>`
-    select alarm_id, host_id, object_key, item_key, object_name, confirm_level in (1, 2, 3) as is_open,
-      recovered_at is not null as is_recovered, parent_alarm_id is not null as is_folded
-    from alarm order by alarm_id`.execute(db);
-  return rows;
+  const rows = await db
+    .selectFrom('alarm')
+    .select(['alarmId', 'hostId', 'objectKey', 'itemKey', 'objectName'])
+    .select(['confirmLevel', 'recoveredAt', 'parentAlarmId'])
+    .execute();
+  return rows.map(({ confirmLevel, recoveredAt, parentAlarmId, ...alarm }) => ({
+    ...alarm,
+    isOpen: OPEN_LEVELS.includes(confirmLevel),
+    isRecovered: recoveredAt !== null,
+    isFolded: parentAlarmId !== null,
+  }));
 }
 
 async function readTemplates(db: Db): Promise<StoredState['templates']> {
-  const { rows } = await sql<{ id: number; description: string; threshold: number | null }>`
-    select alarm_template_id as id, description, (settings -> ${COUNTED_ITEM} ->> 'critical')::float as threshold
-    from alarm_template`.execute(db);
-  return new Map(rows.map(({ id, ...template }) => [id, template]));
+  const rows = await db
+    .selectFrom('alarmTemplate')
+    .select(['alarmTemplateId', 'description', 'settings'])
+    .execute();
+  return new Map(
+    rows.map(({ alarmTemplateId, description, settings }) => [
+      alarmTemplateId,
+      { description, threshold: TemplateSettings.parse(settings)[COUNTED_ITEM]?.critical ?? null },
+    ]),
+  );
 }
 
 async function readSamples(

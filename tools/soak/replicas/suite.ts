@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { mix } from '../../simulator/src/core/random.ts';
 import { checkHistory } from './check-history.ts';
 import { applyFault } from './fault-actions.ts';
@@ -191,11 +190,14 @@ async function noteOwner(
   history: History,
   isAlone: boolean,
 ): Promise<void> {
-  const owned = sql<{ hostId: number }>`
-    select host_id from cluster_owner join replica using (replica_id)
-    where process like ${`%${pid}`}`.execute(db);
+  const owned = db
+    .selectFrom('clusterOwner')
+    .innerJoin('replica', 'replica.replicaId', 'clusterOwner.replicaId')
+    .select('hostId')
+    .where('process', 'like', `%/${pid}/%`)
+    .execute();
   const found = await Promise.race([owned.catch(() => undefined), delay(1000)]);
-  const hostIds = found?.rows.map(({ hostId }) => hostId) ?? [];
+  const hostIds = found?.map(({ hostId }) => hostId) ?? [];
   const name = `${fault.kind}${isAlone ? '' : ' with others'}`;
   history.lostOwners.push({ fault: name, atMs: Date.now(), hostIds });
 }
@@ -244,8 +246,8 @@ async function comeToRest(
 async function noteRaised({ db }: Installation, history: History, afterMs: number): Promise<number> {
   const restedMs = Date.now();
   const known = new Set(history.raised.map(({ alarmId }) => alarmId));
-  const { rows } = await sql<{ alarmId: number }>`select alarm_id from alarm`.execute(db);
-  for (const { alarmId } of rows) if (!known.has(alarmId)) history.raised.push({ alarmId, afterMs });
+  for (const { alarmId } of await db.selectFrom('alarm').select('alarmId').execute())
+    if (!known.has(alarmId)) history.raised.push({ alarmId, afterMs });
   return restedMs;
 }
 
