@@ -136,7 +136,10 @@ export async function openAlarms(options: OpenAlarmsOptions) {
       );
     },
     /** Another server owns the cluster from now on. Resolves when nothing is written for it any more. */
-    release: (hostId: number) => engine.release(hostId),
+    async release(hostId: number): Promise<void> {
+      await engine.release(hostId);
+      schedule.forget(hostId);
+    },
     /** All counts of a cluster, for a replica that has none of them yet. */
     countsOf,
     /**

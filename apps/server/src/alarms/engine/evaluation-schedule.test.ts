@@ -97,11 +97,25 @@ describe('the evaluation schedule', () => {
     await runFor(1000);
     expect(evaluated).toEqual([1, 2]);
     moved.add(2);
+    schedule.forget(2);
     await runFor(11_000);
     expect(evaluated).toEqual([1, 2, 1]);
     expect(schedule.failing.size).toBe(0);
     expect([...failingSince]).toEqual([[2, 1000]]);
     expect(await metricsText()).not.toMatch(/gwanje_alarm_evaluation_failing\{/);
+  });
+
+  it('ends a failure that it reported before it was no owner for a moment', async () => {
+    const { schedule, failing, moved, failingSince, runFor } = scene([1]);
+    failing.add(1);
+    await runFor(1000);
+    moved.add(1);
+    await runFor(2000);
+    failing.clear();
+    moved.clear();
+    await runFor(11_000);
+    expect(schedule.failing.size).toBe(0);
+    expect([...failingSince]).toEqual([[1, Number.NaN]]);
   });
 
   it('evaluates after a batch, and every ten seconds without one', async () => {

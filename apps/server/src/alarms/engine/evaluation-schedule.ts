@@ -63,7 +63,8 @@ export class EvaluationSchedule {
       const isDue = this.#due.has(hostId) && sinceMs >= (last?.busyMs ?? 0) * IDLE_FACTOR;
       if (isDue || sinceMs >= MAX_INTERVAL_MS) await this.#evaluate(hostId);
     }
-    for (const hostId of this.#last.keys()) if (!hostIds.has(hostId)) this.#forget(hostId);
+    const existing = this.#options.live.hostIds();
+    for (const hostId of this.#last.keys()) if (!existing.has(hostId)) this.forget(hostId);
     this.#endRound(hostIds.size);
   }
 
@@ -99,8 +100,11 @@ export class EvaluationSchedule {
     }
   }
 
-  /** The cluster was deleted, or another server owns it and reports whether it fails. */
-  #forget(hostId: number): void {
+  /**
+   * The cluster was deleted, or another server owns it and reports whether it fails. Not for a server that lost its
+   * database for a moment: it must end the failure that it reported.
+   */
+  forget(hostId: number): void {
     this.#last.delete(hostId);
     this.#due.delete(hostId);
     if (this.#failing.delete(hostId)) this.#options.metrics.failing.remove({ host_id: String(hostId) });
