@@ -18,6 +18,7 @@ const ALWAYS_POSSIBLE: readonly FaultKind[] = [
   'restartDatabase',
   'pauseDatabase',
   'enginesAway',
+  'restart',
   'rollingRestart',
 ];
 
@@ -147,12 +148,16 @@ export async function applyFault(
       await delay(fault.forMs);
       machines.freeDisk(fault.replica);
       return;
+    case 'restart':
+      return await restart(fault.replica, stack);
     case 'rollingRestart':
-      for (const { name } of stack.replicas) {
-        await stack.halt(name);
-        await startAgain(name, stack);
-      }
+      for (const { name } of stack.replicas) await restart(name, stack);
   }
+}
+
+async function restart(replica: string, stack: ReplicaStack): Promise<void> {
+  await stack.halt(replica);
+  await startAgain(replica, stack);
 }
 
 /** A replica refuses to start while its database is away. Kubernetes would start it again. */

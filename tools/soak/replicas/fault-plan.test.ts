@@ -10,6 +10,7 @@ const ALL: readonly FaultKind[] = [
   'pauseDatabase',
   'enginesAway',
   'diskFull',
+  'restart',
   'rollingRestart',
 ];
 const options = {

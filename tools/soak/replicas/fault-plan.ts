@@ -16,6 +16,7 @@ export type Fault =
   | { readonly kind: 'pauseDatabase'; readonly forMs: number }
   | { readonly kind: 'enginesAway'; readonly engines: readonly string[]; readonly forMs: number }
   | { readonly kind: 'diskFull'; readonly replica: string; readonly forMs: number }
+  | { readonly kind: 'restart'; readonly replica: string }
   | { readonly kind: 'rollingRestart' };
 
 export type FaultKind = Fault['kind'];
@@ -75,6 +76,7 @@ function nextFault({ kinds, replicas, engines }: FaultPlanOptions, random: Rando
   const replica = random.pick(replicas);
   switch (kind) {
     case 'kill':
+    case 'restart':
       return { kind, replica };
     case 'pause':
       return { kind, replica, forMs: duration(random, PAUSE_MS) };

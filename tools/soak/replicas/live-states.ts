@@ -13,6 +13,8 @@ interface Viewer {
 const ANSWER_WITHIN_MS = 10_000;
 /** The largest page. All clusters together have fewer objects of each kind. */
 const MAX_ROWS = 1000;
+/** Part of the names of many pods. */
+const SEARCHED = 'api';
 const LISTS = [
   'clusters',
   'nodes',
@@ -35,7 +37,7 @@ export async function compareLiveStates(
   const states = await Promise.all(
     replicas.map(async ({ name, url }) => [name, await readState(url, viewer)] as const),
   );
-  for (const what of [...LISTS, 'summary']) {
+  for (const what of [...LISTS, 'summary', 'search']) {
     const answers = new Map<string, string[]>();
     for (const [name, state] of states) {
       const rows = state.get(what);
@@ -70,17 +72,23 @@ async function readState(url: string, viewer: Viewer): Promise<Map<string, strin
   }
   const summary = await read(`${url}${API_PREFIX}/dashboard/summary`, viewer, { isAllCluster: true });
   if (summary) {
-    const { serverTime: _, ...rest } = summary;
-    state.set('summary', [JSON.stringify(rest)]);
+    const { serverTime: _, platformList, ...rest } = summary;
+    const clusters = Array.isArray(platformList) ? platformList : [];
+    state.set(
+      'summary',
+      [...clusters, rest].map((row) => JSON.stringify(row)),
+    );
   }
+  const found = await read(`${url}${API_PREFIX}/search?q=${SEARCHED}&gone=without`, viewer);
+  if (found) state.set('search', [JSON.stringify(found)]);
   return state;
 }
 
-async function read(url: string, { cookie, origin }: Viewer, body: object) {
+async function read(url: string, { cookie, origin }: Viewer, body?: object) {
   const answer = await ask(url, {
-    method: 'POST',
+    method: body ? 'POST' : 'GET',
     headers: { cookie: `${SESSION_COOKIE}=${cookie}`, origin, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: body && JSON.stringify(body),
     withinMs: ANSWER_WITHIN_MS,
   });
   if (answer?.status !== 200) return undefined;

@@ -30,7 +30,7 @@ const folder = await mkdtemp(join(tmpdir(), 'gwanje-replicas-'));
 await chmod(folder, 0o755);
 const { faultCnt, violations, history } = await runSuite({
   seed,
-  faultCnt: Number(values.faults),
+  faults: Number(values.faults),
   dataDir: join(folder, 'data'),
   replicaCnt: 3,
   engineCnt: 2,

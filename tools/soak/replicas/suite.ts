@@ -16,14 +16,15 @@ import { WorkloadAgent } from './workload/workload-agent.ts';
 
 export interface SuiteOptions {
   readonly seed: number;
-  readonly faultCnt: number;
+  /** A number: so many are chosen at random, of the kinds that are possible on this machine. */
+  readonly faults: number | readonly FaultGroup[];
   readonly dataDir: string;
   readonly replicaCnt: number;
   readonly engineCnt: number;
   readonly clusterCnt: number;
   readonly personCnt: number;
   readonly agentPauseMs: number;
-  /** Default: all that are possible on this machine. */
+  /** Default: all kinds. */
   readonly kinds?: readonly FaultKind[];
   readonly log: (line: string) => void;
 }
@@ -54,15 +55,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   await using receiver = await startWebhookReceiver(mix(seed, 1), history);
   log('starting the installation');
   await using installation = await startInstallation({ ...options, webhookUrl: receiver.url });
-  const { stack, machines } = installation;
-  const kinds = (options.kinds ?? machines.kinds).filter((kind) => machines.kinds.includes(kind));
-  const groups = planFaults({
-    seed,
-    faultCnt: options.faultCnt,
-    kinds,
-    replicas: stack.replicas.map(({ name }) => name),
-    engines: stack.engines.map(({ name }) => name),
-  });
+  const groups = plannedGroups(options, installation);
   const gate = new Gate();
   const work = startWorkload(options, installation, history, gate);
   const violations: string[] = [];
@@ -95,6 +88,20 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     await Promise.race([work.ended, delay(20_000, undefined, { ref: false })]);
   }
   return { faultCnt, violations, history };
+}
+
+function plannedGroups(
+  { seed, faults, kinds }: SuiteOptions,
+  { stack, machines }: Installation,
+): readonly FaultGroup[] {
+  if (typeof faults !== 'number') return faults;
+  return planFaults({
+    seed,
+    faultCnt: faults,
+    kinds: machines.kinds.filter((kind) => kinds?.includes(kind) ?? true),
+    replicas: stack.replicas.map(({ name }) => name),
+    engines: stack.engines.map(({ name }) => name),
+  });
 }
 
 interface Workload {
