@@ -28,6 +28,8 @@ export interface ReplicaStackOptions {
   readonly envOf?: (replica: string) => Readonly<Record<string, string>>;
   /** The servers reach the stores and each other through links that can be cut. */
   readonly hasLinks?: boolean;
+  /** Warnings of the servers go only to their log files. */
+  readonly isQuiet?: boolean;
 }
 
 export interface ReplicaPart {
@@ -237,6 +239,7 @@ export class ReplicaStack implements AsyncDisposable {
     return {
       name,
       entry: 'apps/server/src/main.ts',
+      isLogOnly: this.#options.isQuiet ?? false,
       env: {
         ...this.#siteSettings(dataDir),
         ...stores,
@@ -252,6 +255,7 @@ export class ReplicaStack implements AsyncDisposable {
     return {
       name,
       entry: 'apps/login/src/main.ts',
+      isLogOnly: this.#options.isQuiet ?? false,
       env: {
         ...this.#siteSettings(join(this.#options.dataDir, name)),
         GWANJE_DATABASE_URL: this.databaseUrl,

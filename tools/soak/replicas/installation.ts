@@ -31,6 +31,7 @@ export async function startInstallation(options: InstallationOptions) {
       replicas: replicaCnt,
       engines: engineCnt,
       hasLinks: true,
+      isQuiet: true,
       // The machine itself does not fail.
       postgresFlags: ['-c', 'fsync=off'],
       env: {

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { canRun } from '@gwanje/testkit/debian-program';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
-import type { Fault } from './fault-plan.ts';
+import type { FaultGroup } from './fault-plan.ts';
 import { runSuite } from './suite.ts';
 
 const isFor = 'replicas are not tested with faults';
 const canStart = canRun('haproxy', 'haproxy', isFor) && canRun('victoria-metrics', 'victoria-metrics', isFor);
-const FAULTS: readonly Fault[] = [
-  { kind: 'kill', replica: 'replica-1' },
+const FAULTS: FaultGroup = [
+  { fault: { kind: 'kill', replica: 'replica-1' }, afterMs: 0 },
   // Longer than its lease: it wakes up when the other has taken its clusters.
-  { kind: 'pause', replica: 'replica-2', forMs: 8500 },
-  { kind: 'restart', replica: 'replica-1' },
+  { fault: { kind: 'pause', replica: 'replica-2', forMs: 9000 }, afterMs: 1000 },
+  { fault: { kind: 'restart', replica: 'replica-1' }, afterMs: 12_000 },
 ];
 
 it.skipIf(!canStart)(
@@ -24,7 +24,7 @@ it.skipIf(!canStart)(
     chmodSync(folder.path, 0o755);
     const { violations, history } = await runSuite({
       seed: 1,
-      faults: FAULTS.map((fault) => [{ fault, afterMs: 0 }]),
+      faults: [FAULTS],
       dataDir: join(folder.path, 'data'),
       replicaCnt: 2,
       engineCnt: 1,
