@@ -76,7 +76,7 @@ describeWithDatabase('the owner of a cluster', (database) => {
     await sql`delete from replica`.execute(db());
   });
 
-  async function start(name: string, work = new FakeWork()): Promise<Replica> {
+  async function start(name: string, work = new FakeWork(), rebalanceEveryMs = 0): Promise<Replica> {
     const url = `http://${name}:4102`;
     const options = { leaseMs: LEASE_MS, renewEveryMs: 50 };
     const membership = await Membership.join({ db: db(), url, version: '1', logger, ...options });
@@ -90,7 +90,7 @@ describeWithDatabase('the owner of a cluster', (database) => {
         askToLook: async (member) => replicas.get(member.url)?.ownership.look(),
       },
       lookEveryMs: 50,
-      rebalanceEveryMs: 0,
+      rebalanceEveryMs,
       trustExpiryAfterMs: 0,
     });
     const stopping = new AsyncDisposableStack();
@@ -153,6 +153,19 @@ describeWithDatabase('the owner of a cluster', (database) => {
     expect([a.ownership.ownedHostIds().length, b.ownership.ownedHostIds().length]).toEqual([24, 0]);
     work.isComplete = true;
     await expect.poll(() => isEachOwnedOnce() && b.ownership.ownedHostIds().length > 4).toBe(true);
+  });
+
+  it('keeps clusters that it was just given', async () => {
+    const a = await start('a');
+    const b = await start('b', undefined, 60_000);
+    await expect.poll(() => isEachOwnedOnce() && movingCnt(a.ownership) === 0).toBe(true);
+    const given = b.ownership.ownedHostIds().length;
+    const c = await start('c');
+    await expect.poll(() => c.ownership.ownedHostIds().length).toBeGreaterThan(0);
+    await setTimeout(500);
+    expect(b.ownership.ownedHostIds().length).toBeGreaterThanOrEqual(given);
+    await b.ownership.leave();
+    expect(b.ownership.ownedHostIds()).toEqual([]);
   });
 
   it('keeps its clusters while the replica that should get them does not answer', async () => {

@@ -79,12 +79,16 @@ interface HeldCluster {
   readonly epoch: number;
   /** The cluster is worked on only while it is `held`. In the other phases its last or first data moves. */
   phase: 'taking' | 'held' | 'releasing';
+  /** When another replica gave it to this one; null: this replica claimed it. */
+  readonly givenMs: number | null;
 }
 
 const LOOK_EVERY_MS = 1_000;
 const REBALANCE_EVERY_MS = 30_000;
 const TRUST_EXPIRY_AFTER_MS = 3_000;
+/** Small clusters move four at a time. A large one moves alone: it would wait for the others without an owner. */
 const STEPS_AT_ONCE = 4;
+const OBJECTS_PER_PLACE = 1024;
 const LEAVE_WITHIN_MS = 20_000;
 
 /**
@@ -312,7 +316,8 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
 
   /**
    * A leaving replica gives several clusters at once, a rebalancing one gives one at a time. The next round of
-   * rebalancing begins some time after this one: weights and members settle meanwhile.
+   * rebalancing begins some time after this one, and a cluster that was given stays for as long: weights and
+   * members settle meanwhile.
    */
   #give(steps: readonly Step[], work: ClusterWork): void {
     const { membership, rebalanceEveryMs = REBALANCE_EVERY_MS } = this.#options;
@@ -321,7 +326,11 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
       for (const step of gives) this.#run(step, () => this.#giveOne(step, work));
       return;
     }
-    const [first] = gives;
+    const settled = gives.filter(({ row }) => {
+      const givenMs = this.#held.get(row.hostId)?.givenMs ?? null;
+      return givenMs === null || performance.now() - givenMs >= rebalanceEveryMs;
+    });
+    const [first] = settled;
     if (!first || this.#isGiving || performance.now() < this.#rebalanceFromMs) return;
     const endRound = () => {
       this.#rebalanceFromMs = performance.now() + rebalanceEveryMs;
@@ -330,7 +339,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     this.#run(first, async () => {
       try {
         const isGiven = await this.#giveOne(first, work);
-        if (!isGiven || gives.length === 1) endRound();
+        if (!isGiven || settled.length === 1) endRound();
       } catch (error) {
         endRound();
         throw error;
@@ -344,7 +353,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
   #run(step: Step, act: () => Promise<unknown>): void {
     const hostId = hostIdOf(step);
     const limit = { claim: this.#takes, take: this.#takes, give: this.#gives, lose: undefined }[step.kind];
-    const done = (limit ? limit.runExclusive(act) : act())
+    const done = (limit ? limit.runExclusive(act, placesOf(step)) : act())
       .catch((err: unknown) => {
         this.#held.delete(hostId);
         this.#events.failed(hostId, step.kind, err);
@@ -362,9 +371,13 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
         ? await claimCluster(db, step.row, this.#self)
         : await readOwnership(db, hostId, this.#self);
     if (!ownership) return;
-    const held: HeldCluster = { epoch: ownership.epoch, phase: 'taking' };
-    this.#held.set(hostId, held);
     const isGiven = step.kind === 'take';
+    const held: HeldCluster = {
+      epoch: ownership.epoch,
+      phase: 'taking',
+      givenMs: isGiven ? performance.now() : null,
+    };
+    this.#held.set(hostId, held);
     await work.own(hostId, { ...ownership, isGiven });
     held.phase = 'held';
     this.#events.owned(hostId, isGiven ? 'received' : 'claimed', performance.now() - startMs);
@@ -413,4 +426,9 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
 
 function hostIdOf(step: Step): number {
   return step.kind === 'lose' ? step.hostId : step.row.hostId;
+}
+
+function placesOf(step: Step): number {
+  const weight = step.kind === 'lose' ? 0 : step.row.weight;
+  return Math.min(STEPS_AT_ONCE, Math.max(1, Math.ceil(weight / OBJECTS_PER_PLACE)));
 }
