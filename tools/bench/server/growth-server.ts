@@ -46,7 +46,7 @@ fillLiveState(services.live, podCnts, Date.now());
 const { user, system } = process.cpuUsage(before);
 report({ kind: 'filled', fillCpuSec: (user + system) / 1e6 });
 process.on('message', () => {
-  const used = process.cpuUsage();
+  const used = process.threadCpuUsage();
   report({
     kind: 'usage',
     cpuMs: (used.user + used.system) / 1000,

@@ -40,7 +40,7 @@ export const growthMeasures: Readonly<Record<string, Measure>> = Object.fromEntr
 
 /**
  * Memory, lists, search and dashboard of one server over HTTP. `_ms` is the time until the answer, which other
- * work of the machine delays; `_cpu_ms` is the CPU time of the server, all threads.
+ * work of the machine delays; `_cpu_ms` is the CPU time of the server's main thread meanwhile.
  */
 async function measureGrowth(size: string, podCnts: readonly number[]): Promise<readonly Figure[]> {
   await using server = await startGrowthServer(podCnts);
