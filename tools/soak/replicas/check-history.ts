@@ -11,6 +11,7 @@ export interface CheckInput {
 /** A list may be this far behind the last acknowledgement. */
 export const MAX_LIST_LAG_MS = 20_000;
 const SHOWN = 5;
+const SHOWN_CHARS = 1000;
 
 /** Returns every violation in words. Each function checks one promise of the installation. */
 export function checkHistory(input: CheckInput): string[] {
@@ -245,5 +246,6 @@ function countBy<T>(values: readonly T[]): Map<T, number> {
 
 function shown(values: readonly (string | number)[]): string {
   const more = values.length > SHOWN ? ` and ${values.length - SHOWN} more` : '';
-  return `${values.slice(0, SHOWN).join(', ')}${more}`;
+  const texts = values.slice(0, SHOWN).map((value) => String(value).slice(0, SHOWN_CHARS));
+  return `${texts.join(', ')}${more}`;
 }
