@@ -10,6 +10,8 @@ import { DATABASE, type Fault, type FaultKind } from './fault-plan.ts';
 const CHUNK_BYTES = 64 * 1024;
 const DISK_SIZE = '24m';
 const START_AGAIN_TIMES = 20;
+/** A process reads its clock file once a second. */
+const CLOCK_READ_WITHIN_MS = 1500;
 
 const ALWAYS_POSSIBLE: readonly FaultKind[] = [
   'kill',
@@ -127,6 +129,7 @@ export async function applyFault(
       machines.setClock(fault.replica, fault.byS);
       await delay(fault.forMs);
       machines.setClock(fault.replica, 0);
+      await delay(CLOCK_READ_WITHIN_MS);
       return;
     case 'restartDatabase':
       await stack.halt(DATABASE, fault.how);
