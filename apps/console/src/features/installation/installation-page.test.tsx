@@ -140,7 +140,7 @@ test('marks replicas that are behind, disconnected or stopping', async () => {
     replica('server-2', { feedLagMs: null, feedBrokenSince: '2026-11-17T08:59:18+09:00' }),
     replica('server-3', { isLeaving: true }),
   ]);
-  expect(cellsOf(table, 'server-1:4110')).toEqual(expect.arrayContaining(['지연', '12.3 s']));
+  expect(cellsOf(table, 'server-1:4110')).toEqual(expect.arrayContaining(['뒤처짐', '12.3 s']));
   expect(cellsOf(table, 'server-2:4110')).toEqual(expect.arrayContaining(['연결 끊김', '42초 동안 끊김']));
   expect(cellsOf(table, 'server-3:4110')).toContain('종료 중');
   expect(screen.getByText('문제 2개')).toBeDefined();
