@@ -12,6 +12,8 @@ import { measureDemoServer } from './server/demo-server.ts';
 import { growthMeasures } from './server/growth.ts';
 import { measureIngest } from './server/ingest.ts';
 import { measureLive } from './server/live.ts';
+import { measureReplicaAgents } from './server/replicas/replica-agents.ts';
+import { measureReplicas } from './server/replicas/replicas.ts';
 import { measureSteady } from './server/steady.ts';
 import { measureWarmStart } from './server/warm-start.ts';
 
@@ -32,10 +34,17 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   ...growthMeasures,
   'alarm.eval_100k': async () => measureAlarms(),
   'alarm.streams': measureAlarmStreams,
+  replicas: measureReplicas,
+  'replica-agents': measureReplicaAgents,
 };
 
+/** Ten minutes and more: only if its name is given. */
+const LONG = 'replica-agents';
+
 const wanted = process.argv[2] ?? '';
-const names = Object.keys(MEASURES).filter((name) => name.startsWith(wanted));
+const names = Object.keys(MEASURES).filter((name) =>
+  wanted === '' ? name !== LONG : name.startsWith(wanted),
+);
 if (names.length === 0) {
   const isAsked = wanted === '--help';
   console[

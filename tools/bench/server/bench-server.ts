@@ -6,13 +6,19 @@ import { usageOf } from '../process-usage.ts';
 import { type AgentTokens, BatchSender, HttpClient } from './batch-sender.ts';
 import { addBenchClusters, addBenchSessions } from './bench-clusters.ts';
 
+/** Calls as a total admin. The content is not decoded: large answers are zstd-compressed. */
+export type AdminCall = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+) => Promise<{ ms: number; content: Buffer }>;
+
 export interface BenchServer extends AsyncDisposable {
   readonly port: number;
   readonly hostIds: readonly number[];
   readonly tokens: readonly AgentTokens[];
   readonly sender: BatchSender;
-  /** Calls as a total admin. The content is not decoded: large answers are zstd-compressed. */
-  call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ ms: number; content: Buffer }>;
+  readonly call: AdminCall;
   /** Opens sessions for this many further total admins. */
   cookies(userCnt: number): Promise<readonly string[]>;
   /** Kills without a shutdown. The supervisor starts the part again. */
@@ -21,11 +27,15 @@ export interface BenchServer extends AsyncDisposable {
   usage(): ReturnType<typeof usageOf>;
 }
 
+export const BENCH_ENV = { GWANJE_DEMO: '0', GWANJE_REQUESTS_PER_MINUTE: '1000000' };
+
 /** The real server and embedded stores, as in `npm start`, with clusters that wait for their agents. */
-export async function startBenchServer(clusterCnt: number): Promise<BenchServer> {
+export async function startBenchServer(
+  clusterCnt: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
   await using stack = new AsyncDisposableStack();
-  const env = { GWANJE_DEMO: '0', GWANJE_REQUESTS_PER_MINUTE: '1000000' };
-  const { dataDir, port, supervisor } = stack.use(await startTemporaryStack(env));
+  const { dataDir, port, supervisor } = stack.use(await startTemporaryStack({ ...BENCH_ENV, ...env }));
   const { hostIds, tokens, cookie } = await prepareInstallation(dataDir, clusterCnt);
   const httpClient = stack.use(new HttpClient(port));
   const opened = stack.move();
@@ -34,24 +44,7 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
     hostIds,
     tokens,
     sender: new BatchSender(httpClient, tokens),
-    async call(method, path, body) {
-      const headers: Record<string, string> = {
-        cookie: `${SESSION_COOKIE}=${cookie}`,
-        origin: `http://localhost:${port}`,
-        'accept-encoding': 'zstd',
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      };
-      const startedMs = performance.now();
-      const { status, content } = await httpClient.ask({
-        method,
-        path: `${API_PREFIX}${path}`,
-        headers,
-        body: body && Buffer.from(JSON.stringify(body)),
-      });
-      const ms = performance.now() - startedMs;
-      if (status !== 200) throw new Error(`${path}: ${status} ${content.toString().slice(0, 300)}`);
-      return { ms, content };
-    },
+    call: adminCalls(httpClient, `http://localhost:${port}`, cookie),
     cookies: (userCnt) => addSessions(dataDir, userCnt),
     kill(part) {
       const pid = supervisor.pidOf(part);
@@ -59,6 +52,28 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
     },
     usage: () => usageOf(supervisor.pidOf('server')),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** The server compares the origin with its public address. */
+export function adminCalls(httpClient: HttpClient, origin: string, cookie: string): AdminCall {
+  return async (method, path, body) => {
+    const headers: Record<string, string> = {
+      cookie: `${SESSION_COOKIE}=${cookie}`,
+      origin,
+      'accept-encoding': 'zstd',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    };
+    const startedMs = performance.now();
+    const { status, content } = await httpClient.ask({
+      method,
+      path: `${API_PREFIX}${path}`,
+      headers,
+      body: body && Buffer.from(JSON.stringify(body)),
+    });
+    const ms = performance.now() - startedMs;
+    if (status !== 200) throw new Error(`${path}: ${status} ${content.toString().slice(0, 300)}`);
+    return { ms, content };
   };
 }
 

@@ -89,12 +89,25 @@ export class Fleet {
     );
   }
 
+  /** The same in several batches, each with the samples of this many nodes. */
+  largeBatches(cluster: number, nodesPerBatch: number, at: Date): Payload[] {
+    const nodes = range(this.nodesPerCluster);
+    return range(Math.ceil(nodes.length / nodesPerBatch)).map((batch) => {
+      const part = nodes.slice(batch * nodesPerBatch, (batch + 1) * nodesPerBatch);
+      const pods = part.flatMap((node) => this.#podsOf(node));
+      return this.#samples(cluster, 'cluster', pods, part, at);
+    });
+  }
+
   /** The samples of one node at one instant, as from an agent of the daemon set. */
   nodeBatch(cluster: number, node: number, at: Date): Payload {
+    return this.#samples(cluster, `node-${node}`, this.#podsOf(node), [node], at);
+  }
+
+  #podsOf(node: number): number[] {
     const first = node * this.plan.podsPerNode;
     const last = Math.min(first + this.plan.podsPerNode, this.plan.podsPerCluster);
-    const pods = range(last - first).map((index) => first + index);
-    return this.#samples(cluster, `node-${node}`, pods, [node], at);
+    return range(last - first).map((index) => first + index);
   }
 
   #samples(

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { becomesReady } from '../../../scripts/installation/stack.ts';
 import { type Figure, figure, percentile } from '../figure.ts';
-import { type BenchServer, startBenchServer } from './bench-server.ts';
+import { type AdminCall, type BenchServer, startBenchServer } from './bench-server.ts';
 import { type FleetPlan, podName } from './fleet.ts';
 import type { SenderReport, SteadyWork } from './steady-sender.ts';
 
@@ -125,19 +125,24 @@ const ORDERS = [
 ];
 const FILTERS = [{}, { name: 'api' }, { namespace: ['team-3', 'team-4'] }, { cpuUsedCores: { min: 0.5 } }];
 
+/** The time of a page of pods, each turn another one in another order. */
+export async function podListMs(call: AdminCall, turn: number, pageCnt: number): Promise<number> {
+  const page = 1 + ((turn * 37) % pageCnt);
+  const { ms } = await call('POST', `/pods/${page}/100`, {
+    _method: 'get',
+    orderBy: [ORDERS[turn % ORDERS.length], 'podId'],
+    filter: FILTERS[turn % FILTERS.length],
+  });
+  return ms;
+}
+
 async function askUntil(server: BenchServer, endMs: number) {
   const list: number[] = [];
   const search: number[] = [];
   const dashboard: number[] = [];
   let dashboardBytes = 0;
   for (let turn = 0; performance.now() < endMs; turn++) {
-    const page = 1 + ((turn * 37) % 800);
-    const body = {
-      _method: 'get',
-      orderBy: [ORDERS[turn % ORDERS.length], 'podId'],
-      filter: FILTERS[turn % FILTERS.length],
-    };
-    list.push((await server.call('POST', `/pods/${page}/100`, body)).ms);
+    list.push(await podListMs(server.call, turn, 800));
     const name = podName(turn % PLAN.clusters, (turn * 7919) % PLAN.podsPerCluster);
     const text = turn % 3 === 0 ? name : name.slice(0, 4 + (turn % 12));
     search.push((await server.call('GET', `/search?gone=without&q=${encodeURIComponent(text)}`)).ms);

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '@gwanje/backend/database/connection';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
+import { type ReplicaPart, ReplicaStack } from '../../../../scripts/installation/replica-stack.ts';
+import { usageOf } from '../../process-usage.ts';
+import { BatchSender, HttpClient } from '../batch-sender.ts';
+import { addBenchClusters } from '../bench-clusters.ts';
+import { adminCalls, BENCH_ENV } from '../bench-server.ts';
+
+export type BenchReplicas = Awaited<ReturnType<typeof startBenchReplicas>>;
+export type BenchReplica = BenchReplicas['replicas'][number];
+
+/** The machine may be busy with other work: a server that waits for the CPU still answers. */
+export const NEVER_BUSY = { GWANJE_BUSY_AFTER_MS: '0' };
+
+/** Several servers, PostgreSQL and one metric engine, with clusters that wait for their agents. */
+export async function startBenchReplicas(replicaCnt: number, clusterCnt: number) {
+  await using opening = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-replicas-'));
+  opening.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const stack = opening.use(
+    await ReplicaStack.launch({
+      dataDir,
+      replicas: replicaCnt,
+      engines: 1,
+      env: { ...BENCH_ENV, ...NEVER_BUSY },
+    }),
+  );
+  await stack.ready;
+  const { db } = opening.adopt(openDatabase({ url: stack.databaseUrl }), (database) => database.close());
+  const { tokens, cookie } = await addBenchClusters(db, clusterCnt);
+  const replicas = stack.replicas.map((part) => {
+    const httpClient = opening.use(new HttpClient(part.port));
+    return {
+      ...part,
+      sender: new BatchSender(httpClient, tokens),
+      call: adminCalls(httpClient, stack.consoleUrl, cookie),
+      usage: () => usageOf(stack.supervisor.pidOf(part.name)),
+      /** The bytes that it has sent to the other replicas. */
+      async feedBytes() {
+        const answer = await httpClient.ask({ method: 'GET', path: '/metrics', headers: {} });
+        const value = /^gwanje_feed_sent_bytes_total\D* (\S+)$/m.exec(answer.content.toString())?.[1];
+        if (value === undefined) throw new Error(`no feed in the metrics of ${part.name}: ${answer.status}`);
+        return Number(value);
+      },
+    };
+  });
+  await allOwned(db, clusterCnt);
+  const opened = opening.move();
+  return {
+    port: stack.port,
+    tokens,
+    replicas,
+    /** The owner of each cluster, with the number of changes of the owner. */
+    owners: () => readOwners(db, stack.replicas),
+    /** The CPU time of all processes of a part, for example of PostgreSQL. */
+    cpuSecOf: (part: string) => stack.pidsOf(part).reduce((sum, pid) => sum + usageOf(pid).cpuSec, 0),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+async function allOwned(db: Db, clusterCnt: number): Promise<void> {
+  for (let owned = 0; owned < clusterCnt; await delay(100)) {
+    const { rows } = await sql<{ cnt: number }>`select count(*)::int as cnt from cluster_owner`.execute(db);
+    owned = rows[0]?.cnt ?? 0;
+  }
+}
+
+async function readOwners(db: Db, parts: readonly ReplicaPart[]) {
+  const { rows } = await sql<{ url: string; epoch: string }>`
+    select url, epoch::text from cluster_owner join replica using (replica_id) order by host_id`.execute(db);
+  return rows.map(({ url, epoch }) => ({
+    replica: parts.findIndex(({ internalPort }) => url.endsWith(`:${internalPort}`)),
+    epoch,
+  }));
+}
