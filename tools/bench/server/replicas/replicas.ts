@@ -13,13 +13,13 @@ import { type BenchReplica, type BenchReplicas, NEVER_BUSY, startBenchReplicas }
 const CLUSTER = 0;
 const PLAN = {
   clusters: 1,
-  podsPerCluster: Number(process.env.GWANJE_BENCH_PODS ?? 20_000),
+  podsPerCluster: Number(process.env.GWANJE_BENCH_PODS ?? 10_000),
   podsPerNode: 33,
 };
 /** About 2,000 pods in a batch. */
 const NODES_PER_BATCH = 60;
 const TICK_MS = 15_000;
-const ROUNDS = Number(process.env.GWANJE_BENCH_ROUNDS ?? 8);
+const ROUNDS = Number(process.env.GWANJE_BENCH_ROUNDS ?? 6);
 /** The first rounds let the compiler of the processes do its work. */
 const WARM_ROUNDS = 2;
 /** Until the follower has applied the last batch. */
