@@ -6,14 +6,14 @@ import { measureWeb } from './console/pages.ts';
 import { measureTileMap } from './console/tile-map.ts';
 import { type Figure, type Measure, tableOf } from './figure.ts';
 import { measureAppend, measureBytesPerSample, measurePodDay } from './metric-store/metric-store.ts';
+import { measureReplicaAgents } from './replicas/replica-agents.ts';
+import { measureReplicas } from './replicas/replicas.ts';
 import { measureAlarmStreams } from './server/alarm-streams.ts';
 import { measureAlarms } from './server/alarms.ts';
 import { measureDemoServer } from './server/demo-server.ts';
 import { growthMeasures } from './server/growth.ts';
 import { measureIngest } from './server/ingest.ts';
 import { measureLive } from './server/live.ts';
-import { measureReplicaAgents } from './server/replicas/replica-agents.ts';
-import { measureReplicas } from './server/replicas/replicas.ts';
 import { measureSteady } from './server/steady.ts';
 import { measureWarmStart } from './server/warm-start.ts';
 

@@ -1,12 +1,12 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Figure, figure, percentile } from '../../figure.ts';
-import type { BatchSender } from '../batch-sender.ts';
-import { type BenchServer, startBenchServer } from '../bench-server.ts';
-import { Fleet, type Payload } from '../fleet.ts';
-import { fillInventory } from '../ingest.ts';
-import { podListMs } from '../steady.ts';
+import { type Figure, figure, percentile } from '../figure.ts';
+import type { BatchSender } from '../server/batch-sender.ts';
+import { type BenchServer, startBenchServer } from '../server/bench-server.ts';
+import { Fleet, type Payload } from '../server/fleet.ts';
+import { fillInventory } from '../server/ingest.ts';
+import { podListMs } from '../server/steady.ts';
 import { type BenchReplica, type BenchReplicas, NEVER_BUSY, startBenchReplicas } from './bench-replicas.ts';
 
 /** One cluster: one replica owns everything, and the others own nothing. */

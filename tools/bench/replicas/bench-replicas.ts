@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
 import { sql } from 'kysely';
-import { type ReplicaPart, ReplicaStack } from '../../../../scripts/installation/replica-stack.ts';
-import { usageOf } from '../../process-usage.ts';
-import { BatchSender, HttpClient } from '../batch-sender.ts';
-import { addBenchClusters } from '../bench-clusters.ts';
-import { adminCalls, BENCH_ENV } from '../bench-server.ts';
+import { type ReplicaPart, ReplicaStack } from '../../../scripts/installation/replica-stack.ts';
+import { usageOf } from '../process-usage.ts';
+import { BatchSender, HttpClient } from '../server/batch-sender.ts';
+import { addBenchClusters } from '../server/bench-clusters.ts';
+import { adminCalls, BENCH_ENV } from '../server/bench-server.ts';
 
 export type BenchReplicas = Awaited<ReturnType<typeof startBenchReplicas>>;
 export type BenchReplica = BenchReplicas['replicas'][number];

@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Figure, figure, percentile } from '../../figure.ts';
-import { BatchSender, HttpClient } from '../batch-sender.ts';
-import { Fleet } from '../fleet.ts';
-import { clustersOf, fillInventory } from '../ingest.ts';
+import { type Figure, figure, percentile } from '../figure.ts';
+import { BatchSender, HttpClient } from '../server/batch-sender.ts';
+import { Fleet } from '../server/fleet.ts';
+import { clustersOf, fillInventory } from '../server/ingest.ts';
 import { startBenchReplicas } from './bench-replicas.ts';
 
 const AGENTS = Number(process.env.GWANJE_BENCH_AGENTS ?? 4000);
