@@ -46,6 +46,10 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_KILLS: '100' },
     command: vitest('db', 'apps/server/src/pipeline/receive/agent-and-server.db.test.ts'),
   },
+  'move-stores': {
+    env: { GWANJE_SOAK: '1' },
+    command: vitest('db', 'apps/server/src/cli/move/move-stores.db.test.ts'),
+  },
   'kill-message-sender': {
     env: { GWANJE_SOAK: '1' },
     command: vitest('db', 'apps/server/src/alarms/notifications/sender-crash.db.test.ts'),

@@ -28,6 +28,8 @@ import { moveStores } from './move-stores.ts';
 /* Fills an embedded installation with twelve days, and moves it to PostgreSQL and VictoriaMetrics. */
 
 const ENTRY = join(import.meta.dirname, '../admin.ts');
+/** `npm run soak -- move-stores` also runs the tests that copy twelve days several times. */
+const isSoak = process.env.GWANJE_SOAK !== undefined;
 const stack = new AsyncDisposableStack();
 let dataDir: string;
 let nowMs = START_MS;
@@ -150,7 +152,8 @@ async function expectMoved(databaseUrl: string, engines: readonly Engine[]): Pro
 }
 
 async function expectSamples(engines: readonly Engine[]): Promise<void> {
-  for (const { url } of engines) {
+  for (const { url, settle } of engines) {
+    await settle();
     const store = await openPrometheusStore({ url, now: () => nowMs });
     const found = await seriesOf(store);
     expect(found.map(({ id, metric }) => [id, metric])).toEqual(
@@ -179,32 +182,36 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
     await expect(move(databaseUrl, ...engines.map(({ url }) => url))).rejects.toThrow('is not empty');
   }, 240_000);
 
-  it('continues after it was killed at random points, and copies nothing twice', async () => {
-    const databaseUrl = await newDatabase();
-    const engine = await newEngine();
-    const seed = Date.now();
-    const random = (from: number, to: number) => from + ((seed % 997) / 997) * (to - from);
-    const points = [
-      { stage: 'rows', reached: () => copiedRows(databaseUrl), at: random(1, 12_000) },
-      { stage: 'slices', reached: copiedSlices, at: random(1, 120) },
-    ];
-    for (const { stage, reached, at } of points) {
-      const command = new TestProcess(ENTRY, {
-        args: ['move-stores'],
-        env: { GWANJE_DATA_DIR: dataDir, GWANJE_DATABASE_URL: databaseUrl, GWANJE_METRICS_URL: engine.url },
-      });
-      while ((await reached()) < at && command.isRunning) await delay(5);
-      expect(command.isRunning, `${stage} ${at}, seed ${seed}`).toBe(true);
-      await command.kill();
-      // Half of an installation is not served.
-      await expect(openStore({ databaseUrl, dataDir })).rejects.toThrow('unfinished move');
-      await databaseStopped();
-    }
-    const lines = await move(databaseUrl, engine.url);
-    expect(lines).toContain('database: the interrupted move continues');
-    expect(lines).toContain('samples: the interrupted move continues');
-    await expectMoved(databaseUrl, [engine]);
-  }, 400_000);
+  it.runIf(isSoak)(
+    'continues after it was killed at random points, and copies nothing twice',
+    async () => {
+      const databaseUrl = await newDatabase();
+      const engine = await newEngine();
+      const seed = Date.now();
+      const random = (from: number, to: number) => from + ((seed % 997) / 997) * (to - from);
+      const points = [
+        { stage: 'rows', reached: () => copiedRows(databaseUrl), at: random(1, 12_000) },
+        { stage: 'slices', reached: copiedSlices, at: random(1, 120) },
+      ];
+      for (const { stage, reached, at } of points) {
+        const command = new TestProcess(ENTRY, {
+          args: ['move-stores'],
+          env: { GWANJE_DATA_DIR: dataDir, GWANJE_DATABASE_URL: databaseUrl, GWANJE_METRICS_URL: engine.url },
+        });
+        while ((await reached()) < at && command.isRunning) await delay(5);
+        expect(command.isRunning, `${stage} ${at}, seed ${seed}`).toBe(true);
+        await command.kill();
+        // Half of an installation is not served.
+        await expect(openStore({ databaseUrl, dataDir })).rejects.toThrow('unfinished move');
+        await databaseStopped();
+      }
+      const lines = await move(databaseUrl, engine.url);
+      expect(lines).toContain('database: the interrupted move continues');
+      expect(lines).toContain('samples: the interrupted move continues');
+      await expectMoved(databaseUrl, [engine]);
+    },
+    400_000,
+  );
 
   it('copies the database again when the installation has changed since the interruption', async () => {
     const databaseUrl = await newDatabase();
@@ -220,19 +227,23 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
     await expectMoved(databaseUrl, []);
   }, 240_000);
 
-  it('copies the days again that an engine has lost since the interruption', async () => {
-    const engine = await newEngine();
-    const samples = await openSampleExport({ dir: join(dataDir, 'metrics'), tiers: defaultTiers });
-    const slices = samples.slices.map(({ fromMs, toMs }) => ({ fromMs, toMs, counts: { pod: 1 } }));
-    const progress = { engines: [engine.url], fingerprint: samples.fingerprint, slices };
-    samples[Symbol.dispose]();
-    await writeFile(join(dataDir, 'move-samples.json'), JSON.stringify(progress));
-    await expect(move(undefined, 'http://127.0.0.1:9')).rejects.toThrow('cannot be used');
-    await expect(move(undefined, (await newEngine()).url)).rejects.toThrow(`was to ${engine.url}`);
-    const lines = await move(undefined, engine.url);
-    expect(lines.join('\n')).toMatch(/samples: \d+ days differ and are copied again/);
-    await expectSamples([engine]);
-  }, 240_000);
+  it.runIf(isSoak)(
+    'copies the days again that an engine has lost since the interruption',
+    async () => {
+      const engine = await newEngine();
+      const samples = await openSampleExport({ dir: join(dataDir, 'metrics'), tiers: defaultTiers });
+      const slices = samples.slices.map(({ fromMs, toMs }) => ({ fromMs, toMs, counts: { pod: 1 } }));
+      const progress = { engines: [engine.url], fingerprint: samples.fingerprint, slices };
+      samples[Symbol.dispose]();
+      await writeFile(join(dataDir, 'move-samples.json'), JSON.stringify(progress));
+      await expect(move(undefined, 'http://127.0.0.1:9')).rejects.toThrow('cannot be used');
+      await expect(move(undefined, (await newEngine()).url)).rejects.toThrow(`was to ${engine.url}`);
+      const lines = await move(undefined, engine.url);
+      expect(lines.join('\n')).toMatch(/samples: \d+ days differ and are copied again/);
+      await expectSamples([engine]);
+    },
+    240_000,
+  );
 
   it('refuses while the installation runs', async () => {
     await using _running = await startEmbeddedDatabase(dataDir);
@@ -286,7 +297,7 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
   });
 });
 
-describe.skipIf(whyNot('prometheus'))('move-stores to Prometheus', () => {
+describe.skipIf(!isSoak || whyNot('prometheus'))('move-stores to Prometheus', () => {
   it('moves the samples', async () => {
     const engine = await newEngine(startPrometheus);
     expect((await move(undefined, engine.url)).join('\n')).toMatch(/moved: \d+ samples/);
