@@ -46,6 +46,10 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_KILLS: '100' },
     command: vitest('db', 'apps/server/src/pipeline/receive/agent-and-server.db.test.ts'),
   },
+  'replica-feed': {
+    env: { GWANJE_SOAK: '1' },
+    command: vitest('pure', 'apps/server/src/replicas/feed/feed.property.test.ts'),
+  },
   'move-stores': {
     env: { GWANJE_SOAK: '1' },
     command: vitest('db', 'apps/server/src/cli/move/move-stores.db.test.ts'),
