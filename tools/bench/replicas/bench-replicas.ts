@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
-import { sql } from 'kysely';
 import { type ReplicaPart, ReplicaStack } from '../../../scripts/installation/replica-stack.ts';
 import { usageOf } from '../process-usage.ts';
 import { BatchSender, HttpClient } from '../server/batch-sender.ts';
@@ -64,15 +63,17 @@ export async function startBenchReplicas(replicaCnt: number, clusterCnt: number)
 }
 
 async function allOwned(db: Db, clusterCnt: number): Promise<void> {
-  for (let owned = 0; owned < clusterCnt; await delay(100)) {
-    const { rows } = await sql<{ cnt: number }>`select count(*)::int as cnt from cluster_owner`.execute(db);
-    owned = rows[0]?.cnt ?? 0;
-  }
+  for (let owned = 0; owned < clusterCnt; await delay(100))
+    owned = (await db.selectFrom('clusterOwner').select('hostId').execute()).length;
 }
 
 async function readOwners(db: Db, parts: readonly ReplicaPart[]) {
-  const { rows } = await sql<{ url: string; epoch: string }>`
-    select url, epoch::text from cluster_owner join replica using (replica_id) order by host_id`.execute(db);
+  const rows = await db
+    .selectFrom('clusterOwner')
+    .innerJoin('replica', 'replica.replicaId', 'clusterOwner.replicaId')
+    .select(['url', 'epoch'])
+    .orderBy('hostId')
+    .execute();
   return rows.map(({ url, epoch }) => ({
     replica: parts.findIndex(({ internalPort }) => url.endsWith(`:${internalPort}`)),
     epoch,
