@@ -47,7 +47,10 @@ it('pauses for 5 to 60 seconds, also longer than the lease of a replica', () => 
   expect(pauses.some((ms) => ms > 30_000)).toBe(true);
 });
 
-it('does not stop the database twice in one group', () => {
-  for (const group of planFaults(options))
-    expect(group.filter(({ fault: { kind } }) => kind.endsWith('Database')).length).toBeLessThanOrEqual(1);
+it('neither stops the database nor restarts a replica twice in one group', () => {
+  for (const group of planFaults(options)) {
+    const kinds = group.map(({ fault: { kind } }) => kind);
+    expect(kinds.filter((kind) => kind.endsWith('Database')).length).toBeLessThanOrEqual(1);
+    expect(kinds.filter((kind) => /^restart$|^rolling/.test(kind)).length).toBeLessThanOrEqual(1);
+  }
 });

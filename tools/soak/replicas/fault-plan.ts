@@ -64,12 +64,19 @@ export function planFaults(options: FaultPlanOptions): FaultGroup[] {
   return groups;
 }
 
-/** A kind occurs once in a group, and a group restarts or stops the database only once. */
+/** One of each row occurs in a group: two of them would stop the same process at the same time. */
+const ONE_OF: readonly (readonly FaultKind[])[] = [
+  ['restartDatabase', 'pauseDatabase'],
+  ['restart', 'rollingRestart'],
+];
+
+/** A kind occurs once in a group. */
 function nextFault({ kinds, replicas, engines }: FaultPlanOptions, random: Random, used: FaultKind[]): Fault {
-  const ofDatabase: readonly FaultKind[] = ['restartDatabase', 'pauseDatabase'];
-  const isUsed = (kind: FaultKind) =>
-    used.includes(kind) || (ofDatabase.includes(kind) && used.some((one) => ofDatabase.includes(one)));
-  const free = kinds.filter((kind) => !isUsed(kind));
+  const excluded = new Set([
+    ...used,
+    ...ONE_OF.filter((row) => row.some((kind) => used.includes(kind))).flat(),
+  ]);
+  const free = kinds.filter((kind) => !excluded.has(kind));
   const kind = random.pick(
     (free.length > 0 ? free : kinds).flatMap((one) => Array<FaultKind>(shareOf(one)).fill(one)),
   );
