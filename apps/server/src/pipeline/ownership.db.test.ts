@@ -278,6 +278,25 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     expect(liveAnswers(b.live, hostId, nowMs)).toEqual(liveAnswers(a.live, hostId, nowMs));
   });
 
+  it('links no pod to a node that its copy has and the database knows as deleted', async () => {
+    const [a, b] = [await fixture.open('a'), await fixture.open('b')];
+    const sender = await owned(a);
+    const { hostId } = sender;
+    b.copied.set(hostId, 0);
+    const { nowMs } = fixture;
+    await a.pipeline.accept(sender.next(nowMs, { inventory: [upserts(nodeRecord('node-1', nowMs))] }));
+    for (const delta of a.sent.splice(0)) await b.follow(delta);
+    // The other replica does not get these.
+    await a.pipeline.accept(sender.next(nowMs, { inventory: [deletes('node', 'uid-node-1', nowMs)] }));
+    const pod = podRecord('web', nowMs, { nodeName: 'node-1' });
+    await a.pipeline.accept(sender.next(nowMs, { inventory: [upserts(pod)] }));
+    await b.take(hostId);
+    expect(b.live.names('pod', hostId).map(({ podId }) => b.live.row('pod', podId, nowMs)?.nodeId)).toEqual([
+      null,
+    ]);
+    expect(liveAnswers(b.live, hostId, nowMs)).toEqual(liveAnswers(a.live, hostId, nowMs));
+  });
+
   it('ignores what an earlier owner of its cluster committed', async () => {
     const [a, b] = [await fixture.open('a'), await fixture.open('b')];
     const sender = await owned(a);

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
 import { runningMs } from '../../platform/server-runs.ts';
 import { loadServerRuns } from '../../platform/store/server-run-repository.ts';
-import { type ApplyContext, putKindState } from '../apply/apply-object.ts';
+import { type ApplyContext, movePod, putKindState } from '../apply/apply-object.ts';
 import { putFromRecords } from '../apply/put-from-records.ts';
 import { knownObject, loadObjects, type ObjectRow } from '../identify/known-object-repository.ts';
 import type { SampleRows } from '../receive/received-batch.ts';
@@ -141,7 +141,7 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
     }
   }
   for (const { object } of await putFromRecords(db, unread, context)) object.recordHash = null;
-  if (copy === 'outdated') for (const cluster of memories.values()) removeDeleted(cluster, live);
+  if (copy === 'outdated') for (const cluster of memories.values()) removeDeleted(cluster, context);
   for (const hostId of await repository.hostsWithOlderObjects(db, deletedSince, hostIds))
     memories.get(hostId)?.registry.markDropped(deletedSince.getTime());
   for (const cluster of memories.values()) waitForNodes(cluster, live);
@@ -149,10 +149,13 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
 }
 
 /** The copy may have objects that the database knows as deleted or not at all. */
-function removeDeleted({ hostId, registry }: ClusterMemory, live: LiveState): void {
+function removeDeleted({ hostId, registry }: ClusterMemory, context: ApplyContext): void {
   const ids = new Set<number>();
   for (const { id } of registry.existing()) ids.add(id);
-  live.removeExcept(hostId, ids);
+  context.live.removeExcept(hostId, ids);
+  // Such a pod may have been linked by name to a node that was removed only now.
+  for (const pod of registry.all('pod'))
+    if (isPod(pod) && pod.deletedMs === null && pod.nodeId === null) movePod(pod, hostId, context);
 }
 
 function putRow({ hostId, state }: ObjectRow, object: KnownObject, put: ApplyContext): void {
