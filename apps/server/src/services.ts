@@ -162,7 +162,17 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   if (replica) {
     const { requestsPerMinute } = settings;
     running = stack.use(
-      openReplica(replica, { live, stream, pipeline, ingest, alarms, requestsPerMinute, logger, metrics }),
+      openReplica(replica, {
+        live,
+        stream,
+        pipeline,
+        ingest,
+        alarms,
+        announcer,
+        requestsPerMinute,
+        logger,
+        metrics,
+      }),
     );
     await running.start();
     stack.use(

@@ -13,6 +13,8 @@ export interface ClusterParts {
     'own' | 'release' | 'forget' | 'copyOf' | 'isCopied' | 'waitForCommit'
   >;
   readonly sender: Pick<FeedSender, 'own' | 'release'>;
+  /** The live state of the cluster may have changed in any way. */
+  readonly noteAnyChange: (hostId: number) => void;
 }
 
 /** The feed needs a few milliseconds; without the last commit the states are read from the database. */
@@ -22,7 +24,7 @@ const UNKNOWN_COMMIT = -1;
 
 /** Begins and ends the work of pipeline, alarms and feed for a cluster, in the order in which they need each other. */
 export function createClusterWork(parts: ClusterParts): ClusterWork {
-  const { ownership, pipeline, alarms, copies, sender } = parts;
+  const { ownership, pipeline, alarms, copies, sender, noteAnyChange } = parts;
   const isInMemory = (hostId: number) => ownership.owns(hostId) || copies.isCopied(hostId);
   return {
     async own(hostId, { epoch, commitNo, isGiven }) {
@@ -34,6 +36,8 @@ export function createClusterWork(parts: ClusterParts): ClusterWork {
       await pipeline.own(hostId, { commitNo, copiedCommitNo });
       await alarms.own(hostId);
       sender.own(hostId, epoch);
+      // The pipeline has read the states: those who look at the cluster here see an earlier one.
+      if (copiedCommitNo !== commitNo) noteAnyChange(hostId);
     },
     async release(hostId) {
       await alarms.release(hostId);

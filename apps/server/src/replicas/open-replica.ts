@@ -4,6 +4,7 @@ import { stateKinds } from '@gwanje/kinds/registry';
 import type { Logger } from 'pino';
 import { CopiedAlarmCounts } from '../alarms/engine/alarm-counts.ts';
 import type { AlarmService } from '../alarms/engine/alarm-service.ts';
+import type { Announcer } from '../features/stream/announcer.ts';
 import type { LiveState } from '../live/live-state.ts';
 import type { IngestPipeline } from '../pipeline/ingest.ts';
 import type { OpenIngest } from '../pipeline/receive/ingest-route.ts';
@@ -24,6 +25,7 @@ export interface ReplicaServices {
   readonly pipeline: IngestPipeline;
   readonly ingest: OpenIngest;
   readonly alarms: AlarmService;
+  readonly announcer: Pick<Announcer, 'noteAnyChange'>;
   readonly requestsPerMinute: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -38,7 +40,7 @@ const FEED_BROKEN_MS = 10_000;
 /** Connects the services of this replica with the other replicas. It owns no cluster until `start`. */
 export function openReplica(replica: Replica, services: ReplicaServices) {
   const { membership, ownership, server, client } = replica;
-  const { live, stream, pipeline, ingest, alarms, logger, metrics } = services;
+  const { live, stream, pipeline, ingest, alarms, announcer, logger, metrics } = services;
   const { replicaId } = membership;
   const requestCounts = new SharedRequestCounts(services.requestsPerMinute);
   const stack = new AsyncDisposableStack();
@@ -117,7 +119,10 @@ export function openReplica(replica: Replica, services: ReplicaServices) {
     async start(): Promise<void> {
       await replica.listen();
       const copies = follower.copies;
-      await ownership.start(createClusterWork({ ownership, pipeline, alarms, copies, sender }));
+      const { noteAnyChange } = announcer;
+      await ownership.start(
+        createClusterWork({ ownership, pipeline, alarms, copies, sender, noteAnyChange }),
+      );
     },
     sender,
     /** The requests of each address on all replicas. */

@@ -37,6 +37,9 @@ export type AlarmBrief = z.infer<typeof AlarmBrief>;
 export const MAX_SENT_ALARMS = 100;
 const AlarmList = { list: z.array(AlarmBrief).max(MAX_SENT_ALARMS), totalCnt: z.int() };
 
+/** The kinds of which a change is announced. */
+export const changedKinds = [...liveKinds, 'event'] as const;
+
 /**
  * Events about one cluster that the viewer may see. `id` increases. After a lost connection the client sends
  * its last id as `Last-Event-ID` and gets the later events, or `reset` when that id is too old.
@@ -46,7 +49,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('inventoryChanged'),
     hostId: HostId,
-    kinds: z.array(z.enum([...liveKinds, 'event'])),
+    kinds: z.array(z.enum(changedKinds)),
   }),
   z.object({
     type: z.literal('clusterState'),
@@ -82,4 +85,4 @@ export const openStream = endpoint({
 });
 
 /** A kind whose objects changed. */
-export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];
+export type ChangedKind = (typeof changedKinds)[number];

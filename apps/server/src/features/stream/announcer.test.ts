@@ -1,3 +1,4 @@
+import { changedKinds } from '@gwanje/kinds/calls/stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ClusterPulse } from '../../live/views/cluster-answers.ts';
@@ -57,4 +58,18 @@ test('announces only clusters that this replica owns', async () => {
   owned.add(2);
   await vi.advanceTimersByTimeAsync(6000);
   expect(publish.mock.calls.map(([{ hostId }]) => hostId)).toEqual([1, 2]);
+});
+
+test('announces all kinds of a cluster whose live state was read again', async () => {
+  const publish = vi.fn();
+  await using announcer = startAnnouncer({
+    live: { hostIds: () => new Set(), clusterPulse: () => null },
+    stream: { publish },
+    ownership: OWNS_ALL,
+    logger: pino({ level: 'silent' }),
+    now: () => new Date(SINCE),
+  });
+  announcer.noteAnyChange(7);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(publish.mock.calls).toEqual([[{ type: 'inventoryChanged', hostId: 7, kinds: [...changedKinds] }]]);
 });

@@ -1,6 +1,6 @@
 import { every } from '@gwanje/backend/lifecycle/every';
 import { HostId } from '@gwanje/contract/definition/fields';
-import type { ChangedKind } from '@gwanje/kinds/calls/stream';
+import { type ChangedKind, changedKinds } from '@gwanje/kinds/calls/stream';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
 import type { ClusterPulse } from '../../live/views/cluster-answers.ts';
@@ -21,6 +21,8 @@ interface AnnouncerDeps {
   readonly logger: Logger;
   readonly now: () => Date;
 }
+
+export type Announcer = ReturnType<typeof startAnnouncer>;
 
 /** Publishes the changes since the last run: changed kinds, and each cluster's state when it differs. */
 export function startAnnouncer({ live, stream, ownership, logger, now }: AnnouncerDeps) {
@@ -57,12 +59,16 @@ export function startAnnouncer({ live, stream, ownership, logger, now }: Announc
       for (const hostId of sent.keys()) if (!hostIds.has(hostId)) sent.delete(hostId);
     }),
   );
+  function note(hostId: number, kinds: Iterable<ChangedKind>): void {
+    const noted = changed.get(hostId) ?? new Set();
+    for (const kind of kinds) noted.add(kind);
+    if (noted.size > 0) changed.set(hostId, noted);
+  }
+
   return {
-    note(hostId: number, kinds: Iterable<ChangedKind>) {
-      const noted = changed.get(hostId) ?? new Set();
-      for (const kind of kinds) noted.add(kind);
-      if (noted.size > 0) changed.set(hostId, noted);
-    },
+    note,
+    /** The live state of the cluster was read again, so that anything may have changed. */
+    noteAnyChange: (hostId: number) => note(hostId, changedKinds),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
