@@ -47,7 +47,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     command: vitest('db', 'apps/server/src/pipeline/receive/agent-and-server.db.test.ts'),
   },
   'replica-feed': {
-    env: { GWANJE_SOAK: '1' },
+    env: { GWANJE_SOAK_RUNS: '300' },
     command: vitest('pure', 'apps/server/src/replicas/feed/feed.property.test.ts'),
   },
   'move-stores': {

@@ -25,6 +25,7 @@ import {
   idsOfCluster,
   importSamples,
   type LatestRows,
+  takenIds,
 } from './copies/export-objects.ts';
 import type { Life, ListAnswer, ListQuery, PodLife, Row } from './list-types.ts';
 import { readersOf } from './query/column-readers.ts';
@@ -220,6 +221,15 @@ export class LiveState {
     if (slot !== NO_SLOT) this.#tables.claim.daysUntilFull.set(slot, days ?? Number.POSITIVE_INFINITY);
   }
 
+  /** Replaces all forecasts of a cluster's claims. */
+  setForecasts(hostId: number, forecasts: readonly { pvcId: number; days: number | null }[]): void {
+    const { claim, clusters } = this.#tables;
+    const cluster = clusters.get(hostId);
+    if (cluster === undefined) return;
+    eachOf(claim, cluster, (slot) => claim.daysUntilFull.clear(slot));
+    for (const { pvcId, days } of forecasts) this.setDaysUntilFull(pvcId, days);
+  }
+
   /** The forecasts of a cluster's claims. Claims without a forecast are not among them. */
   claimForecasts(hostId: number): { pvcId: number; days: number | null }[] {
     const { claim, clusters } = this.#tables;
@@ -265,6 +275,11 @@ export class LiveState {
   /** Replaces the samples of the objects, also by older ones. Unknown ids are skipped. */
   importSamples(rows: LatestRows): void {
     importSamples(this.#tables, rows);
+  }
+
+  /** The ids of rows that were applied. 0: the live state did not take the row. */
+  takenIds(scope: SampledKind, ids: Int32Array, tsMs: number): Int32Array {
+    return takenIds(this.#tables, scope, ids, tsMs);
   }
 
   exportCluster(hostId: number): ExportedCluster | null {

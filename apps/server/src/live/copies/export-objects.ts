@@ -90,3 +90,9 @@ export function importSamples(tables: LiveTables, { scope, ids, tsMs, columns }:
     }
   }
 }
+
+/** The ids of rows of samples. 0: the live state did not take the row, because the object had ended or was not known. */
+export function takenIds(tables: LiveTables, scope: SampledKind, ids: Int32Array, tsMs: number): Int32Array {
+  const table = tableOf(tables, scope);
+  return ids.map((id) => (id !== 0 && table.dataAtMs.at(table.slotOf(id)) >= tsMs ? id : 0));
+}

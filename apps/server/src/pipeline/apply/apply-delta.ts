@@ -22,14 +22,14 @@ export interface CopiedRows {
   readonly columns: Readonly<Record<string, Float64Array>>;
 }
 
-/** What a replica gets from the owner of a cluster: the changes of one commit, or everything. */
+/** What a replica gets from the owner of a cluster: changes of a commit, or objects of a snapshot. */
 export interface CopiedDelta {
   readonly hostId: number;
   readonly objects: readonly CopiedObject[];
   readonly samples: readonly CopiedRows[];
   readonly contacts: readonly Contact[];
-  /** True: `objects` are all objects of the cluster, and all others are removed. */
-  readonly isSnapshot?: boolean;
+  /** All other objects of the cluster are removed first. */
+  readonly existingIds?: ReadonlySet<number>;
 }
 
 /** The work runs this long before it yields to other requests. */
@@ -46,7 +46,7 @@ export async function applyDelta(delta: CopiedDelta, context: ApplyContext): Pro
   const unread: CopiedObject[] = [];
   // A user may delete the cluster while this yields.
   const isGone = () => !live.hasCluster(hostId);
-  if (delta.isSnapshot) live.removeExcept(hostId, new Set(objects.map(({ id }) => id)));
+  if (delta.existingIds) live.removeExcept(hostId, delta.existingIds);
   // Deletions first: another object of the same name may have replaced a deleted one.
   for (const { kind, id, deletedMs } of objects) {
     const stateKind = deletedMs === null ? null : stateKindOf(kind);

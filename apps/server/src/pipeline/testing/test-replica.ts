@@ -107,7 +107,8 @@ export class TestReplica implements AsyncDisposable {
       commitNo: cluster.commitNo,
       objects: [...cluster.objects].map((object) => copiedObject(object, stateText(owner.live, object))),
     }));
-    await this.pipeline.copy({ hostId, objects, samples: [], contacts: [], isSnapshot: true });
+    const existingIds = new Set(objects.map(({ id }) => id));
+    await this.pipeline.copy({ hostId, existingIds, objects, samples: [], contacts: [] });
     this.copied.set(hostId, commitNo);
   }
 

@@ -9,7 +9,7 @@ type HostAlarmCounts = AlarmCounts & { readonly hostId: number };
 export interface CopyTarget {
   readonly live: Pick<
     LiveState,
-    'importSamples' | 'importCluster' | 'removeExcept' | 'setRestarts' | 'setDaysUntilFull'
+    'hasCluster' | 'importSamples' | 'importCluster' | 'setRestarts' | 'setForecasts' | 'setDaysUntilFull'
   >;
   /** Applies changes to the live state. Adds the cluster to it if the database has it. */
   readonly copy: (changes: CopiedDelta) => Promise<void>;
@@ -37,10 +37,12 @@ interface Copy {
   feedNo: number | null;
   /** The commit that the live state has; null: it may have later changes too, or only some. */
   commitNo: number | null;
+  /** Whether the live state has only committed changes. A snapshot may have others, until the owner reports a commit. */
+  isCommitted: boolean;
   isCopied: boolean;
   receivedMs: number;
-  /** The objects of the snapshot that is arriving. */
-  arriving: Set<number> | null;
+  /** The end of the snapshot has not arrived. */
+  isArriving: boolean;
 }
 
 /**
@@ -63,8 +65,8 @@ export class ClusterCopies {
   /** What a new connection has to start from. */
   positions(): [hostId: number, epoch: number, feedNo: number][] {
     const positions: [number, number, number][] = [];
-    for (const [hostId, { epoch, feedNo, arriving }] of this.#copies)
-      if (feedNo !== null && arriving === null) positions.push([hostId, epoch, feedNo]);
+    for (const [hostId, { epoch, feedNo, isArriving }] of this.#copies)
+      if (feedNo !== null && !isArriving) positions.push([hostId, epoch, feedNo]);
     return positions;
   }
 
@@ -116,7 +118,7 @@ export class ClusterCopies {
     if (copy.from === null) copy.commitNo = commitNo;
     else if (commitNo === null) {
       // The snapshot of the new owner arrived before those changes were made.
-      Object.assign(copy, { commitNo, feedNo: null, arriving: null });
+      Object.assign(copy, { commitNo, feedNo: null, isArriving: false, isCommitted: false });
       this.#events.onSnapshotNeeded(copy.from);
     }
   }
@@ -125,6 +127,12 @@ export class ClusterCopies {
   forget(hostId: number): void {
     this.#copies.delete(hostId);
     this.#target.alarmCounts.forget(hostId);
+  }
+
+  /** Forgets the clusters of other replicas that users have deleted. */
+  forgetDeleted(): void {
+    for (const [hostId, { from }] of this.#copies)
+      if (from !== null && !this.#target.live.hasCluster(hostId)) this.forget(hostId);
   }
 
   /** Applies a message of another replica. */
@@ -140,13 +148,15 @@ export class ClusterCopies {
       await this.#begin(message, from);
       return;
     }
+    // The owner does not know yet that the cluster was deleted.
+    if (!this.#target.live.hasCluster(hostId)) return;
     const copy = this.#expect(message, from);
     copy.receivedMs = performance.now();
     try {
       await this.#applyTo(copy, message, from);
     } catch (error) {
       // Part of the message was applied: only a snapshot helps.
-      copy.feedNo = null;
+      Object.assign(copy, { feedNo: null, commitNo: null, isCommitted: false });
       throw error;
     }
   }
@@ -160,25 +170,27 @@ export class ClusterCopies {
     const { live, alarmCounts } = this.#target;
     switch (message.type) {
       case 'part':
-        await this.#copy({ hostId, objects: message.objects, samples: [], contacts: [] }, copy);
+        await this.#target.copy({ hostId, objects: message.objects, samples: [], contacts: [] });
         for (const rows of message.latest) live.importSamples(rows);
         break;
       case 'end':
-        live.removeExcept(hostId, copy.arriving ?? new Set());
         live.importCluster(hostId, message.cluster);
         alarmCounts.applySnapshot({ hostId, ...message.alarms });
-        for (const { pvcId, days } of message.forecasts) live.setDaysUntilFull(pvcId, days);
-        copy.arriving = null;
+        live.setForecasts(hostId, message.forecasts);
+        copy.isArriving = false;
         copy.isCopied = true;
         this.#events.onCopied(hostId, from);
         break;
       case 'delta':
-        await this.#copy(message, copy);
+        await this.#target.copy(message);
         live.setRestarts(hostId, message.restarts);
         alarmCounts.objectsAdded(hostId);
-        if (copy.arriving === null) this.#setCommit(copy, message.commitNo);
+        if (copy.isCommitted) this.#setCommit(copy, message.commitNo);
         break;
       case 'committed':
+        // A report about the snapshot of another follower may arrive within this one.
+        if (copy.isArriving) break;
+        copy.isCommitted = true;
         this.#setCommit(copy, message.commitNo);
         break;
       case 'alarms':
@@ -189,13 +201,14 @@ export class ClusterCopies {
     }
   }
 
+  /** The cluster is in the live state after this, unless a user has deleted it. */
   async #begin(
-    { hostId, epoch, feedNo }: Extract<ClusterMessage, { type: 'begin' }>,
+    { hostId, epoch, feedNo, ids }: Extract<ClusterMessage, { type: 'begin' }>,
     from: string,
   ): Promise<void> {
-    const isCopied = this.isCopied(hostId);
-    this.#set(hostId, { epoch, from, feedNo, isCopied, arriving: new Set() });
-    await this.#target.copy({ hostId, objects: [], samples: [], contacts: [] });
+    this.#set(hostId, { epoch, from, isCopied: this.isCopied(hostId) });
+    await this.#target.copy({ hostId, existingIds: new Set(ids), objects: [], samples: [], contacts: [] });
+    this.#set(hostId, { epoch, from, isCopied: this.isCopied(hostId), feedNo, isArriving: true });
   }
 
   /** The copy that the message continues. */
@@ -205,7 +218,7 @@ export class ClusterCopies {
     if (copy === undefined || copy.epoch !== epoch || copy.from !== from || copy.feedNo === null)
       throw new FeedFormatError(`a change of cluster ${hostId} arrived before its snapshot`);
     if (!('feedNo' in message)) {
-      if (copy.arriving === null)
+      if (!copy.isArriving)
         throw new FeedFormatError(`a part of cluster ${hostId} arrived without a beginning`);
       return copy;
     }
@@ -218,20 +231,14 @@ export class ClusterCopies {
     return copy;
   }
 
-  async #copy(changes: CopiedDelta, { arriving }: Copy): Promise<void> {
-    await this.#target.copy(changes);
-    if (arriving === null) return;
-    for (const { id, deletedMs } of changes.objects) if (deletedMs === null) arriving.add(id);
-  }
-
-  #setCommit(copy: Copy, commitNo: number): void {
+  #setCommit(copy: Copy, commitNo: number | null): void {
     copy.commitNo = commitNo;
     for (const check of this.#waiters) check();
   }
 
   #set(hostId: number, copy: Pick<Copy, 'epoch' | 'from' | 'isCopied'> & Partial<Copy>): void {
-    const unknown = { feedNo: null, commitNo: null, arriving: null, receivedMs: performance.now() };
-    this.#copies.set(hostId, { ...unknown, ...copy });
+    const unknown = { feedNo: null, commitNo: null, isCommitted: false, isArriving: false };
+    this.#copies.set(hostId, { ...unknown, receivedMs: performance.now(), ...copy });
   }
 
   async #inOrder<Result>(hostId: number, work: () => Promise<Result>): Promise<Result> {

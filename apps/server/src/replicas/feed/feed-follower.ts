@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
 import { every } from '@gwanje/backend/lifecycle/every';
 import { HostId } from '@gwanje/contract/definition/fields';
-import { StreamEvent } from '@gwanje/kinds/calls/stream';
-import { liveKinds } from '@gwanje/kinds/registry';
+import { changedKinds, StreamEvent } from '@gwanje/kinds/calls/stream';
 import type { Logger } from 'pino';
 import type { StreamHub } from '../../platform/stream/hub.ts';
 import { ClusterCopies, type CopyTarget } from './cluster-copies.ts';
@@ -84,8 +83,9 @@ export class FeedFollower implements AsyncDisposable {
     this.connect();
   }
 
-  /** Connects to replicas that came, disconnects from those that went. */
+  /** Connects to replicas that came, disconnects from those that went. Forgets deleted clusters. */
   connect(): void {
+    this.copies.forgetDeleted();
     const peers = new Map(this.#deps.peers().map((peer) => [peer.replicaId, peer]));
     for (const [replicaId, { peer, controller }] of this.#connections) {
       if (peers.get(replicaId)?.url === peer.url) continue;
@@ -152,13 +152,17 @@ export class FeedFollower implements AsyncDisposable {
 
   /** Reads one answer to its end. */
   async #read(connection: Connection, onHeartbeat: () => void): Promise<void> {
-    const { open, replicaId } = this.#deps;
+    const { open, replicaId, stream } = this.#deps;
     const { peer, controller } = connection;
     connection.isSynced = false;
     connection.leastTransitMs = Number.POSITIVE_INFINITY;
     connection.attempt = new AbortController();
     const signal = AbortSignal.any([controller.signal, connection.attempt.signal]);
-    const body = encodeRequest({ replicaId, clusters: this.copies.positions() });
+    const body = encodeRequest({
+      replicaId,
+      clusters: this.copies.positions(),
+      events: [...stream.positions],
+    });
     for await (const message of readMessages(await open(peer, body, signal))) {
       signal.throwIfAborted();
       await this.#receive(message, connection);
@@ -215,12 +219,8 @@ export class FeedFollower implements AsyncDisposable {
   #clusterCopied(hostId: number, from: string): void {
     // After the first snapshots of a connection the viewers are reset if they missed events.
     if (!this.#connections.get(from)?.isSynced) return;
-    const kinds = [...liveKinds, 'event'] as const;
-    this.#deps.stream.publishHere({
-      type: 'inventoryChanged',
-      hostId: HostId.parse(hostId),
-      kinds: [...kinds],
-    });
+    const kinds = [...changedKinds];
+    this.#deps.stream.publishHere({ type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds });
   }
 
   #nowMs(): number {

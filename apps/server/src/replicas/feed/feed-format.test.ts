@@ -30,7 +30,7 @@ const rows = podSamples([11, 13, 0], NOW_MS);
 const messages: FeedMessage[] = [
   greeting,
   { type: 'heartbeat', sentMs: 1.5, clockMs: NOW_MS, queuedBytes: 0, eventSeq: null },
-  { type: 'begin', ...numbered },
+  { type: 'begin', ...numbered, ids: Int32Array.of(5, 10) },
   {
     type: 'part',
     hostId: 1,
@@ -123,7 +123,8 @@ describe('a feed is refused', () => {
   });
 
   it('when it is cut at any byte within a message', async () => {
-    const short = Buffer.concat([encodeMessage(greeting), encodeMessage({ type: 'begin', ...numbered })]);
+    const begin = encodeMessage({ type: 'begin', ...numbered, ids: Int32Array.of(5) });
+    const short = Buffer.concat([encodeMessage(greeting), begin]);
     const whole = [0, encodeMessage(greeting).length, short.length];
     for (let end = 0; end <= short.length; end++) {
       const result = read(short.subarray(0, end));
@@ -173,12 +174,9 @@ function partWith(columns: Readonly<Record<string, unknown>>) {
 }
 
 describe('a request', () => {
-  it('names the formats that the follower reads and the clusters that it has', () => {
-    expect(parseRequest(encodeRequest({ replicaId: 'b2', clusters: [[1, 2, 3]] }))).toEqual({
-      formats: [1],
-      replicaId: 'b2',
-      clusters: [[1, 2, 3]],
-    });
+  it('names the formats that the follower reads, and the clusters and events that it has', () => {
+    const request = { replicaId: 'b2', clusters: [[1, 2, 3] as [number, number, number]], events: [] };
+    expect(parseRequest(encodeRequest(request))).toEqual({ formats: [1], ...request });
   });
 
   it.each(['', '{', '[]', '{"formats":[1]}', '{"formats":[1],"replicaId":"b","clusters":[[1]]}'])(

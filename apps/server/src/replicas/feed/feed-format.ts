@@ -153,7 +153,12 @@ const FeedMessage = z.discriminatedUnion('type', [
     eventSeq: Count.nullable(),
   }),
   /** A snapshot of a cluster: one begin, parts, one end. Numbered messages may come between them. */
-  z.object({ type: z.literal('begin'), ...numbered }),
+  z.object({
+    type: z.literal('begin'),
+    ...numbered,
+    /** All objects of the cluster. The follower removes the others first, so that no pod is linked to a deleted node. */
+    ids: Int32,
+  }),
   z.object({
     type: z.literal('part'),
     ...ofCluster,
@@ -167,11 +172,12 @@ const FeedMessage = z.discriminatedUnion('type', [
     alarms: AlarmCounts,
     forecasts: Forecasts,
   }),
-  /** The changes of one commit. */
+  /** The changes of one commit. Those of a large one are sent in several messages. */
   z.object({
     type: z.literal('delta'),
     ...numbered,
-    commitNo: Count,
+    /** Null: another message of the same commit follows. */
+    commitNo: Count.nullable(),
     objects: Objects,
     samples: AllRows,
     contacts: z.array(ContactOfAgent),
@@ -187,7 +193,10 @@ const FeedMessage = z.discriminatedUnion('type', [
 ]);
 export type FeedMessage = AllReadonly<z.output<typeof FeedMessage>>;
 export type ClusterMessage = Extract<FeedMessage, { hostId: number }>;
-export type NumberedMessage = Extract<ClusterMessage, { feedNo: number }>;
+type NumberedMessage = Exclude<Extract<ClusterMessage, { feedNo: number }>, { type: 'begin' }>;
+type WithoutNumber<Message> = Message extends NumberedMessage ? Omit<Message, 'epoch' | 'feedNo'> : never;
+/** A message about a cluster that has no number yet. */
+export type Unnumbered = WithoutNumber<NumberedMessage>;
 export type AlarmCounts = AllReadonly<z.output<typeof AlarmCounts>>;
 export type Forecasts = AllReadonly<z.output<typeof Forecasts>>;
 
@@ -198,6 +207,7 @@ type AllReadonly<Value> = Value extends Int32Array | Float64Array
     : Value;
 
 export function encodeMessage(message: FeedMessage): Buffer {
+  if (message.type === 'begin') return encodeFrame({ ...message, ids: bytesOf(message.ids) });
   if (message.type === 'part')
     return encodeFrame({
       ...message,
@@ -255,6 +265,8 @@ export const FeedRequest = z.object({
   replicaId: z.string().min(1).max(100),
   /** The clusters that it has a complete copy of: cluster, epoch and number of the last message. */
   clusters: z.array(z.tuple([Id, Count, Count])),
+  /** The last event of the stream that it has, by origin. */
+  events: z.array(Position),
 });
 export type FeedRequest = z.output<typeof FeedRequest>;
 

@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
 import type { Logger } from 'pino';
-import { exportAgent } from '../../live/copies/export-cluster.ts';
-import type { ExportedObject } from '../../live/copies/export-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import type { CommittedDelta, CommittedObject } from '../../pipeline/committed-delta.ts';
-import { isPod } from '../../pipeline/state/object-registry.ts';
+import type { CommittedDelta } from '../../pipeline/committed-delta.ts';
 import type { ClusterEvent, StreamHub } from '../../platform/stream/hub.ts';
+import { deltaMessages } from './feed-delta.ts';
 import {
   type AlarmCounts,
   encodeMessage,
@@ -16,13 +14,18 @@ import {
   type FeedRequest,
   type Forecasts,
   HEARTBEAT_MS,
-  type NumberedMessage,
   parseRequest,
+  type Unnumbered,
 } from './feed-format.ts';
-import { snapshotMessages } from './feed-snapshot.ts';
+import { snapshotIds, snapshotMessages } from './feed-snapshot.ts';
+import { type NumberedSeries, RecentMessages } from './recent-messages.ts';
 
 /** A follower that is this far behind is dropped. It connects again and gets snapshots. */
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
+/** A follower that connects again within this time gets what it missed: a network that fails for seconds is usual. */
+const RECENT_MS = 30_000;
+/** After a failure the owner tries again to find out its last commit. */
+const REPORT_AGAIN_MS = 1000;
 /** A follower that reads nothing for this many heartbeats is dropped. */
 const MAX_STUCK_HEARTBEATS = 10;
 
@@ -40,12 +43,15 @@ export interface FeedSenderDeps {
   readonly logger: Logger;
   readonly nowMs?: () => number;
   readonly maxQueuedBytes?: number;
+  readonly recentMs?: number;
   readonly heartbeatMs?: number;
+  readonly objectsPerPart?: number;
+  readonly objectsPerDelta?: number;
 }
 
-interface OwnedCluster {
+interface OwnedCluster extends NumberedSeries {
+  readonly hostId: number;
   readonly epoch: number;
-  feedNo: number;
 }
 
 interface Follower {
@@ -61,21 +67,32 @@ interface Follower {
   stuckHeartbeats: number;
 }
 
-type WithoutNumber<Message> = Message extends NumberedMessage ? Omit<Message, 'epoch' | 'feedNo'> : never;
-
 /**
  * Sends the clusters that this replica owns to its followers: to each follower snapshots of the clusters that it
- * lacks, then the changes of all. It never waits for a follower.
+ * lacks, then the changes of all. It never waits for a follower. All messages have one order: a large delta is encoded in
+ * parts, with a pause after each, and later messages wait for it.
  */
 export class FeedSender implements Disposable {
   readonly #deps: FeedSenderDeps;
   readonly #owned = new Map<number, OwnedCluster>();
   readonly #followers = new Set<Follower>();
+  readonly #recent: RecentMessages;
+  readonly #events: NumberedSeries;
+  /** What has to be done after the message that is being encoded, in this order. */
+  readonly #steps: (() => void)[] = [];
+  #isSending = false;
+  /** The highest number of any cluster. */
+  #highestNo = 0;
+  #followedMs = Number.NEGATIVE_INFINITY;
   readonly #stack = new DisposableStack();
   readonly #stats = { sentBytes: 0, sentMessages: 0, sentSnapshots: 0, droppedFollowers: 0 };
 
   constructor(deps: FeedSenderDeps) {
     this.#deps = deps;
+    const { maxQueuedBytes = MAX_QUEUED_BYTES, recentMs = RECENT_MS } = deps;
+    // Half of what may wait for a follower: it can get all of this at once.
+    this.#recent = new RecentMessages(maxQueuedBytes / 2, recentMs);
+    this.#events = { lastNo: deps.stream.lastSeq };
     const timer = setInterval(() => this.#beat(), deps.heartbeatMs ?? HEARTBEAT_MS);
     timer.unref();
     this.#stack.defer(() => clearInterval(timer));
@@ -92,46 +109,43 @@ export class FeedSender implements Disposable {
 
   /** This replica owns the cluster from now on. Call it when the live state has the cluster. */
   own(hostId: number, epoch: number): void {
-    this.#owned.set(hostId, { epoch, feedNo: 0 });
-    for (const follower of this.#followers) {
-      follower.followed.delete(hostId);
-      follower.waiting.add(hostId);
-      void this.#sendSnapshots(follower);
-    }
+    this.#inOrder(() => {
+      // A handover that failed is followed by the same epoch: no number of it is used twice.
+      this.#highestNo += 1;
+      this.#owned.set(hostId, { hostId, epoch, lastNo: this.#highestNo });
+      for (const follower of this.#followers) {
+        follower.followed.delete(hostId);
+        follower.waiting.add(hostId);
+        void this.#sendSnapshots(follower);
+      }
+    });
   }
 
   /** Another replica owns the cluster, or it was deleted. */
   release(hostId: number): void {
-    this.#owned.delete(hostId);
-    for (const { followed, waiting } of this.#followers) {
-      followed.delete(hostId);
-      waiting.delete(hostId);
-    }
+    this.#inOrder(() => {
+      this.#owned.delete(hostId);
+      for (const { followed, waiting } of this.#followers) {
+        followed.delete(hostId);
+        waiting.delete(hostId);
+      }
+    });
   }
 
   /** Sends the changes of a commit. Reads them before it returns. */
-  sendDelta({ hostId, commitNo, objects, samples, contacts }: CommittedDelta): void {
-    this.#sendNumbered(hostId, () => ({
-      type: 'delta',
-      hostId,
-      commitNo,
-      objects: objects.map(exportCommitted),
-      samples: samples.map(({ scope, tsMs, ids, columns }) => ({ scope, tsMs, ids, columns })),
-      contacts: contacts.map(({ atMs, facts, agent }) => ({
-        atMs,
-        facts,
-        agent: agent && exportAgent(agent),
-      })),
-      restarts: this.#deps.live.restartsOf(hostId),
-    }));
+  sendDelta(delta: CommittedDelta): void {
+    const { hostId } = delta;
+    const { live, objectsPerDelta } = this.#deps;
+    const messages = this.#isFollowed ? deltaMessages(delta, live, objectsPerDelta) : [null];
+    this.#inOrder(...messages.map((message) => () => this.#sendNumbered(hostId, message)));
   }
 
   sendAlarmCounts({ hostId, ...alarms }: AlarmCounts & { readonly hostId: number }): void {
-    this.#sendNumbered(hostId, () => ({ type: 'alarms', hostId, alarms }));
+    this.#inOrder(() => this.#sendNumbered(hostId, { type: 'alarms', hostId, alarms }));
   }
 
   sendForecasts({ hostId, claims }: { readonly hostId: number; readonly claims: Forecasts }): void {
-    this.#sendNumbered(hostId, () => ({ type: 'forecasts', hostId, forecasts: claims }));
+    this.#inOrder(() => this.#sendNumbered(hostId, { type: 'forecasts', hostId, forecasts: claims }));
   }
 
   /** Answers the request of a follower with the feed. The answer has no end. */
@@ -147,11 +161,37 @@ export class FeedSender implements Disposable {
     this.#stack.dispose();
   }
 
-  #addFollower({ replicaId, clusters }: FeedRequest, response: ServerResponse): void {
+  /** Runs the steps after those that wait. The first one runs before this returns if none waits. */
+  #inOrder(...steps: (() => void)[]): void {
+    this.#steps.push(...steps);
+    if (!this.#isSending) void this.#runSteps();
+  }
+
+  async #runSteps(): Promise<void> {
+    this.#isSending = true;
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
+      try {
+        step();
+      } catch (err) {
+        // The number of the message is missing, so that followers ask for a snapshot.
+        this.#deps.logger.error({ err }, 'a message to other replicas could not be sent');
+      }
+      if (this.#steps.length > 0) await setImmediate();
+    }
+    this.#isSending = false;
+  }
+
+  /** Whether a follower is connected, or may connect again and continue. */
+  get #isFollowed(): boolean {
+    const { recentMs = RECENT_MS } = this.#deps;
+    return this.#followers.size > 0 || performance.now() - this.#followedMs < recentMs;
+  }
+
+  #addFollower({ replicaId, clusters, events }: FeedRequest, response: ServerResponse): void {
     // The follower has given up its earlier connection.
     for (const other of this.#followers) if (other.replicaId === replicaId) other.response.destroy();
     response.writeHead(200, { 'content-type': 'application/octet-stream' });
-    const copies = new Map(clusters.map(([hostId, epoch, feedNo]) => [hostId, { epoch, feedNo }]));
+    const { stream } = this.#deps;
     const follower: Follower = {
       replicaId,
       response,
@@ -161,22 +201,39 @@ export class FeedSender implements Disposable {
       isSynced: false,
       stuckHeartbeats: 0,
     };
-    for (const [hostId, { epoch, feedNo }] of this.#owned) {
-      const copy = copies.get(hostId);
-      const isComplete = copy?.epoch === epoch && copy.feedNo === feedNo;
-      (isComplete ? follower.followed : follower.waiting).add(hostId);
-    }
     this.#followers.add(follower);
-    response.on('close', () => this.#followers.delete(follower));
+    response.on('close', () => {
+      this.#followers.delete(follower);
+      this.#followedMs = performance.now();
+    });
     response.on('error', (err) => this.#deps.logger.debug({ err, replicaId }, 'feed connection failed'));
     response.on('drain', () => {
       follower.stuckHeartbeats = 0;
     });
-    const { stream } = this.#deps;
     const positions = [...stream.positions];
     const greeting = { type: 'greeting', format: FEED_FORMAT, replicaId: this.#deps.replicaId } as const;
     this.#write(follower, encodeMessage({ ...greeting, origin: stream.origin, positions }));
+    const copies = new Map(clusters.map(([hostId, epoch, feedNo]) => [hostId, { epoch, feedNo }]));
+    this.#sendMissed(follower, copies, new Map(events).get(stream.origin));
     void this.#sendSnapshots(follower);
+  }
+
+  /** Sends what was sent since the follower was connected. It needs snapshots of the clusters for which this is too long ago. */
+  #sendMissed(
+    follower: Follower,
+    copies: ReadonlyMap<number, { readonly epoch: number; readonly feedNo: number }>,
+    eventSeq = 0,
+  ): void {
+    const missedOf = this.#recent.reader();
+    for (const [hostId, cluster] of this.#owned) {
+      const copy = copies.get(hostId);
+      const missed = copy?.epoch === cluster.epoch ? missedOf(cluster, copy.feedNo) : null;
+      for (const message of missed ?? []) this.#write(follower, message);
+      (missed ? follower.followed : follower.waiting).add(hostId);
+    }
+    // The events are about the clusters, so they come after them.
+    if (follower.waiting.size > 0) return;
+    for (const message of missedOf(this.#events, eventSeq) ?? []) this.#write(follower, message);
   }
 
   async #sendSnapshots(follower: Follower): Promise<void> {
@@ -202,49 +259,71 @@ export class FeedSender implements Disposable {
   /** Sends the parts one after another as the follower reads them. Changes of the cluster go out between them. */
   async #sendSnapshot(follower: Follower, hostId: number): Promise<void> {
     const { response } = follower;
+    await this.#allSent();
     const cluster = this.#owned.get(hostId);
     if (cluster === undefined) return;
-    const { epoch, feedNo } = cluster;
+    const { epoch, lastNo: feedNo } = cluster;
     follower.followed.add(hostId);
-    this.#write(follower, encodeMessage({ type: 'begin', hostId, epoch, feedNo }));
+    const ids = snapshotIds(this.#deps, hostId);
+    this.#write(follower, encodeMessage({ type: 'begin', hostId, epoch, feedNo, ids }));
     for (const message of snapshotMessages(this.#deps, hostId, epoch)) {
       this.#write(follower, encodeMessage(message));
       await drained(response);
       await setImmediate();
+      await this.#allSent();
       if (response.destroyed || this.#owned.get(hostId) !== cluster) return;
     }
     this.#stats.sentSnapshots += 1;
-    this.#reportCommit(hostId, cluster);
+    void this.#reportCommit(cluster);
+  }
+
+  /** Waits while a large delta is being encoded: the follower must not get it after a later state. */
+  async #allSent(): Promise<void> {
+    while (this.#isSending) await setImmediate();
   }
 
   /** A snapshot may have changes that are not committed yet, so a copy of it is complete only after this. */
-  #reportCommit(hostId: number, cluster: OwnedCluster): void {
+  async #reportCommit(cluster: OwnedCluster): Promise<void> {
     const { whenCommitted, logger } = this.#deps;
+    const { hostId } = cluster;
+    const isOwned = () => this.#owned.get(hostId) === cluster && !this.#stack.disposed;
     const report = (commitNo: number) => {
-      if (this.#owned.get(hostId) === cluster)
-        this.#sendNumbered(hostId, () => ({ type: 'committed', hostId, commitNo }));
+      if (isOwned()) this.#inOrder(() => this.#sendNumbered(hostId, { type: 'committed', hostId, commitNo }));
     };
-    // The next delta makes the copy complete too.
-    whenCommitted(hostId, report).catch((err: unknown) =>
-      logger.debug({ err, hostId }, 'the last commit of a cluster is not known'),
-    );
+    while (isOwned()) {
+      try {
+        await whenCommitted(hostId, report);
+        return;
+      } catch (err) {
+        logger.debug({ err, hostId }, 'the last commit of a cluster is not known');
+        await setTimeout(REPORT_AGAIN_MS, undefined, { ref: false });
+      }
+    }
   }
 
-  #sendNumbered(hostId: number, read: () => WithoutNumber<NumberedMessage>): void {
+  /** Null: nobody needs the message. */
+  #sendNumbered(hostId: number, message: Unnumbered | null): void {
     const cluster = this.#owned.get(hostId);
     if (cluster === undefined) return;
-    cluster.feedNo += 1;
-    const followers = [...this.#followers].filter(({ followed }) => followed.has(hostId));
-    if (followers.length === 0) return;
-    const { epoch, feedNo } = cluster;
-    const message = encodeMessage({ ...read(), epoch, feedNo });
-    for (const follower of followers) this.#write(follower, message);
+    cluster.lastNo += 1;
+    this.#highestNo = Math.max(this.#highestNo, cluster.lastNo);
+    if (message === null || !this.#isFollowed) return;
+    const { epoch, lastNo: feedNo } = cluster;
+    const bytes = encodeMessage({ ...message, epoch, feedNo });
+    this.#recent.add(cluster, bytes);
+    for (const follower of this.#followers) if (follower.followed.has(hostId)) this.#write(follower, bytes);
     this.#stats.sentMessages += 1;
   }
 
   /** A follower gets events when it has the clusters that they are about. The heartbeat then says what it missed. */
   #publishEvent(seq: number, event: ClusterEvent): void {
-    this.#sendToSynced({ type: 'event', seq, event });
+    this.#inOrder(() => {
+      this.#events.lastNo = seq;
+      if (!this.#isFollowed) return;
+      const bytes = encodeMessage({ type: 'event', seq, event });
+      this.#recent.add(this.#events, bytes);
+      for (const follower of this.#followers) if (follower.isSynced) this.#write(follower, bytes);
+    });
   }
 
   #sendToSynced(message: FeedMessage): void {
@@ -255,6 +334,7 @@ export class FeedSender implements Disposable {
   }
 
   #beat(): void {
+    this.#recent.trim();
     const counts = this.#deps.requestCounts?.report();
     if (counts) this.#sendToSynced({ type: 'requests', ...counts });
     for (const follower of this.#followers) {
@@ -265,13 +345,13 @@ export class FeedSender implements Disposable {
   }
 
   #heartbeatOf({ response, isSynced }: Follower): Buffer {
-    const { stream, nowMs = Date.now } = this.#deps;
+    const { nowMs = Date.now } = this.#deps;
     return encodeMessage({
       type: 'heartbeat',
       sentMs: performance.now(),
       clockMs: nowMs(),
       queuedBytes: response.writableLength,
-      eventSeq: isSynced ? stream.lastSeq : null,
+      eventSeq: isSynced ? this.#events.lastNo : null,
     });
   }
 
@@ -295,13 +375,6 @@ export class FeedSender implements Disposable {
     );
     response.destroy();
   }
-}
-
-function exportCommitted({ object, state }: CommittedObject): ExportedObject {
-  const { kind, id, createdMs, firstSeenMs, lastSeenMs, deletedMs } = object;
-  const nodeId = isPod(object) ? object.nodeId : null;
-  const containers = isPod(object) ? object.containers : [];
-  return { kind, id, createdMs, firstSeenMs, lastSeenMs, deletedMs, nodeId, containers, state };
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

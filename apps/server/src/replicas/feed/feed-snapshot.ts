@@ -11,8 +11,14 @@ const snapshotKinds: readonly StateKind[] = ['node', ...stateKinds.filter((kind)
 
 export interface SnapshotSources {
   readonly live: LiveState;
+  readonly objectsPerPart?: number;
   readonly alarmCountsOf: (hostId: number) => AlarmCounts;
   readonly forecastsOf: (hostId: number) => Forecasts;
+}
+
+/** The ids of all objects of a cluster. */
+export function snapshotIds({ live }: Pick<SnapshotSources, 'live'>, hostId: number): Int32Array {
+  return Int32Array.from(stateKinds.flatMap((kind) => [...live.idsOfCluster(kind, hostId)]));
 }
 
 /**
@@ -20,14 +26,14 @@ export interface SnapshotSources {
  * gets the changes of the meantime from the deltas.
  */
 export function* snapshotMessages(
-  { live, alarmCountsOf, forecastsOf }: SnapshotSources,
+  { live, alarmCountsOf, forecastsOf, objectsPerPart = OBJECTS_PER_PART }: SnapshotSources,
   hostId: number,
   epoch: number,
 ): Generator<ClusterMessage> {
   for (const kind of snapshotKinds) {
     const ids = live.idsOfCluster(kind, hostId);
-    for (let from = 0; from < ids.length; from += OBJECTS_PER_PART) {
-      const objects = live.exportObjects(kind, ids.subarray(from, from + OBJECTS_PER_PART));
+    for (let from = 0; from < ids.length; from += objectsPerPart) {
+      const objects = live.exportObjects(kind, ids.subarray(from, from + objectsPerPart));
       yield { type: 'part', hostId, epoch, objects, latest: latestOf(live, kind, objects) };
     }
   }

@@ -1,6 +1,6 @@
 import type { ExportedObject } from '../../../live/copies/export-objects.ts';
 import type { Contact } from '../../../live/tables/clusters.ts';
-import { containerOf, NOW_MS, nodeOf, podOf } from '../../../live/testing/states.ts';
+import { claimOf, containerOf, NOW_MS, nodeOf, podOf } from '../../../live/testing/states.ts';
 
 const times = { createdMs: NOW_MS - 5000, firstSeenMs: NOW_MS - 4000, lastSeenMs: NOW_MS, deletedMs: null };
 
@@ -14,6 +14,11 @@ export function podObject(id: number, more: Parameters<typeof podOf>[0] = {}): E
   const containers = [containerOf({ restartCnt: more.restartCnt ?? 0, startedAtMs: NOW_MS - 1000 })];
   const state = JSON.stringify(podOf({ name: `pod-${id}`, containers, ...more }));
   return { kind: 'pod', id, ...times, nodeId: null, containers: [{ id: id + 1, name: 'app' }], state };
+}
+
+export function claimObject(id: number): ExportedObject {
+  const state = JSON.stringify(claimOf({ name: `claim-${id}` }));
+  return { kind: 'claim', id, ...times, nodeId: null, containers: [], state };
 }
 
 export function deleted(object: ExportedObject): ExportedObject {

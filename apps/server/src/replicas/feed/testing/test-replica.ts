@@ -30,12 +30,11 @@ export class TestReplica implements AsyncDisposable {
   readonly sender: FeedSender;
   readonly alarms = new Map<number, AlarmCounts>();
   readonly requestCounts = new SharedRequestCounts(100);
-  readonly forecasts = new Map<number, Forecasts>();
   readonly peers: Peer[] = [];
   /** How long this replica waits before it reads each chunk of a feed. */
   readDelayMs = 0;
   follower: FeedFollower;
-  /** False: `whenCommitted` never reports. */
+  /** False: the owner cannot find out its last commit. */
   canReportCommits = true;
   readonly #server: Server;
   readonly #answers = new Set<IncomingMessage>();
@@ -58,9 +57,10 @@ export class TestReplica implements AsyncDisposable {
       live: this.live,
       stream: this.stream,
       alarmCountsOf: (hostId) => this.alarms.get(hostId) ?? NO_ALARMS,
-      forecastsOf: (hostId) => this.forecasts.get(hostId) ?? [],
+      forecastsOf: (hostId) => this.live.claimForecasts(hostId),
       whenCommitted: async (hostId, report) => {
-        if (this.canReportCommits) report(this.#commitNos.get(hostId) ?? 0);
+        if (!this.canReportCommits) throw new Error('busy');
+        report(this.#commitNos.get(hostId) ?? 0);
       },
       requestCounts: this.requestCounts,
       logger,
@@ -117,6 +117,17 @@ export class TestReplica implements AsyncDisposable {
     this.sender.sendAlarmCounts({ hostId, ...alarms });
   }
 
+  setForecasts(hostId: number, claims: Forecasts): void {
+    for (const { pvcId, days } of claims) this.live.setDaysUntilFull(pvcId, days);
+    this.sender.sendForecasts({ hostId, claims });
+  }
+
+  /** Stops to follow all replicas. */
+  leave(): void {
+    this.peers.length = 0;
+    this.follower.connect();
+  }
+
   /** Cuts the feeds that this replica reads. */
   cutFeeds(): void {
     for (const answer of this.#answers) answer.destroy(new Error('cut'));
@@ -142,6 +153,7 @@ export class TestReplica implements AsyncDisposable {
       samples,
       cluster: { ...cluster, agents, restarts },
       alarms: this.alarms.get(hostId) ?? NO_ALARMS,
+      forecasts: this.live.claimForecasts(hostId).toSorted((a, b) => a.pvcId - b.pvcId),
     };
   }
 
