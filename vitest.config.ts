@@ -7,7 +7,11 @@ const inBrowserCode = ['packages/ui/**/*.test.{ts,tsx}', 'apps/console/**/*.test
 /** One more than the cores: a test often waits for the database, a process or a timer. */
 const WORKERS = availableParallelism() + 1;
 /** A busy machine is slow, not wrong: what is awaited may come late, what never comes still fails. */
-const patience = { expect: { poll: { timeout: 20_000 } } };
+const patience = {
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+};
 
 export default defineConfig({
   test: {
@@ -29,7 +33,6 @@ export default defineConfig({
           // Loading the same modules again for each file took longer than the tests, and none keeps a state.
           isolate: false,
           ...patience,
-          testTimeout: 60_000,
         },
       },
       {
@@ -43,7 +46,6 @@ export default defineConfig({
           // The libraries are loaded once for each worker. The setup file reloads the console's own modules.
           isolate: false,
           ...patience,
-          testTimeout: 60_000,
         },
       },
       {
@@ -56,8 +58,6 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           ...patience,
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
         },
       },
       {

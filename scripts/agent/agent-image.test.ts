@@ -31,7 +31,7 @@ beforeAll(() => {
   execFileSync('sh', ['-c', command, ...made], { env: { ...process.env, NODE_OPTIONS: '' } });
   unpack(file, archive);
   unpack(join(archive, 'layer.tar'), rootfs);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('is an archive that docker and containerd load: names, one layer, and its digest', () => {

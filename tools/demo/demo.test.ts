@@ -40,7 +40,7 @@ test('a simulator whose port is taken is reported with its setting, and no agent
   } finally {
     await supervisor.stop();
   }
-}, 120_000);
+});
 
 test('an installation without demo clusters gets no simulator', async () => {
   using folder = temporaryFolder();

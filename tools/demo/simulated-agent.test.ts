@@ -60,7 +60,7 @@ describe('the past of a cluster', () => {
   beforeAll(async () => {
     texts = await writePast();
     batches = texts.map((text) => Batch.parse(JSON.parse(text)));
-  }, 60_000);
+  });
 
   it('is numbered from 1, with ascending times', () => {
     expect(batches.map(({ seq }) => seq)).toEqual(batches.map((_, index) => index + 1));

@@ -6,7 +6,7 @@ function start(env: Readonly<Record<string, string>>): TestProcess {
   return new TestProcess(join(import.meta.dirname, 'main.ts'), { env: { GWANJE_PORT: '0', ...env } });
 }
 
-test('wrong configuration: reports the variables and exits', { timeout: 60_000 }, async () => {
+test('wrong configuration: reports the variables and exits', async () => {
   await using running = start({ GWANJE_LOG_LEVEL: 'loud', GWANJE_TRUST_PROXY: 'everybody' });
   expect(await running.exited).toEqual({ code: 1, signal: null });
   const logged = running.lines.map((line) => JSON.parse(line).msg).join('\n');
@@ -14,7 +14,7 @@ test('wrong configuration: reports the variables and exits', { timeout: 60_000 }
   expect(logged).toMatch(/GWANJE_TRUST_PROXY: must be IP addresses/);
 });
 
-test('stops on a signal while it waits for its database', { timeout: 60_000 }, async () => {
+test('stops on a signal while it waits for its database', async () => {
   await using running = start({
     GWANJE_DATABASE_URL: 'postgres://127.0.0.1:9/nothing',
     GWANJE_PUBLIC_URL: 'http://192.0.2.1:4100',

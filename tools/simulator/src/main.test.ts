@@ -94,7 +94,7 @@ test('a process prints its addresses, catches up with the past, runs commands, a
   const [code] = await once(child as ChildProcess, 'exit');
   expect(code).toBe(0);
   expect(existsSync(aks.kubeconfigs.admin)).toBe(true);
-}, 90_000);
+});
 
 const SMALL = ['--clusters', 'onprem', '--pods', '20', '--random-scenarios', '0', '--tls', '0'];
 

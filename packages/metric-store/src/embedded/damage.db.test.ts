@@ -83,7 +83,6 @@ describe('a damaged file', () => {
       await store.append([batch(START_MS + QUARTER_MS)]);
       expect((await quarters(store)).series[0]?.avg[1]).not.toBeNull();
     },
-    60_000,
   );
 });
 
@@ -135,4 +134,4 @@ test('a store on a full disk refuses samples, loses none, and accepts samples ag
     true,
     false,
   ]);
-}, 60_000);
+});

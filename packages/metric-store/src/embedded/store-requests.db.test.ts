@@ -50,7 +50,7 @@ describe('after a fatal error of DuckDB', () => {
     await Promise.all([1, 2, 3].map((seq) => answer({ ...APPEND, seq })));
     expect(messages.filter((message) => 'ok' in message && !message.ok)).toHaveLength(3);
     expect(close).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(endThread).toHaveBeenCalledOnce());
+    await expect.poll(() => endThread).toHaveBeenCalledOnce();
   });
 });
 
@@ -66,6 +66,6 @@ test('a non-fatal error leaves the store open', async () => {
 
 test('a store that does not open is reported and ends the thread', async () => {
   const { messages, endThread } = start(Promise.reject(new Error('no such folder')));
-  await vi.waitFor(() => expect(endThread).toHaveBeenCalledOnce());
+  await expect.poll(() => endThread).toHaveBeenCalledOnce();
   expect(messages).toEqual([{ state: 'down', message: 'no such folder' }]);
 });

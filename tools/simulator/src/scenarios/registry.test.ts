@@ -242,7 +242,7 @@ describe.each(SCENARIO_NAMES)('%s', (name) => {
     expect(problemsOf(after)).toEqual([]);
     expect(after.pods.length).toBe(before.pods.length);
     expect(after.claims.length).toBe(before.claims.length);
-  }, 60_000);
+  });
 });
 
 test('scenarios end after the given time, and two do not share an object', async () => {
@@ -273,4 +273,4 @@ test('a simulated day does not accumulate pods or events', async () => {
   expect(pods).toBeGreaterThan(60);
   expect(pods).toBeLessThan(200);
   expect(started.first.cluster.store.events.size).toBeLessThan(5000);
-}, 60_000);
+});

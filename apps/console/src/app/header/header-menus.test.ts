@@ -9,7 +9,7 @@ test('keeps the language and shows an alert if the messages of the chosen langua
     throw new Error('not loaded');
   });
   const done = chooseLanguage('en');
-  await vi.waitFor(() => expect(openDialog()?.options.text).toContain('서버에 연결할 수 없습니다.'));
+  await expect.poll(() => openDialog()?.options.text).toContain('서버에 연결할 수 없습니다.');
   expect(currentLanguage()).toBe('ko');
   await answerDialog(true);
   await settleAll();

@@ -170,7 +170,7 @@ beforeAll(async () => {
     </HeadlessMantineProvider>,
   );
   await screen.findByRole('heading', { level: 1 });
-}, 60_000);
+});
 
 afterAll(() => {
   cleanup();

@@ -74,7 +74,7 @@ test('the language and the refresh interval of another window apply at once', as
   const { other } = await signedInPage();
   other.store(LANGUAGE_KEY, 'en');
   other.store(REFRESH_KEY, 'off');
-  await vi.waitFor(() => expect(currentLanguage()).toBe('en'));
+  await expect.poll(() => currentLanguage()).toBe('en');
   expect(useRefresh.getState().choice).toBe('off');
 });
 

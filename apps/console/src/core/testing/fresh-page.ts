@@ -17,4 +17,4 @@ window.sessionStorage.clear();
 window.history.replaceState(null, '', '/');
 
 // A busy machine is slow: elements may appear late, and a test still fails if they never do.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });

@@ -194,7 +194,6 @@ describe('a backup restored into an empty installation', () => {
       expect(digests(second)).toEqual(digests(manifest));
       expect(partitions(second)).toEqual(partitions(manifest));
     },
-    180_000,
   );
 
   it('has every sample of each object in the database', async () => {

@@ -315,5 +315,5 @@ describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the manifest is not tried w
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });

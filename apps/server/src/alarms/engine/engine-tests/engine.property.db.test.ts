@@ -124,4 +124,4 @@ it('has at most one open alarm for an object and item, and recovers none without
     }),
     { numRuns: RUNS },
   );
-}, 120_000);
+});
