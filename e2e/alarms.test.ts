@@ -6,7 +6,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api, type OwnUser, ownUser } from './support/api.ts';
-import { enter, signInByApi, stack, useBrowser } from './support/browser.ts';
+import { enter, refreshOften, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -23,6 +23,7 @@ async function setUpCluster(groupName: string) {
 
 async function openAs({ userId, password }: OwnUser, path: string, expectErrors?: RegExp) {
   const { page, context } = await visitor(expectErrors ? { expectErrors } : {});
+  await refreshOften(page);
   await enter(page, userId, path, password);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return { page, context };
@@ -72,6 +73,7 @@ test('a crash-looping pod appears in the realtime window, and another user sees 
   const { page: realtimePage } = await openAs(watcher, '/realtime-detection');
   await realtimePage.getByText('연결됨', { exact: true }).waitFor();
   const { page: other } = await visitor();
+  await refreshOften(other);
   await enter(other, 'total', listOf(cluster));
   await other.getByText('조건에 맞는 항목이 없습니다.').waitFor();
 
@@ -139,6 +141,7 @@ test('a user who acts on an alarm too late learns who was first, and other users
   const podName = uniqueName('api');
   await cluster.sendPods([{ name: podName, crashLoops: true }]);
   const { page: first } = await visitor();
+  await refreshOften(first);
   await enter(first, 'total', listOf(cluster));
   await rowOf(first, podName).waitFor();
   const { page: second } = await openAs(watcher, listOf(cluster), /status of 409/);

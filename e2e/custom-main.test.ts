@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api, ownUser } from './support/api.ts';
-import { consolePath, enter, useBrowser } from './support/browser.ts';
+import { consolePath, enter, refreshOften, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -37,6 +37,7 @@ async function boardsOf({ boards, ...options }: Options = {}) {
   if (boards) await api.call(saveViewOption, { ...BOARDS, body: { boards, rotateSeconds: 10 } });
   const cluster = await OwnCluster.create(admin, uniqueName('board'), group);
   await cluster.sendPods(PODS);
+  await refreshOften(page);
   await enter(page, user.userId, '/custom-main', user.password);
   await page.getByRole('navigation', { name: '보드', exact: true }).waitFor();
   return { page, api, cluster };

@@ -3,7 +3,7 @@ import { listNodes } from '@gwanje/kinds/node/calls';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, openPage, signInByApi, useBrowser } from './support/browser.ts';
+import { consolePath, openPage, refreshOften, signInByApi, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -21,6 +21,7 @@ async function openMonitoredCluster() {
   const { page } = await visitor();
   const admin = await Api.as('total');
   await signInByApi(page, 'total');
+  await refreshOften(page);
   const cluster = await OwnCluster.create(admin, uniqueName('list'), await subGroup(admin, '검증'));
   const nowMs = Date.now();
   for (const minutes of [6, 4, 2, 0]) await cluster.sendPods(PODS, nowMs - minutes * MINUTE_MS);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, signInByApi, stack, useBrowser } from './support/browser.ts';
+import { consolePath, refreshOften, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { chooseGroups, subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -22,6 +22,7 @@ async function openDashboard(query = '') {
   const group = await subGroup(admin, '검증');
   const cluster = await OwnCluster.create(admin, uniqueName('main'), group);
   await cluster.sendPods(PODS);
+  await refreshOften(page);
   await page.goto(`${stack().consoleUrl}/main?clusterList=${cluster.hostId}${query}`);
   await page.getByRole('heading', { name: '대시보드', level: 1 }).waitFor();
   return { page, cluster };

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { enter, openPage, signInByApi, stack, useBrowser } from './support/browser.ts';
+import { enter, openPage, refreshOften, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { chooseGroups, type SubGroup, subGroup } from './support/groups.ts';
 import { startReceiver } from './support/receiver.ts';
 import { createMetaGroup, createSubGroup, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
@@ -24,6 +24,7 @@ async function setUp(ownGroup?: string) {
   });
   const { page } = await visitor(REFUSALS);
   await signInByApi(page, 'total');
+  await refreshOften(page);
   const group = ownGroup === undefined ? await subGroup(admin, '검증') : await newGroup(page, ownGroup);
   const cluster = await OwnCluster.create(admin, uniqueName('notified'), group, alarmTemplateId);
   return { admin, alarmTemplateId, page, cluster };

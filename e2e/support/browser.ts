@@ -156,6 +156,12 @@ export async function enter(
   await page.goto(stack().consoleUrl + path);
 }
 
+/** Sets the shortest refresh interval of the header, for tests that wait until a page shows a change. */
+export async function refreshOften(page: Page): Promise<void> {
+  await page.goto(stack().consoleUrl + EMPTY_PAGE);
+  await page.evaluate(`localStorage.setItem('refreshInterval', '10s')`);
+}
+
 /** Opens a page of the console. Only the first page of a window is loaded; the others open as by a link. */
 export async function openPage(page: Page, path: string): Promise<void> {
   if (showsConsole(page)) await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
