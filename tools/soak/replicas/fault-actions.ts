@@ -10,6 +10,8 @@ import { DATABASE, type Fault, type FaultKind } from './fault-plan.ts';
 const CHUNK_BYTES = 64 * 1024;
 const DISK_SIZE = '24m';
 const START_AGAIN_TIMES = 20;
+/** A lease ends after 7 s. */
+const TAKEOVER_MS = 10_000;
 /** A process reads its clock file once a second. */
 const CLOCK_READ_WITHIN_MS = 1500;
 
@@ -114,6 +116,8 @@ export async function applyFault(
   switch (fault.kind) {
     case 'kill':
       if (stack.supervisor.pidOf(fault.replica) !== undefined) stack.kill(fault.replica);
+      // The work goes on until the others have taken over. At rest no agent would show how long that takes.
+      await delay(TAKEOVER_MS);
       return;
     case 'pause':
       stack.pause(fault.replica);

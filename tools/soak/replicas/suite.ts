@@ -69,7 +69,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
       );
       await applyGroup(group, installation, history, log);
       faultCnt += group.length;
-      violations.push(...(await comeToRest(group, installation, work, gate, log)));
+      violations.push(...(await comeToRest(installation, work, gate, log)));
       restedMs = await noteRaised(installation, history, restedMs);
       if (violations.length > 0) break;
       gate.open();
@@ -211,7 +211,6 @@ async function noteOwner(
 
 /** All actors finish what they do. Then all replicas become ready, and show the same. */
 async function comeToRest(
-  group: FaultGroup,
   { stack, cookie }: Installation,
   { agents }: Workload,
   gate: Gate,
@@ -233,9 +232,6 @@ async function comeToRest(
       await delay(200);
     }
   }
-  // The times of a cluster whose owner's clock was set back come right with the next batch.
-  if (group.some(({ fault }) => fault.kind === 'clock'))
-    await Promise.race([Promise.all(agents.map((agent) => agent.sendNext())), delay(RECOVERED_WITHIN_MS)]);
   const readyMs = performance.now();
   const clusters = agents.map(({ expected }) => expected);
   for (;;) {

@@ -32,7 +32,7 @@ import { readersOf } from './query/column-readers.ts';
 import { idsOf, listOf } from './query/list.ts';
 import { RowMaker } from './query/rows.ts';
 import { type SearchAnswer, searchIn } from './search/search.ts';
-import type { Cluster, ClusterIdentity, Contact } from './tables/clusters.ts';
+import type { Agent, Cluster, ClusterIdentity, Contact } from './tables/clusters.ts';
 import { DerivedState } from './tables/derived-state.ts';
 import { readState, writeState } from './tables/kind-tables.ts';
 import { type LiveTables, newLiveTables, tableOf } from './tables/live-tables.ts';
@@ -117,7 +117,12 @@ export class LiveState {
     return found;
   }
 
-  /** Records that a batch arrived. A batch older than the newest does not move any time back. */
+  /** Records that a batch arrived. The cluster is not silent then, also when the batch cannot be stored. */
+  recordArrival(hostId: number, agent: Agent): void {
+    this.#tables.clusters.recordArrival(this.#cluster(hostId), agent);
+  }
+
+  /** Records that a batch was stored. A batch older than the newest does not move any time back. */
   recordContact(hostId: number, contact: Contact): void {
     this.#tables.clusters.recordContact(this.#cluster(hostId), contact);
   }

@@ -47,11 +47,11 @@ export function committedDelta(
     commitNo,
     objects,
     samples: batches.flatMap(({ rows }) => rows),
-    contacts: batches.map(({ received, agent }) => ({
-      atMs: batchMs(received),
-      facts: received.batch.cluster,
-      agent,
-    })),
+    contacts: batches.map(contactOf),
     changedKinds,
   };
+}
+
+export function contactOf({ received, agent }: AppliedBatch): Contact {
+  return { atMs: batchMs(received), facts: received.batch.cluster, agent };
 }

@@ -147,6 +147,7 @@ export class IngestPipeline implements BatchReceiver {
     this.#clock = new ServerClock((behindMs) => this.#observer.clockBehind(behindMs));
     this.#persister = new GroupPersister({
       db,
+      live,
       metrics,
       ownership,
       onCommitted,

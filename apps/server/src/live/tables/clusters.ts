@@ -130,13 +130,18 @@ export class Clusters {
         cluster.rights = { atMs: agent.lastBatchAtMs, isAnyMissing: agent.problemList.some(isMissingRight) };
       const seenMs = Math.min(atMs, blindSinceMs(agent.problemList));
       if (!(cluster.inventoryAtMs > seenMs)) cluster.inventoryAtMs = seenMs;
-      const contactMs = Math.min(agent.lastBatchAtMs, blindSinceMs(agent.problemList));
-      if (!(cluster.lastInventoryMs > contactMs)) cluster.lastInventoryMs = contactMs;
+      this.recordArrival(cluster, agent);
     }
     const known = cluster.agents.get(agent.agentId);
     if (known === undefined || known.lastBatchAtMs <= agent.lastBatchAtMs)
       cluster.agents.set(agent.agentId, agent);
     forgetAgents(cluster);
+  }
+
+  recordArrival(cluster: Cluster, { role, lastBatchAtMs, problemList }: Agent): void {
+    if (role !== 'cluster') return;
+    const arrivedMs = Math.min(lastBatchAtMs, blindSinceMs(problemList));
+    if (!(cluster.lastInventoryMs > arrivedMs)) cluster.lastInventoryMs = arrivedMs;
   }
 
   #add(hostId: number): Cluster {

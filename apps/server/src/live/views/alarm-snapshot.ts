@@ -266,7 +266,7 @@ export class AlarmSnapshot {
   }
 
   /**
-   * Counts from the last stored contact. NaN after a start of the server, until the agents had time to send: an
+   * Counts from the last batch that arrived. NaN after a start of the server, until the agents had time to send: an
    * open alarm stays open, and a new one waits. An agent that sends only samples does not count, unless no
    * agent ever sent inventory.
    */

@@ -88,7 +88,7 @@ export async function applyBatch(
     const samples = await applySamples(received, cluster, retry, dropped, context);
     const events = applyEvents(received, cluster, dropped, context);
     if (events.length > 0) inventory.changedKinds.add('event');
-    context.live.recordContact(cluster.hostId, { atMs, facts: received.batch.cluster, agent });
+    context.live.recordArrival(cluster.hostId, agent);
     cluster.lastBatchMs = Math.max(cluster.lastBatchMs, atMs);
     const { changedKinds, resolvable } = inventory;
     const refusals = refusalsOf(cluster.hostId, dropped, nowMs);

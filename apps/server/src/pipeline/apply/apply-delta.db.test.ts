@@ -82,6 +82,25 @@ describeReplicas('a replica that gets only what the owner has committed', (fixtu
     expect(owner.sent).toMatchObject([{ commitNo: 1, objects: [{ kind: 'pod' }], contacts: [{}] }]);
   });
 
+  it('shows the times of its owner when the clock was set back while a batch could not be stored', async () => {
+    const [owner, follower] = [await fixture.open('owner'), await fixture.open('follower')];
+    const hostId = await fixture.cluster();
+    await owner.take(hostId);
+    follower.copied.set(hostId, 0);
+    const { nowMs } = fixture;
+    const batch = new Sender(hostId).next(nowMs, { inventory: [upserts(podRecord('a', nowMs))] });
+    owner.lossy.refuseNext();
+    await expect(owner.pipeline.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
+    expect(owner.live.clusterState(hostId, nowMs)).toMatchObject({ dataAt: null });
+    const earlierMs = nowMs - 1500;
+    await owner.pipeline.accept({ ...batch, receivedAt: new Date(earlierMs) });
+    for (const delta of owner.sent) expect(await follower.follow(delta)).toBe(true);
+    expect(owner.live.clusterState(hostId, nowMs)).toMatchObject({
+      dataAt: new Date(earlierMs).toISOString(),
+    });
+    expect(liveAnswers(follower.live, hostId, nowMs)).toEqual(liveAnswers(owner.live, hostId, nowMs));
+  });
+
   it('has the states of another version of the server, computed from the records', async () => {
     const [owner, follower] = [await fixture.open('owner'), await fixture.open('follower')];
     const hostId = await fixture.cluster();

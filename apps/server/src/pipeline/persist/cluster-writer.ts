@@ -1,14 +1,16 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
+import type { LiveState } from '../../live/live-state.ts';
 import { NotOwnerError, type Ownership } from '../../platform/ownership.ts';
 import type { AppliedBatch } from '../apply/apply-batch.ts';
-import { type CommittedDelta, committedDelta } from '../committed-delta.ts';
+import { type CommittedDelta, committedDelta, contactOf } from '../committed-delta.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import type { IngestObserver } from '../state/ingest-observer.ts';
 import type { PendingWrites } from '../state/pending-writes.ts';
 
 export interface ClusterWriterOptions {
   readonly db: Db;
+  readonly live: Pick<LiveState, 'recordContact'>;
   readonly ownership: Ownership;
   readonly observer: IngestObserver;
   /** Gets what each commit changed. It must read the delta before it returns: the next batch changes the objects. */
@@ -40,13 +42,15 @@ export class ClusterWriter {
 
   /** A transaction that writes objects or batches. It has a number in each of its clusters. */
   async commit<Result>(written: Written, run: (trx: Db) => Promise<Result>): Promise<Result> {
-    const { db, ownership } = this.#options;
+    const { db, live, ownership } = this.#options;
     const clusters = new Set([...written.pending.keys(), ...written.batches.map(({ cluster }) => cluster)]);
     const hostIds = [...clusters].map(({ hostId }) => hostId);
     const { result, commitNos } = await db.transaction().execute(async (trx) => ({
       commitNos: await ownership.fenceCommit(trx, hostIds),
       result: await run(trx),
     }));
+    // Not earlier: other replicas learn of a batch only when it is committed, and must show the same times.
+    for (const batch of written.batches) live.recordContact(batch.cluster.hostId, contactOf(batch));
     for (const cluster of clusters) {
       cluster.commitNo = commitNos.get(cluster.hostId) ?? cluster.commitNo;
       this.#report(cluster, written);

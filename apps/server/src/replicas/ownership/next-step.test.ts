@@ -19,8 +19,20 @@ function member(replicaId: string, state: Partial<Member> = {}): Member {
 
 /** The situation of replica `a`. */
 function situation(given: Partial<Situation>): Situation {
-  return { members: [member('a')], clusters: [], self: 'a', held: new Map(), mayTrustExpiry: true, ...given };
+  return {
+    members: [member('a')],
+    clusters: [],
+    self: 'a',
+    held: new Map(),
+    mayTrustExpiry: true,
+    sameMembersMs: SETTLE_MS,
+    settleMs: SETTLE_MS,
+    ...given,
+  };
 }
+
+const SETTLE_MS = 30_000;
+const heldFor = (epoch: number, heldMs = SETTLE_MS) => ({ epoch, heldMs });
 
 const owned = (replicaId: string | null, epoch = 1) => ({ hostId: 1, replicaId, epoch, weight: 0 });
 
@@ -50,11 +62,11 @@ describe('a replica', () => {
   it('takes a cluster that was given to it and keeps it', () => {
     const row = owned('a', 3);
     expect(nextSteps(situation({ clusters: [row] }))).toEqual([{ kind: 'take', row }]);
-    expect(nextSteps(situation({ clusters: [row], held: new Map([[1, 3]]) }))).toEqual([]);
+    expect(nextSteps(situation({ clusters: [row], held: new Map([[1, heldFor(3)]]) }))).toEqual([]);
   });
 
   it('loses a cluster that another replica owns, that has another epoch, or that was deleted', () => {
-    const held = new Map([[1, 3]]);
+    const held = new Map([[1, heldFor(3)]]);
     const members = [member('a'), member('b')];
     for (const clusters of [[owned('b', 4)], [owned('a', 5)], []])
       expect(nextSteps(situation({ members, clusters, held }))).toEqual([{ kind: 'lose', hostId: 1 }]);
@@ -62,7 +74,7 @@ describe('a replica', () => {
 
   it('gives clusters of another member only when both have a copy of all clusters', () => {
     const clusters = Array.from({ length: 40 }, (_, index) => ({ ...owned('a'), hostId: index + 1 }));
-    const held = new Map(clusters.map(({ hostId }) => [hostId, 1]));
+    const held = new Map(clusters.map(({ hostId }) => [hostId, heldFor(1)]));
     const stepsWith = (a: Partial<Member>, b: Partial<Member>) =>
       nextSteps(situation({ members: [member('a', a), member('b', b)], clusters, held }));
     expect(stepsWith({}, { isSynced: false })).toEqual([]);
@@ -75,16 +87,53 @@ describe('a replica', () => {
     expect(gives.length).toBeLessThan(30);
   });
 
+  describe('that runs with others', () => {
+    const members = [member('a'), member('b')];
+    const clusters = Array.from({ length: 40 }, (_, index) => ({ ...owned('a'), hostId: index + 1 }));
+    const heldOf = (heldMs: number) => new Map(clusters.map(({ hostId }) => [hostId, heldFor(1, heldMs)]));
+    const giveCnt = (given: Partial<Situation>) =>
+      nextSteps(situation({ members, clusters, held: heldOf(SETTLE_MS), ...given })).length;
+
+    it('keeps a cluster that it claimed or was given for some time', () => {
+      expect(giveCnt({ held: heldOf(SETTLE_MS - 1) })).toBe(0);
+      expect(giveCnt({})).toBeGreaterThan(0);
+    });
+
+    it('gives no cluster back to a replica that has just lost its lease and is live again', () => {
+      expect(giveCnt({ sameMembersMs: 10_000 })).toBe(0);
+    });
+
+    it('moves no other cluster while it claims those of a dead one', () => {
+      const withDead = [...members, member('dead', { isLive: false })];
+      const all = [...clusters, { ...owned('dead'), hostId: 41 }, { ...owned('dead'), hostId: 42 }];
+      const steps = nextSteps(
+        situation({ members: withDead, clusters: all, held: heldOf(SETTLE_MS), sameMembersMs: 0 }),
+      );
+      expect(new Set(steps.map(({ kind }) => kind))).toEqual(new Set(['claim']));
+    });
+
+    it('gives nothing after an outage of the database until the others had time to renew their leases', () => {
+      expect(giveCnt({ mayTrustExpiry: false })).toBe(0);
+    });
+
+    it('gives at once when it leaves', () => {
+      const leaving = [member('a', { isLeaving: true }), member('b')];
+      expect(giveCnt({ members: leaving, held: heldOf(0), sameMembersMs: 0 })).toBe(40);
+    });
+  });
+
   it('gives everything when it leaves, also what it has not taken yet, and claims nothing', () => {
     const members = [member('a', { isLeaving: true }), member('b')];
     const clusters = [owned('a'), { ...owned('a'), hostId: 2 }, { ...owned(null, 0), hostId: 3 }];
-    const steps = nextSteps(situation({ members, clusters, held: new Map([[1, 1]]) }));
+    const steps = nextSteps(situation({ members, clusters, held: new Map([[1, heldFor(1)]]) }));
     expect(steps.map(({ kind }) => kind)).toEqual(['give', 'give']);
   });
 
   it('keeps its clusters when it leaves as the last one', () => {
     const members = [member('a', { isLeaving: true })];
-    expect(nextSteps(situation({ members, clusters: [owned('a')], held: new Map([[1, 1]]) }))).toEqual([]);
+    expect(
+      nextSteps(situation({ members, clusters: [owned('a')], held: new Map([[1, heldFor(1)]]) })),
+    ).toEqual([]);
   });
 });
 
@@ -106,7 +155,7 @@ describe('several replicas', () => {
   it('count the clusters that are not where they belong', () => {
     const clusters = Array.from({ length: 60 }, (_, index) => ({ ...owned('a'), hostId: index + 1 }));
     const gives = nextSteps(
-      situation({ members, clusters, held: new Map(clusters.map(({ hostId }) => [hostId, 1])) }),
+      situation({ members, clusters, held: new Map(clusters.map(({ hostId }) => [hostId, heldFor(1)])) }),
     );
     const moves = pendingMoves({ members, clusters });
     expect(moves.get('a')).toBe(gives.length);

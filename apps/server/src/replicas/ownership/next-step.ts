@@ -13,18 +13,24 @@ export type Step =
 
 export interface Situation extends OwnershipRows {
   readonly self: string;
-  /** The epochs of the clusters that this replica works on. */
-  readonly held: ReadonlyMap<number, number>;
+  /** The clusters that this replica works on. */
+  readonly held: ReadonlyMap<number, { readonly epoch: number; readonly heldMs: number }>;
   /** False: this replica was cut off and the others may have been too, so their leases prove nothing yet. */
   readonly mayTrustExpiry: boolean;
+  /** How long the members that may own clusters have been the same. */
+  readonly sameMembersMs: number;
+  /** A cluster moves between running replicas only after it and the members have stayed the same for so long. */
+  readonly settleMs: number;
 }
 
 /** What this replica has to do about each cluster. Pure: every replica decides by the same rows. */
 export function nextSteps(situation: Situation): Step[] {
-  const { members, clusters, self, held } = situation;
+  const { members, clusters, self, held, settleMs } = situation;
   const assigned = assignmentOf(situation);
   const memberOf = new Map(members.map((member) => [member.replicaId, member]));
   const me = memberOf.get(self);
+  // A replica that has just died or come back must not make the others move their clusters too.
+  const mayBalance = me?.isSynced && situation.mayTrustExpiry && situation.sameMembersMs >= settleMs;
   const known = new Set(clusters.map(({ hostId }) => hostId));
   const steps: Step[] = [...held.keys()]
     .filter((hostId) => !known.has(hostId))
@@ -32,9 +38,10 @@ export function nextSteps(situation: Situation): Step[] {
   for (const row of clusters) {
     const { hostId } = row;
     const to = assigned.get(hostId);
-    const heldEpoch = held.get(hostId);
+    const { epoch: heldEpoch, heldMs = 0 } = held.get(hostId) ?? {};
     if (row.replicaId === self) {
-      const mayGive = me?.isLeaving || (me?.isSynced && to?.isSynced && heldEpoch !== undefined);
+      const isSettled = heldEpoch !== undefined && heldMs >= settleMs;
+      const mayGive = me?.isLeaving || (mayBalance && to?.isSynced && isSettled);
       if (heldEpoch !== undefined && heldEpoch !== row.epoch) steps.push({ kind: 'lose', hostId });
       else if (to && to.replicaId !== self && mayGive) steps.push({ kind: 'give', row, to });
       else if (heldEpoch === undefined) steps.push({ kind: 'take', row });
@@ -56,14 +63,16 @@ export function pendingMoves(rows: OwnershipRows): ReadonlyMap<string, number> {
   return moves;
 }
 
-/**
- * A member that has no copy of the clusters yet gets none, unless no member has. A member is known by its
- * address, so that a restarted one gets the same clusters.
- */
-function assignmentOf({ members, clusters }: OwnershipRows): ReadonlyMap<number, Member> {
+/** The members that may own clusters. One that has no copy of the clusters yet gets none, unless no member has. */
+export function assignableMembers(members: readonly Member[]): readonly Member[] {
   const live = members.filter(({ isLive, isLeaving }) => isLive && !isLeaving);
   const synced = live.filter(({ isSynced }) => isSynced);
-  const byUrl = new Map((synced.length > 0 ? synced : live).map((member) => [member.url, member]));
+  return synced.length > 0 ? synced : live;
+}
+
+/** A member is known by its address, so that a restarted one gets the same clusters. */
+function assignmentOf({ members, clusters }: OwnershipRows): ReadonlyMap<number, Member> {
+  const byUrl = new Map(assignableMembers(members).map((member) => [member.url, member]));
   const assigned = new Map<number, Member>();
   for (const [hostId, url] of assignClusters([...byUrl.keys()], clusters)) {
     const member = byUrl.get(url);

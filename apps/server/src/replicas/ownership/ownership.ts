@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { NotOwnerError, type Ownership } from '../../platform/ownership.ts';
 import type { Membership } from '../membership.ts';
 import { roundWeight } from './assignment.ts';
-import { nextSteps, pendingMoves, type Step } from './next-step.ts';
+import { assignableMembers, nextSteps, pendingMoves, type Step } from './next-step.ts';
 import { createOwnershipEvents } from './ownership-events.ts';
 import {
   claimCluster,
@@ -79,8 +79,7 @@ interface HeldCluster {
   readonly epoch: number;
   /** The cluster is worked on only while it is `held`. In the other phases its last or first data moves. */
   phase: 'taking' | 'held' | 'releasing';
-  /** When another replica gave it to this one; null: this replica claimed it. */
-  readonly givenMs: number | null;
+  readonly sinceMs: number;
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -110,6 +109,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
   #ownerIds: ReadonlyMap<number, string | null> = new Map();
   #work: ClusterWork | undefined;
   #timer: AsyncDisposable | undefined;
+  #sameMembers = { ids: '', sinceMs: 0 };
   #rebalanceFromMs = 0;
   #isGiving = false;
 
@@ -291,18 +291,27 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
   }
 
   async #readAndStep(): Promise<void> {
-    const { db, membership, trustExpiryAfterMs = TRUST_EXPIRY_AFTER_MS } = this.#options;
+    const {
+      db,
+      membership,
+      trustExpiryAfterMs = TRUST_EXPIRY_AFTER_MS,
+      rebalanceEveryMs = REBALANCE_EVERY_MS,
+    } = this.#options;
     const work = this.#work;
     const rows = await readOwnershipRows(db);
     this.#rows = rows;
     this.#updateLives(rows);
     this.#ownerIds = new Map(rows.clusters.map(({ hostId, replicaId }) => [hostId, replicaId]));
     if (!work) return;
+    const nowMs = performance.now();
+    const heldOf = ({ epoch, sinceMs }: HeldCluster) => ({ epoch, heldMs: nowMs - sinceMs });
     const steps = nextSteps({
       ...rows,
       self: this.#self,
-      held: new Map([...this.#held].map(([hostId, { epoch }]) => [hostId, epoch])),
+      held: new Map([...this.#held].map(([hostId, held]) => [hostId, heldOf(held)])),
       mayTrustExpiry: membership.heldForMs() >= trustExpiryAfterMs,
+      sameMembersMs: nowMs - this.#sameMembersSinceMs(rows, nowMs),
+      settleMs: rebalanceEveryMs,
     }).filter((step) => !this.#steps.has(hostIdOf(step)));
     for (const step of steps) {
       if (step.kind === 'lose') this.#run(step, () => this.#lose(step.hostId, work));
@@ -314,10 +323,17 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     await this.#updateWeights(work);
   }
 
+  #sameMembersSinceMs({ members }: OwnershipRows, nowMs: number): number {
+    const ids = assignableMembers(members)
+      .map(({ replicaId }) => replicaId)
+      .join();
+    if (ids !== this.#sameMembers.ids) this.#sameMembers = { ids, sinceMs: nowMs };
+    return this.#sameMembers.sinceMs;
+  }
+
   /**
    * A leaving replica gives several clusters at once, a rebalancing one gives one at a time. The next round of
-   * rebalancing begins some time after this one, and a cluster that was given stays for as long: weights and
-   * members settle meanwhile.
+   * rebalancing begins some time after this one: weights settle meanwhile.
    */
   #give(steps: readonly Step[], work: ClusterWork): void {
     const { membership, rebalanceEveryMs = REBALANCE_EVERY_MS } = this.#options;
@@ -326,11 +342,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
       for (const step of gives) this.#run(step, () => this.#giveOne(step, work));
       return;
     }
-    const settled = gives.filter(({ row }) => {
-      const givenMs = this.#held.get(row.hostId)?.givenMs ?? null;
-      return givenMs === null || performance.now() - givenMs >= rebalanceEveryMs;
-    });
-    const [first] = settled;
+    const [first] = gives;
     if (!first || this.#isGiving || performance.now() < this.#rebalanceFromMs) return;
     const endRound = () => {
       this.#rebalanceFromMs = performance.now() + rebalanceEveryMs;
@@ -339,7 +351,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     this.#run(first, async () => {
       try {
         const isGiven = await this.#giveOne(first, work);
-        if (!isGiven || settled.length === 1) endRound();
+        if (!isGiven || gives.length === 1) endRound();
       } catch (error) {
         endRound();
         throw error;
@@ -372,11 +384,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
         : await readOwnership(db, hostId, this.#self);
     if (!ownership) return;
     const isGiven = step.kind === 'take';
-    const held: HeldCluster = {
-      epoch: ownership.epoch,
-      phase: 'taking',
-      givenMs: isGiven ? performance.now() : null,
-    };
+    const held: HeldCluster = { epoch: ownership.epoch, phase: 'taking', sinceMs: startMs };
     this.#held.set(hostId, held);
     await work.own(hostId, { ...ownership, isGiven });
     held.phase = 'held';
