@@ -17,6 +17,7 @@ import { applyDelta, type CopiedDelta } from './apply/apply-delta.ts';
 import { putFromRecords } from './apply/put-from-records.ts';
 import type { CommittedDelta } from './committed-delta.ts';
 import { IdBlocks } from './identify/id-block-repository.ts';
+import type { PreparedObjects } from './identify/known-object-repository.ts';
 import { prepareIds } from './identify/prepare-ids.ts';
 import { validateBatch } from './identify/validate-batch.ts';
 import { passTime } from './persist/pass-time.ts';
@@ -30,7 +31,7 @@ import {
   weightOf,
 } from './receive/received-batch.ts';
 import { moving, reasonOf, refusal } from './receive/refusal.ts';
-import { type LiveCopy, recoverAll, recoverMemories } from './recover/recover.ts';
+import { type LiveCopy, prepareObjects, recoverAll, recoverMemories } from './recover/recover.ts';
 import { NO_RECENT_VALUES, recoverValues } from './recover/recover-values.ts';
 import { checkNumber, isSameBatch } from './state/batch-number.ts';
 import { ClusterMemory } from './state/cluster-memory.ts';
@@ -93,6 +94,10 @@ const RETRY_AFTER_S = 3;
 const VALUES_WITHIN_MS = 20_000;
 /** The pipeline runs this long before it yields to other requests. */
 const MAX_BUSY_MS = 1;
+/** Longer for a cluster without an owner: between two steps a busy server does much other work. */
+const MAX_BUSY_OWNING_MS = 10;
+/** A cluster that was announced and not handed over within this time is forgotten again. */
+const PREPARED_FOR_MS = 60_000;
 
 /**
  * The stages of a batch from the agent to the stores:
@@ -123,6 +128,8 @@ export class IngestPipeline implements BatchReceiver {
   /** Clusters whose memory is being read. */
   readonly #owning = new Map<number, AbortController>();
   readonly #releasing = new Set<number>();
+  /** Clusters that are about to be handed over to this replica. */
+  readonly #prepared = new Map<number, PreparedObjects>();
   /** Clusters whose copy is being updated. */
   readonly #copying = new Map<number, Promise<void>>();
   /** The latest values are read for one cluster after the other. */
@@ -183,6 +190,16 @@ export class IngestPipeline implements BatchReceiver {
     };
   }
 
+  /** Reads most of the memory of a cluster that another replica hands over soon. `own` reads the rest. */
+  async prepare(hostId: number): Promise<void> {
+    const { db, now } = this.#options;
+    const prepared = await prepareObjects(db, hostId, now().getTime());
+    this.#prepared.set(hostId, prepared);
+    setTimeout(() => {
+      if (this.#prepared.get(hostId) === prepared) this.#prepared.delete(hostId);
+    }, PREPARED_FOR_MS).unref();
+  }
+
   /**
    * Begins the work for a cluster that this replica owns now: reads its memory from the database. Until then its batches get
    * `busy`. The states of its objects are read only when the live state lacks a commit.
@@ -201,7 +218,12 @@ export class IngestPipeline implements BatchReceiver {
       const memory = new ClusterMemory(hostId);
       memory.commitNo = commitNo;
       const copy = copiedCommitNo === null ? 'none' : copiedCommitNo === commitNo ? 'complete' : 'outdated';
-      const context = this.#recoveryOf(new Map([[hostId, memory]]), copy);
+      const context = {
+        ...this.#recoveryOf(new Map([[hostId, memory]]), copy),
+        eventLoop: new EventLoopYield(MAX_BUSY_OWNING_MS),
+        prepared: this.#prepared.get(hostId),
+      };
+      this.#prepared.delete(hostId);
       const objectCnt = await recoverMemories({ ...context, signal: controller.signal });
       await this.#mutex.runExclusive(() => {
         controller.signal.throwIfAborted();

@@ -310,6 +310,27 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     expect(b.live.names('pod', sender.hostId)).toEqual([]);
   });
 
+  it('knows what changed between its preparation and the handover', async () => {
+    const [a, b] = [await fixture.open('a'), await fixture.open('b')];
+    const sender = await owned(a);
+    const { hostId } = sender;
+    await b.followSnapshot(hostId, a);
+    a.sent.length = 0;
+    await a.pipeline.accept(podBatch(sender, 'kept', 'deleted'));
+    await b.pipeline.prepare(hostId);
+    await a.pipeline.accept(podBatch(sender, 'new'));
+    await a.pipeline.accept(
+      sender.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-deleted', fixture.nowMs)] }),
+    );
+    await a.release(hostId);
+    for (const delta of a.sent) expect(await b.follow(delta)).toBe(true);
+    await b.take(hostId);
+    expect(b.pipeline.objectCntOf(hostId)).toBe(6);
+    await b.pipeline.accept(podBatch(sender, 'kept', 'new'));
+    expect(await podNames(hostId)).toEqual(['deleted', 'kept', 'new']);
+    expect(await inconsistencies(hostId)).toEqual([]);
+  });
+
   it('reads the latest values when it has no copy', async () => {
     const [a, b] = [await fixture.open('a'), await fixture.open('b')];
     const sender = await owned(a);
@@ -328,6 +349,7 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
       { weight: 1, arbitrary: fc.record({ do: fc.constant('seize') }) },
       { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('refuse', 'loseAnswer'), batch: anyBatch }) },
       { weight: 1, arbitrary: fc.record({ do: fc.constant('tick') }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('prepare') }) },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 14 }), async (steps) => {
@@ -349,6 +371,7 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
         for (const step of steps) {
           const nowMs = fixture.later(15_000);
           if (step.do === 'tick') await owner.pipeline.tick();
+          else if (step.do === 'prepare') await other.pipeline.prepare(hostId);
           else if (step.do === 'batch') await send(sender.next(nowMs, step.batch(nowMs)));
           else if (step.do === 'give') {
             await owner.release(hostId);

@@ -33,6 +33,12 @@ export interface Replicas {
   readonly requestCounts?: SharedRequestCounts;
   /** All running replicas, in a fixed order. Empty: this is the only server. */
   status(): Promise<readonly ReplicaStatus[]>;
+  /** The clusters that no replica can work for, because their rows cannot be read. */
+  failingClusters(): ReadonlyMap<number, { readonly reason: string; readonly sinceMs: number }>;
 }
 
-export const ONE_SERVER: Replicas = { unreadyReason: () => null, status: async () => [] };
+export const ONE_SERVER: Replicas = {
+  unreadyReason: () => null,
+  status: async () => [],
+  failingClusters: () => new Map(),
+};

@@ -4,8 +4,10 @@ import { createClusterWork } from './cluster-work.ts';
 function clusterWork(copy: { commitNo: number | null; receivedMs: number } | null) {
   const changed: number[] = [];
   const work = createClusterWork({
-    ownership: { owns: () => true, hostIds: () => [1] },
+    live: { setAlarmsFailing: () => {} },
+    ownership: { owns: () => true, hostIds: () => [1], failingClusters: () => new Map() },
     pipeline: {
+      prepare: async () => {},
       own: async () => {},
       release: async () => null,
       drop: async () => {},

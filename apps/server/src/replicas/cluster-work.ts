@@ -1,12 +1,14 @@
 import type { AlarmService } from '../alarms/engine/alarm-service.ts';
+import type { LiveState } from '../live/live-state.ts';
 import type { IngestPipeline } from '../pipeline/ingest.ts';
 import type { ClusterCopies } from './feed/cluster-copies.ts';
 import type { FeedSender } from './feed/feed-sender.ts';
 import type { ClusterOwnership, ClusterWork } from './ownership/ownership.ts';
 
 export interface ClusterParts {
-  readonly ownership: Pick<ClusterOwnership, 'owns' | 'hostIds'>;
-  readonly pipeline: Pick<IngestPipeline, 'own' | 'release' | 'drop' | 'objectCntOf'>;
+  readonly live: Pick<LiveState, 'setAlarmsFailing'>;
+  readonly ownership: Pick<ClusterOwnership, 'owns' | 'hostIds' | 'failingClusters'>;
+  readonly pipeline: Pick<IngestPipeline, 'prepare' | 'own' | 'release' | 'drop' | 'objectCntOf'>;
   readonly alarms: Pick<AlarmService, 'own' | 'release'>;
   readonly copies: Pick<
     ClusterCopies,
@@ -24,9 +26,10 @@ const UNKNOWN_COMMIT = -1;
 
 /** Begins and ends the work of pipeline, alarms and feed for a cluster, in the order in which they need each other. */
 export function createClusterWork(parts: ClusterParts): ClusterWork {
-  const { ownership, pipeline, alarms, copies, sender, noteAnyChange } = parts;
+  const { live, ownership, pipeline, alarms, copies, sender, noteAnyChange } = parts;
   const isInMemory = (hostId: number) => ownership.owns(hostId) || copies.isCopied(hostId);
   return {
+    prepare: (hostId) => pipeline.prepare(hostId),
     async own(hostId, { epoch, commitNo, isGiven }) {
       // The last changes of an owner that handed the cluster over may still be under way.
       if (isGiven && copies.copyOf(hostId))
@@ -53,6 +56,10 @@ export function createClusterWork(parts: ClusterParts): ClusterWork {
       if (!ownership.hostIds().includes(hostId)) copies.forget(hostId);
     },
     objectCnt: (hostId) => pipeline.objectCntOf(hostId),
-    isSynced: () => ownership.hostIds().every(isInMemory),
+    markFailing: (hostId, sinceMs) => live.setAlarmsFailing(hostId, sinceMs),
+    isSynced: () => {
+      const failing = ownership.failingClusters();
+      return ownership.hostIds().every((hostId) => isInMemory(hostId) || failing.has(hostId));
+    },
   };
 }

@@ -7,7 +7,7 @@ import { VERSION } from '../platform/version.ts';
 import { createBatchForwarder } from './batch-forwarding.ts';
 import { Membership } from './membership.ts';
 import { ClusterOwnership } from './ownership/ownership.ts';
-import { askToLook, isReachable } from './ownership/ownership-routes.ts';
+import { askToLook, askToPrepare, isReachable } from './ownership/ownership-routes.ts';
 import { PeerClient } from './peers/peer-client.ts';
 import { loadPeerSecret } from './peers/peer-secret-repository.ts';
 import { createPeerServer } from './peers/peer-server.ts';
@@ -53,6 +53,7 @@ export async function joinReplicas(options: ReplicaOptions) {
     observe: metrics,
     peers: {
       isReachable: (member) => isReachable(client, member),
+      askToPrepare: (member, hostId) => askToPrepare(client, member, hostId),
       askToLook: (member) => askToLook(client, member),
     },
     ...times,

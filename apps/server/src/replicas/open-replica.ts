@@ -121,7 +121,7 @@ export function openReplica(replica: Replica, services: ReplicaServices) {
       const copies = follower.copies;
       const { noteAnyChange } = announcer;
       await ownership.start(
-        createClusterWork({ ownership, pipeline, alarms, copies, sender, noteAnyChange }),
+        createClusterWork({ live, ownership, pipeline, alarms, copies, sender, noteAnyChange }),
       );
     },
     sender,
@@ -129,6 +129,7 @@ export function openReplica(replica: Replica, services: ReplicaServices) {
     requestCounts,
     unreadyReason,
     status,
+    failingClusters: () => ownership.failingClusters(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -144,6 +144,25 @@ describe('an installation with three replicas', () => {
   });
 });
 
+it('a replica becomes ready when one cluster cannot be read, and names it on the installation page', async () => {
+  await using installation = await startInstallation({ clusterCnt: 2 });
+  const [damaged = 0, other = 0] = installation.hostIds();
+  await sql`
+    insert into waiting_sample (host_id, received_at, samples) values (${damaged}, now(), '{}')`.execute(
+    installation.db,
+  );
+  const server = await installation.start();
+  const readyz = async () => (await server.app.inject({ method: 'GET', url: '/readyz' })).statusCode;
+  await expect.poll(readyz, { timeout: 30_000 }).toBe(200);
+  expect(server.services.replicas.failingClusters().get(damaged)?.reason).toContain('expected array');
+  expect(server.services.live.clusterState(damaged, Date.now())?.alarmsFailingSince).not.toBeNull();
+  expect(await installation.send(server, damaged, batch(1))).toMatchObject({ status: 503 });
+  expect(await installation.send(server, other, batch(1))).toMatchObject({ status: 200 });
+  await sql`delete from waiting_sample`.execute(installation.db);
+  await installation.deliver(damaged, batch(1));
+  await expect.poll(() => server.services.replicas.failingClusters().size).toBe(0);
+});
+
 it.skipIf(!canRun('pgbouncer', 'pgbouncer', 'replicas behind a connection pool are not tested'))(
   'replicas work through PgBouncer in transaction mode',
   async () => {

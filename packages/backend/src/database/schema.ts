@@ -430,6 +430,8 @@ export interface Database {
     commitNo: Generated<number>;
     weight: Generated<number>;
     since: Generated<Date>;
+    failure: string | null;
+    failingSince: Date | null;
   };
   replicaSecret: {
     isOnly: Generated<boolean>;

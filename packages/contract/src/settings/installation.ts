@@ -103,7 +103,15 @@ export const getInstallationHealth = endpoint({
       isHealthy: z.boolean(),
       openCnt: Count,
       /** Clusters whose alarms cannot be evaluated. */
-      failingList: z.array(z.object({ hostId: HostId, name: z.string(), since: Timestamp })),
+      failingList: z.array(
+        z.object({
+          hostId: HostId,
+          name: z.string(),
+          since: Timestamp,
+          /** Why no replica can work for the cluster; null: only its alarms fail. */
+          reason: z.string().nullable(),
+        }),
+      ),
     }),
     deliveries: z.object({
       waitingCnt: Count,

@@ -68,13 +68,16 @@ test('offers the settings file to representative admins only', async () => {
 });
 
 test('names the clusters whose alarm evaluation fails, and shows that there is no backup', async () => {
-  const failingList = [{ hostId: 3, name: 'prod-seoul', since: at }];
+  const failingList = [
+    { hostId: 3, name: 'prod-seoul', since: at, reason: null },
+    { hostId: 4, name: 'prod-busan', since: at, reason: 'damaged rows' },
+  ];
   signedIn().on(HEALTH_PATH, () =>
     envelope(200, { ...healthy, alarms: { ...healthy.alarms, failingList }, lastBackup: null }),
   );
   renderPage(InstallationPage, '/setting/installation');
-  expect(await screen.findByText('클러스터 1개 실패')).toBeDefined();
-  expect(screen.getByText('prod-seoul')).toBeDefined();
+  expect(await screen.findByText('클러스터 2개 실패')).toBeDefined();
+  expect(screen.getByText('prod-seoul, prod-busan: damaged rows')).toBeDefined();
   expect(screen.getByText('npm run admin -- backup 파일')).toBeDefined();
 });
 

@@ -98,7 +98,9 @@ function KeyFigures({ health }: { health: Health }) {
             value: alarmsValue,
             note:
               alarms.failingList.length > 0
-                ? alarms.failingList.map(({ name }) => name).join(', ')
+                ? alarms.failingList
+                    .map(({ name, reason }) => (reason === null ? name : `${name}: ${reason}`))
+                    .join(', ')
                 : t('installation.openAlarms', { cnt: formatCount(alarms.openCnt) }),
             isBad: !alarms.isHealthy || alarms.failingList.length > 0,
           },

@@ -73,13 +73,17 @@ export const installationRoutes = {
 async function failingClusters({
   db,
   alarms,
+  replicas,
 }: Pick<Call, 'db'> & Needs): Promise<Health['alarms']['failingList']> {
-  const failing = alarms.failingClusters();
+  const failing = new Map<number, { since: Date; reason: string | null }>();
+  for (const [hostId, since] of alarms.failingClusters()) failing.set(hostId, { since, reason: null });
+  for (const [hostId, { reason, sinceMs }] of replicas.failingClusters())
+    failing.set(hostId, { since: new Date(sinceMs), reason });
   if (failing.size === 0) return [];
   const rows = await repository.namesOfClusters(db, [...failing.keys()]);
   return rows.flatMap(({ hostId, name }) => {
-    const since = failing.get(hostId);
-    return since ? [{ hostId, name, since: since.toISOString() }] : [];
+    const found = failing.get(hostId);
+    return found ? [{ hostId, name, since: found.since.toISOString(), reason: found.reason }] : [];
   });
 }
 

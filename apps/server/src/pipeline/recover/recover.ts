@@ -12,7 +12,12 @@ import { runningMs } from '../../platform/server-runs.ts';
 import { loadServerRuns } from '../../platform/store/server-run-repository.ts';
 import { type ApplyContext, movePod, putKindState } from '../apply/apply-object.ts';
 import { putFromRecords } from '../apply/put-from-records.ts';
-import { knownObject, loadObjects, type ObjectRow } from '../identify/known-object-repository.ts';
+import {
+  knownObject,
+  loadObjects,
+  type ObjectRow,
+  type PreparedObjects,
+} from '../identify/known-object-repository.ts';
 import type { SampleRows } from '../receive/received-batch.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { hourOf } from '../state/node-history.ts';
@@ -32,6 +37,8 @@ export interface RecoveryContext extends ValuesContext, ApplyContext {
   /** The clusters of `memories`; null when they are all clusters: the statements then need no condition. */
   readonly hostIds: readonly number[] | null;
   readonly copy: LiveCopy;
+  /** What `prepareObjects` has read of the cluster. */
+  readonly prepared?: PreparedObjects | undefined;
   readonly eventLoop: EventLoopYield;
   /** Ends the recovery of a cluster that moved to another replica meanwhile. */
   readonly signal?: AbortSignal;
@@ -70,6 +77,15 @@ export async function recoverMemories(context: RecoveryContext): Promise<number>
   context.signal?.throwIfAborted();
   if (context.copy !== 'complete') context.live.warm();
   return objectCnt;
+}
+
+/** Reads the identities of a cluster's objects, which are most of its memory, while another replica still owns it. */
+export async function prepareObjects(db: Db, hostId: number, nowMs: number): Promise<PreparedObjects> {
+  const deletedSince = new Date(nowMs - GONE_SINCE_MS);
+  const prepared = new Map<number, ObjectRow>();
+  for await (const rows of loadObjects(db, { hostIds: [hostId], deletedSince, withStates: false }))
+    for (const row of rows) prepared.set(row.objectId, row);
+  return prepared;
 }
 
 async function recoverRest(context: RecoveryContext): Promise<void> {
@@ -118,11 +134,16 @@ async function recoverAgents({ db, live, memories, hostIds, nowMs }: RecoveryCon
 }
 
 async function recoverObjects(context: RecoveryContext): Promise<number> {
-  const { db, memories, hostIds, copy, live, nowMs } = context;
+  const { db, memories, hostIds, copy, live, nowMs, prepared } = context;
   const deletedSince = new Date(nowMs - GONE_SINCE_MS);
   let count = 0;
   const unread: { readonly hostId: number; readonly object: KnownObject }[] = [];
-  for await (const rows of loadObjects(db, { hostIds, deletedSince, withStates: copy !== 'complete' })) {
+  for await (const rows of loadObjects(db, {
+    hostIds,
+    deletedSince,
+    withStates: copy !== 'complete',
+    prepared,
+  })) {
     for (const [at, row] of rows.entries()) {
       if (at % OBJECTS_PER_STEP === 0) await context.eventLoop.yieldIfDue();
       context.signal?.throwIfAborted();

@@ -34,7 +34,13 @@ function situation(given: Partial<Situation>): Situation {
 const SETTLE_MS = 30_000;
 const heldFor = (epoch: number, heldMs = SETTLE_MS) => ({ epoch, heldMs });
 
-const owned = (replicaId: string | null, epoch = 1) => ({ hostId: 1, replicaId, epoch, weight: 0 });
+const owned = (replicaId: string | null, epoch = 1) => ({
+  hostId: 1,
+  replicaId,
+  epoch,
+  weight: 0,
+  failure: null,
+});
 
 describe('a replica', () => {
   it('claims a cluster without an owner, of a dead owner and of one that has stopped', () => {

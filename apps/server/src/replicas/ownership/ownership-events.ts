@@ -32,6 +32,9 @@ export function createOwnershipEvents(logger: Logger, { registry }: Metrics, own
       moves.inc({ move: 'lost' });
       logger.warn({ hostId }, 'another replica has taken the cluster, or it was deleted');
     },
+    failing(hostId: number, reason: string): void {
+      logger.error({ hostId, reason }, 'no replica can work for the cluster: its batches are refused');
+    },
     failed(hostId: number, step: string, err: unknown): void {
       moves.inc({ move: 'failed' });
       logger.warn({ hostId, step, err }, 'the owner of a cluster could not be changed, trying again');

@@ -20,6 +20,13 @@ export interface OwnedRow {
   readonly replicaId: string | null;
   readonly epoch: number;
   readonly weight: number;
+  /** Why its owner cannot work for it; null: it can, or it still tries. */
+  readonly failure: ClusterFailure | null;
+}
+
+export interface ClusterFailure {
+  readonly reason: string;
+  readonly sinceMs: number;
 }
 
 export interface OwnershipRows {
@@ -34,7 +41,7 @@ const FENCED_IDLE = sql`set_config('idle_in_transaction_session_timeout', '5s', 
 export async function readOwnershipRows(db: Db): Promise<OwnershipRows> {
   const { rows } = await sql<{
     members: Member[] | null;
-    clusters: [number, string | null, number, number][] | null;
+    clusters: [number, string | null, number, number, string | null, number | null][] | null;
   }>`
     select
       (select json_agg(json_build_object(
@@ -43,17 +50,18 @@ export async function readOwnershipRows(db: Db): Promise<OwnershipRows> {
         'isLive', expires_at > clock_timestamp(), 'isSynced', is_synced, 'isLeaving', is_leaving,
         'behindEngines', behind_engines) order by url)
         from replica) as members,
-      (select json_agg(json_build_array(c.host_id, o.replica_id, coalesce(o.epoch, 0), coalesce(o.weight, 0))
-        order by c.host_id)
+      (select json_agg(json_build_array(c.host_id, o.replica_id, coalesce(o.epoch, 0), coalesce(o.weight, 0),
+        o.failure, floor(extract(epoch from o.failing_since) * 1000)::bigint) order by c.host_id)
         from cluster c left join cluster_owner o using (host_id)) as clusters`.execute(db);
   const { members, clusters } = rows[0] ?? { members: null, clusters: null };
   return {
     members: members ?? [],
-    clusters: (clusters ?? []).map(([hostId, replicaId, epoch, weight]) => ({
+    clusters: (clusters ?? []).map(([hostId, replicaId, epoch, weight, reason, sinceMs]) => ({
       hostId,
       replicaId,
       epoch,
       weight,
+      failure: reason === null ? null : { reason, sinceMs: sinceMs ?? 0 },
     })),
   };
 }
@@ -165,6 +173,19 @@ export async function storeWeights(
     update cluster_owner o set weight = w.weight
     from unnest(${[...weights.keys()]}::int[], ${[...weights.values()]}::int[]) as w (host_id, weight)
     where o.host_id = w.host_id and o.replica_id = ${replicaId}`.execute(db);
+}
+
+/** Null: the owner works for the cluster. */
+export async function storeFailure(
+  db: Db,
+  hostId: number,
+  replicaId: string,
+  reason: string | null,
+): Promise<void> {
+  await sql`
+    update cluster_owner set failure = ${reason}::text,
+      failing_since = case when ${reason}::text is not null then coalesce(failing_since, clock_timestamp()) end
+    where host_id = ${hostId} and replica_id = ${replicaId}`.execute(db);
 }
 
 function given(epochs: ReadonlyMap<number, number>) {

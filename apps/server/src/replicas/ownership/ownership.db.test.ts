@@ -17,10 +17,16 @@ const LEASE_MS = 900;
 class FakeWork implements ClusterWork {
   readonly commitNos = new Map<number, number>();
   readonly failing = new Set<number>();
+  readonly prepared = new Set<number>();
+  readonly marked = new Set<number>();
   objects = 100;
   isComplete = true;
   maxAtOnce = 0;
   #atOnce = 0;
+
+  async prepare(hostId: number): Promise<void> {
+    this.prepared.add(hostId);
+  }
 
   async own(hostId: number, { commitNo }: { readonly commitNo: number }): Promise<void> {
     this.maxAtOnce = Math.max(this.maxAtOnce, ++this.#atOnce);
@@ -38,6 +44,10 @@ class FakeWork implements ClusterWork {
 
   async lose(hostId: number): Promise<void> {
     this.commitNos.delete(hostId);
+  }
+
+  markFailing(hostId: number): void {
+    this.marked.add(hostId);
   }
 
   objectCnt(): number {
@@ -87,6 +97,7 @@ describeWithDatabase('the owner of a cluster', (database) => {
       observe: createMetrics('server'),
       peers: {
         isReachable: async (member) => replicas.has(member.url) && !unreachable.has(member.url),
+        askToPrepare: async (member, hostId) => replicas.get(member.url)?.ownership.prepare(hostId),
         askToLook: async (member) => replicas.get(member.url)?.ownership.look(),
       },
       lookEveryMs: 50,
@@ -204,8 +215,10 @@ describeWithDatabase('the owner of a cluster', (database) => {
       const unowned = hostIds.filter((hostId) => !all().some(({ ownership }) => ownership.owns(hostId)));
       maxUnowned = Math.max(maxUnowned, unowned.length);
     }, 2);
+    const given = a.ownership.ownedHostIds();
     await a.ownership.leave();
     clearInterval(timer);
+    expect([...b.work.prepared]).toEqual(expect.arrayContaining(given));
     expect(maxUnowned).toBeLessThanOrEqual(4);
     expect(a.work.commitNos.size).toBe(0);
     expect(b.ownership.ownedHostIds().length).toBe(24);
@@ -323,6 +336,22 @@ describeWithDatabase('the owner of a cluster', (database) => {
     expect(a.ownership.owns(broken)).toBe(false);
     work.failing.clear();
     await expect.poll(() => a.ownership.owns(broken)).toBe(true);
+  });
+
+  it('shows a cluster as failing after a few attempts, on every replica, and goes on trying', async () => {
+    const work = new FakeWork();
+    const [broken = 0] = hostIds;
+    work.failing.add(broken);
+    const a = await start('a', work);
+    const b = await start('b');
+    const failing = { reason: 'cannot be read', sinceMs: expect.any(Number) };
+    for (const replica of [a, b]) {
+      await expect.poll(() => [...replica.ownership.failingClusters()]).toEqual([[broken, failing]]);
+      await expect.poll(() => replica.work.marked.has(broken)).toBe(true);
+    }
+    work.failing.clear();
+    await expect.poll(() => a.ownership.owns(broken), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => b.ownership.failingClusters().size).toBe(0);
   });
 
   it('forgets a deleted cluster and takes a new one', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
@@ -10,6 +11,7 @@ import { roundWeight } from './assignment.ts';
 import { assignableMembers, nextSteps, pendingMoves, type Step } from './next-step.ts';
 import { createOwnershipEvents } from './ownership-events.ts';
 import {
+  type ClusterFailure,
   claimCluster,
   countCommits,
   giveCluster,
@@ -18,6 +20,7 @@ import {
   type OwnershipRows,
   readOwnership,
   readOwnershipRows,
+  storeFailure,
   storeWeights,
 } from './ownership-repository.ts';
 
@@ -31,12 +34,16 @@ export interface TakenCluster {
 
 /** The work on a cluster that begins and ends with its ownership. */
 export interface ClusterWork {
+  /** Another replica hands the cluster over soon: reads what can be read before. */
+  prepare(hostId: number): Promise<void>;
   /** Reads what the work needs. After an error it is called again. */
   own(hostId: number, taken: TakenCluster): Promise<void>;
   /** Finishes the work in progress and forgets the cluster. After an error the cluster is owned again. */
   release(hostId: number): Promise<void>;
   /** Another replica owns the cluster already: nothing more can be stored. */
   lose(hostId: number): Promise<void>;
+  /** The owner of the cluster, this replica or another one, cannot work for it. */
+  markFailing(hostId: number, sinceMs: number): void;
   objectCnt(hostId: number): number;
   /** True when this replica has every cluster in memory, its own or as a copy. */
   isSynced(): boolean;
@@ -50,6 +57,8 @@ export interface OwnershipOptions {
   readonly peers: {
     /** Whether the other replica answers at once. One that is paused does not, until its lease ends. */
     isReachable(member: Member): Promise<boolean>;
+    /** Asks another replica to read a cluster that it gets soon. Resolves when it has. */
+    askToPrepare(member: Member, hostId: number): Promise<void>;
     /** Asks another replica to read the owners now. Resolves when it has taken what was given to it. */
     askToLook(member: Member): Promise<void>;
   };
@@ -75,6 +84,8 @@ export interface MemberStatus extends Member {
   readonly movingCnt: number;
 }
 
+type Give = Extract<Step, { kind: 'give' }>;
+
 interface HeldCluster {
   readonly epoch: number;
   /** The cluster is worked on only while it is `held`. In the other phases its last or first data moves. */
@@ -85,10 +96,14 @@ interface HeldCluster {
 const LOOK_EVERY_MS = 1_000;
 const REBALANCE_EVERY_MS = 30_000;
 const TRUST_EXPIRY_AFTER_MS = 3_000;
-/** Small clusters move four at a time. A large one moves alone: it would wait for the others without an owner. */
+/** Small clusters are handed over four at a time. A large one alone: it would wait for the others without an owner. */
 const STEPS_AT_ONCE = 4;
 const OBJECTS_PER_PLACE = 1024;
+const PREPARES_AT_ONCE = 2;
 const LEAVE_WITHIN_MS = 20_000;
+/** After so many failures a cluster is reported as failing. */
+const MAX_OWN_FAILURES = 5;
+const OWN_FAILING_AGAIN_MS = 10_000;
 
 /**
  * Decides by the rows of the database which clusters this replica owns. Each step changes one cluster and fails
@@ -101,7 +116,10 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
   /** The steps in progress, by cluster. */
   readonly #steps = new Map<number, { readonly kind: Step['kind']; readonly done: Promise<void> }>();
   readonly #takes = new Semaphore(STEPS_AT_ONCE);
+  readonly #prepares = new Semaphore(PREPARES_AT_ONCE);
   readonly #gives = new Semaphore(STEPS_AT_ONCE);
+  /** Clusters that this replica owns and cannot work for. */
+  readonly #failures = new Map<number, { readonly cnt: number; readonly tryAgainMs: number }>();
   readonly #looking = new Mutex();
   #nextLook: Promise<void> | undefined;
   readonly #lives = new Map<string, AbortController>();
@@ -170,6 +188,13 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     return this.peers().filter(({ replicaId }) => ownerIds.has(replicaId));
   }
 
+  /** The clusters that no replica can work for, and why. */
+  failingClusters(): ReadonlyMap<number, ClusterFailure> {
+    return new Map(
+      this.#rows.clusters.flatMap(({ hostId, failure }) => (failure ? [[hostId, failure]] : [])),
+    );
+  }
+
   hostIds(): number[] {
     return this.#rows.clusters.map(({ hostId }) => hostId);
   }
@@ -209,6 +234,11 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
   async look(): Promise<void> {
     await this.#look();
     await this.#stepsDone('give');
+  }
+
+  /** Another replica hands the cluster over soon. */
+  async prepare(hostId: number): Promise<void> {
+    if (!this.#held.has(hostId)) await this.#work?.prepare(hostId);
   }
 
   /** Hands all clusters over before a stop. The rest is left to the leases after the time limit. */
@@ -312,13 +342,15 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
       mayTrustExpiry: membership.heldForMs() >= trustExpiryAfterMs,
       sameMembersMs: nowMs - this.#sameMembersSinceMs(rows, nowMs),
       settleMs: rebalanceEveryMs,
-    }).filter((step) => !this.#steps.has(hostIdOf(step)));
+    }).filter((step) => !this.#steps.has(hostIdOf(step)) && !this.#mustWait(step, nowMs));
     for (const step of steps) {
       if (step.kind === 'lose') this.#run(step, () => this.#lose(step.hostId, work));
       // A replica that is cut off takes nothing.
       else if (step.kind !== 'give' && membership.isHeld()) this.#run(step, () => this.#take(step, work));
     }
     this.#give(steps, work);
+    for (const [hostId, { sinceMs }] of this.failingClusters())
+      if (!this.owns(hostId)) work.markFailing(hostId, sinceMs);
     if (work.isSynced()) await membership.markSynced();
     await this.#updateWeights(work);
   }
@@ -339,7 +371,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     const { membership, rebalanceEveryMs = REBALANCE_EVERY_MS } = this.#options;
     const gives = steps.filter((step) => step.kind === 'give');
     if (membership.isLeaving) {
-      for (const step of gives) this.#run(step, () => this.#giveOne(step, work));
+      for (const step of gives) this.#run(step, () => this.#handOver(step, work));
       return;
     }
     const [first] = gives;
@@ -350,7 +382,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     this.#isGiving = true;
     this.#run(first, async () => {
       try {
-        const isGiven = await this.#giveOne(first, work);
+        const isGiven = await this.#handOver(first, work);
         if (!isGiven || gives.length === 1) endRound();
       } catch (error) {
         endRound();
@@ -364,14 +396,38 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
 
   #run(step: Step, act: () => Promise<unknown>): void {
     const hostId = hostIdOf(step);
-    const limit = { claim: this.#takes, take: this.#takes, give: this.#gives, lose: undefined }[step.kind];
-    const done = (limit ? limit.runExclusive(act, placesOf(step)) : act())
-      .catch((err: unknown) => {
+    const isTake = step.kind === 'claim' || step.kind === 'take';
+    const done = (isTake ? this.#takes.runExclusive(act) : act())
+      .catch(async (err: unknown) => {
         this.#held.delete(hostId);
         this.#events.failed(hostId, step.kind, err);
+        if (isTake) await this.#noteFailure(hostId, err);
       })
       .then(() => void this.#steps.delete(hostId));
     this.#steps.set(hostId, { kind: step.kind, done });
+  }
+
+  #mustWait(step: Step, nowMs: number): boolean {
+    return step.kind === 'take' && nowMs < (this.#failures.get(step.row.hostId)?.tryAgainMs ?? 0);
+  }
+
+  /**
+   * A cluster whose rows cannot be read must not keep all replicas from becoming ready: after a few attempts it is
+   * shown as failing, and the attempts go on.
+   */
+  async #noteFailure(hostId: number, err: unknown): Promise<void> {
+    // Nothing is wrong with the cluster.
+    if (isUnavailable(err)) return;
+    const cnt = (this.#failures.get(hostId)?.cnt ?? 0) + 1;
+    const isFailing = cnt >= MAX_OWN_FAILURES;
+    const tryAgainMs = isFailing ? performance.now() + OWN_FAILING_AGAIN_MS : 0;
+    this.#failures.set(hostId, { cnt, tryAgainMs });
+    if (!isFailing) return;
+    const reason = err instanceof Error ? err.message : String(err);
+    if (cnt === MAX_OWN_FAILURES) this.#events.failing(hostId, reason);
+    await storeFailure(this.#options.db, hostId, this.#self, reason).catch(() => {
+      // The next attempt stores it.
+    });
   }
 
   async #take(step: Extract<Step, { kind: 'claim' | 'take' }>, work: ClusterWork): Promise<void> {
@@ -388,6 +444,8 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     this.#held.set(hostId, held);
     await work.own(hostId, { ...ownership, isGiven });
     held.phase = 'held';
+    this.#failures.delete(hostId);
+    if (step.row.failure) await storeFailure(db, hostId, this.#self, null);
     this.#events.owned(hostId, isGiven ? 'received' : 'claimed', performance.now() - startMs);
   }
 
@@ -399,9 +457,20 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     this.#events.lost(hostId);
   }
 
-  async #giveOne({ row, to }: Extract<Step, { kind: 'give' }>, work: ClusterWork): Promise<boolean> {
+  /** The next owner reads the cluster before this one stops working for it. */
+  async #handOver(step: Give, work: ClusterWork): Promise<boolean> {
+    const { peers, logger } = this.#options;
+    const { hostId, weight } = step.row;
+    if (!(await peers.isReachable(step.to))) return false;
+    await this.#prepares
+      .runExclusive(() => peers.askToPrepare(step.to, hostId))
+      .catch((err: unknown) => logger.warn({ err, hostId }, 'the next owner could not read the cluster'));
+    const places = Math.min(STEPS_AT_ONCE, Math.max(1, Math.ceil(weight / OBJECTS_PER_PLACE)));
+    return await this.#gives.runExclusive(() => this.#giveOne(step, work), places);
+  }
+
+  async #giveOne({ row, to }: Give, work: ClusterWork): Promise<boolean> {
     const { db, peers } = this.#options;
-    if (!(await peers.isReachable(to))) return false;
     const startMs = performance.now();
     const held = this.#held.get(row.hostId);
     if (held) {
@@ -434,9 +503,4 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
 
 function hostIdOf(step: Step): number {
   return step.kind === 'lose' ? step.hostId : step.row.hostId;
-}
-
-function placesOf(step: Step): number {
-  const weight = step.kind === 'lose' ? 0 : step.row.weight;
-  return Math.min(STEPS_AT_ONCE, Math.max(1, Math.ceil(weight / OBJECTS_PER_PLACE)));
 }

@@ -754,7 +754,10 @@ create table cluster_owner (
   commit_no bigint not null default 0,
   -- Objects of the cluster, rounded, for the distribution over the replicas.
   weight int not null default 0,
-  since timestamptz not null default clock_timestamp()
+  since timestamptz not null default clock_timestamp(),
+  -- Why its owner cannot work for it, for example damaged rows. Null while it works.
+  failure text,
+  failing_since timestamptz
 );
 
 -- The secret with which replicas recognise each other. One row.
