@@ -129,7 +129,7 @@ export class IngestPipeline implements BatchReceiver {
   readonly #owning = new Map<number, AbortController>();
   readonly #releasing = new Set<number>();
   /** Clusters that are about to be handed over to this replica. */
-  readonly #prepared = new Map<number, PreparedObjects>();
+  readonly #prepared = new Map<number, Promise<PreparedObjects>>();
   /** Clusters whose copy is being updated. */
   readonly #copying = new Map<number, Promise<void>>();
   /** The latest values are read for one cluster after the other. */
@@ -193,11 +193,17 @@ export class IngestPipeline implements BatchReceiver {
   /** Reads most of the memory of a cluster that another replica hands over soon. `own` reads the rest. */
   async prepare(hostId: number): Promise<void> {
     const { db, now } = this.#options;
-    const prepared = await prepareObjects(db, hostId, now().getTime());
+    const earlier = this.#prepared.get(hostId);
+    const prepared = earlier ?? prepareObjects(db, hostId, now().getTime());
     this.#prepared.set(hostId, prepared);
-    setTimeout(() => {
+    const forget = () => {
       if (this.#prepared.get(hostId) === prepared) this.#prepared.delete(hostId);
-    }, PREPARED_FOR_MS).unref();
+    };
+    if (!earlier) setTimeout(forget, PREPARED_FOR_MS).unref();
+    await prepared.catch((error: unknown) => {
+      forget();
+      throw error;
+    });
   }
 
   /**
@@ -221,7 +227,7 @@ export class IngestPipeline implements BatchReceiver {
       const context = {
         ...this.#recoveryOf(new Map([[hostId, memory]]), copy),
         eventLoop: new EventLoopYield(MAX_BUSY_OWNING_MS),
-        prepared: this.#prepared.get(hostId),
+        prepared: await this.#prepared.get(hostId)?.catch(() => undefined),
       };
       this.#prepared.delete(hostId);
       const objectCnt = await recoverMemories({ ...context, signal: controller.signal });

@@ -19,8 +19,8 @@ export interface ClusterParts {
   readonly noteAnyChange: (hostId: number) => void;
 }
 
-/** The feed needs a few milliseconds; without the last commit the states are read from the database. */
-const LAST_COMMIT_WITHIN_MS = 300;
+/** The feed needs a few milliseconds. To read all states from the database takes a second or more on a busy machine. */
+const LAST_COMMIT_WITHIN_MS = 1_000;
 /** The copy has some commit, but it is not known which. */
 const UNKNOWN_COMMIT = -1;
 

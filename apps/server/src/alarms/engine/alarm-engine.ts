@@ -100,9 +100,11 @@ export class AlarmEngine {
     const { db, live, now } = this.#options;
     const nowMs = now().getTime();
     for (const hostId of hostIds) this.#forget(hostId);
-    const tracks = await loadTracksOf(db, hostIds);
-    const open = await loadOpenAlarms(db, { hostIds });
-    await this.#restarts.load(db, hostIds, nowMs);
+    const [tracks, open] = await Promise.all([
+      loadTracksOf(db, hostIds),
+      loadOpenAlarms(db, { hostIds }),
+      this.#restarts.load(db, hostIds, nowMs),
+    ]);
     for (const stored of tracks) this.#tracks.set(stored, stored.track);
     for (const alarm of open) this.#open.put(alarm);
     for (const hostId of hostIds) {

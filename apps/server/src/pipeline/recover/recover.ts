@@ -71,9 +71,14 @@ export async function recoverAll(context: RecoveryContext): Promise<Record<strin
 
 /** Reads the memory of some clusters as it was after their last commit. Returns the number of objects. */
 export async function recoverMemories(context: RecoveryContext): Promise<number> {
-  await recoverAgents(context);
-  const objectCnt = await recoverObjects(context);
-  await recoverRest(context);
+  // The batches of the clusters wait, so both read at the same time. After an error nothing goes on in the background.
+  const [rest, objects] = await Promise.allSettled([
+    recoverAgents(context).then(() => recoverRest(context)),
+    recoverObjects(context),
+  ]);
+  if (rest.status === 'rejected') throw rest.reason;
+  if (objects.status === 'rejected') throw objects.reason;
+  const objectCnt = objects.value;
   context.signal?.throwIfAborted();
   if (context.copy !== 'complete') context.live.warm();
   return objectCnt;
@@ -95,8 +100,12 @@ async function recoverRest(context: RecoveryContext): Promise<void> {
 }
 
 async function recoverAgents({ db, live, memories, hostIds, nowMs }: RecoveryContext): Promise<void> {
-  const runs = await loadServerRuns(db);
-  for (const row of await repository.readClusterLive(db, hostIds)) {
+  const [runs, clusters, agents] = await Promise.all([
+    loadServerRuns(db),
+    repository.readClusterLive(db, hostIds),
+    repository.readAgents(db, hostIds),
+  ]);
+  for (const row of clusters) {
     const cluster = memories.get(row.hostId);
     if (!cluster) continue;
     cluster.facts = ClusterFacts.safeParse(row.facts).data;
@@ -112,7 +121,7 @@ async function recoverAgents({ db, live, memories, hostIds, nowMs }: RecoveryCon
     cluster.lastContactMs = nowMs - runningMs(runs, cluster.dataMs);
     live.recordContact(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });
   }
-  for (const row of await repository.readAgents(db, hostIds)) {
+  for (const row of agents) {
     const cluster = memories.get(row.hostId);
     const role = AgentState.shape.role.safeParse(row.role).data;
     if (!cluster || !role) continue;

@@ -10,6 +10,7 @@ function member(replicaId: string, state: Partial<Member> = {}): Member {
     version: '1',
     startedMs: 0,
     isLive: true,
+    isLate: false,
     isSynced: true,
     isLeaving: false,
     behindEngines: [],
@@ -63,6 +64,21 @@ describe('a replica', () => {
     expect(nextSteps(situation({ members, clusters, mayTrustExpiry: false }))).toEqual([]);
     const gone = situation({ clusters, mayTrustExpiry: false });
     expect(nextSteps(gone).map(({ kind }) => kind)).toEqual(['claim']);
+  });
+
+  it('prepares the clusters that it would claim from an owner that is late to renew its lease', () => {
+    const others = [member('a'), member('b')];
+    const clusters = Array.from({ length: 40 }, (_, index) => ({ ...owned('late'), hostId: index + 1 }));
+    const hostIdsOf = (kind: string, state: Partial<Member>) =>
+      nextSteps(situation({ members: [...others, member('late', state)], clusters })).flatMap((step) =>
+        step.kind === kind && 'row' in step ? [step.row.hostId] : [],
+      );
+    expect(hostIdsOf('prepare', {})).toEqual([]);
+    const prepared = hostIdsOf('prepare', { isLate: true });
+    expect(prepared.length).toBeGreaterThan(10);
+    expect(hostIdsOf('claim', { isLate: true })).toEqual([]);
+    expect(hostIdsOf('claim', { isLate: true, isLive: false })).toEqual(prepared);
+    expect(hostIdsOf('prepare', { isLate: true, isLive: false })).toEqual([]);
   });
 
   it('takes a cluster that was given to it and keeps it', () => {

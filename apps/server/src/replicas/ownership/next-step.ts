@@ -9,7 +9,9 @@ export type Step =
   /** Another replica has taken the cluster, or the cluster was deleted. */
   | { readonly kind: 'lose'; readonly hostId: number }
   /** The cluster is assigned to another replica. */
-  | { readonly kind: 'give'; readonly row: OwnedRow; readonly to: Member };
+  | { readonly kind: 'give'; readonly row: OwnedRow; readonly to: Member }
+  /** Its owner may be dead. This replica then gets the cluster, so it reads it already. */
+  | { readonly kind: 'prepare'; readonly row: OwnedRow };
 
 export interface Situation extends OwnershipRows {
   readonly self: string;
@@ -25,6 +27,10 @@ export interface Situation extends OwnershipRows {
 
 /** What this replica has to do about each cluster. Pure: every replica decides by the same rows. */
 export function nextSteps(situation: Situation): Step[] {
+  return [...ownershipSteps(situation), ...preparations(situation)];
+}
+
+function ownershipSteps(situation: Situation): Step[] {
   const { members, clusters, self, held, settleMs } = situation;
   const assigned = assignmentOf(situation);
   const memberOf = new Map(members.map((member) => [member.replicaId, member]));
@@ -49,6 +55,20 @@ export function nextSteps(situation: Situation): Step[] {
     else if (to?.replicaId === self && isFree(row, memberOf, situation)) steps.push({ kind: 'claim', row });
   }
   return steps;
+}
+
+function preparations({ members, clusters, self }: Situation): Step[] {
+  const late = new Set(
+    members.filter(({ isLive, isLate }) => isLive && isLate).map(({ replicaId }) => replicaId),
+  );
+  if (late.size === 0 || late.has(self)) return [];
+  const without = assignmentOf({
+    members: members.filter(({ replicaId }) => !late.has(replicaId)),
+    clusters,
+  });
+  return clusters
+    .filter(({ hostId, replicaId }) => late.has(replicaId ?? '') && without.get(hostId)?.replicaId === self)
+    .map((row) => ({ kind: 'prepare', row }));
 }
 
 /** How many clusters each replica has to give or to get. */

@@ -8,6 +8,8 @@ export interface Member {
   readonly startedMs: number;
   /** False: it did not renew its lease. */
   readonly isLive: boolean;
+  /** It should have renewed its lease by now, and may be dead. */
+  readonly isLate: boolean;
   readonly isSynced: boolean;
   readonly isLeaving: boolean;
   /** Metric engines for which samples wait on its disk. */
@@ -37,6 +39,9 @@ export interface OwnershipRows {
 /** An owner that is paused inside a transaction loses it before its lease ends: its locks must not delay a takeover. */
 const FENCED_IDLE = sql`set_config('idle_in_transaction_session_timeout', '5s', true)`;
 
+/** A lease lasts 7 s and is renewed every 2 s, so two renewals are missing. */
+const LATE = sql`interval '3 s'`;
+
 /** All members and all clusters with their owners. One statement, so that they belong to the same instant. */
 export async function readOwnershipRows(db: Db): Promise<OwnershipRows> {
   const { rows } = await sql<{
@@ -47,7 +52,7 @@ export async function readOwnershipRows(db: Db): Promise<OwnershipRows> {
       (select json_agg(json_build_object(
         'replicaId', replica_id, 'url', url, 'version', version,
         'startedMs', floor(extract(epoch from started_at) * 1000)::bigint,
-        'isLive', expires_at > clock_timestamp(), 'isSynced', is_synced, 'isLeaving', is_leaving,
+        'isLive', expires_at > clock_timestamp(), 'isLate', expires_at < clock_timestamp() + ${LATE}, 'isSynced', is_synced, 'isLeaving', is_leaving,
         'behindEngines', behind_engines) order by url)
         from replica) as members,
       (select json_agg(json_build_array(c.host_id, o.replica_id, coalesce(o.epoch, 0), coalesce(o.weight, 0),

@@ -346,7 +346,9 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     for (const step of steps) {
       if (step.kind === 'lose') this.#run(step, () => this.#lose(step.hostId, work));
       // A replica that is cut off takes nothing.
-      else if (step.kind !== 'give' && membership.isHeld()) this.#run(step, () => this.#take(step, work));
+      else if (!membership.isHeld()) continue;
+      else if (step.kind === 'prepare') this.#prepareLate(step.row.hostId);
+      else if (step.kind !== 'give') this.#run(step, () => this.#take(step, work));
     }
     this.#give(steps, work);
     for (const [hostId, { sinceMs }] of this.failingClusters())
@@ -405,6 +407,15 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
       })
       .then(() => void this.#steps.delete(hostId));
     this.#steps.set(hostId, { kind: step.kind, done });
+  }
+
+  /** Prepared in the background: it must not delay the claim. */
+  #prepareLate(hostId: number): void {
+    void this.#prepares
+      .runExclusive(() => this.prepare(hostId))
+      .catch((err: unknown) =>
+        this.#options.logger.debug({ err, hostId }, 'a cluster could not be read ahead'),
+      );
   }
 
   #mustWait(step: Step, nowMs: number): boolean {
