@@ -350,7 +350,7 @@ describeWithDatabase('the owner of a cluster', (database) => {
       await expect.poll(() => replica.work.marked.has(broken)).toBe(true);
     }
     work.failing.clear();
-    await expect.poll(() => a.ownership.owns(broken), { timeout: 15_000 }).toBe(true);
+    await expect.poll(isEachOwnedOnce, { timeout: 30_000 }).toBe(true);
     await expect.poll(() => b.ownership.failingClusters().size).toBe(0);
   });
 
