@@ -21,7 +21,8 @@ async function* chunksOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 async function read(bytes: Buffer, chunkBytes = bytes.length): Promise<FeedMessage[]> {
   const messages: FeedMessage[] = [];
-  for await (const message of readMessages(chunksOf(bytes, Math.max(1, chunkBytes)))) messages.push(message);
+  for await (const message of readMessages(chunksOf(bytes, Math.max(1, chunkBytes))))
+    messages.push(structuredClone(message));
   return messages;
 }
 

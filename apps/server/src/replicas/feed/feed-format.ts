@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { ExportedCluster } from '../../live/copies/export-cluster.ts';
 import type { ExportedObject, LatestRows } from '../../live/copies/export-objects.ts';
 import type { Contact } from '../../live/tables/clusters.ts';
+import { ColumnSpace } from './column-space.ts';
 import { encodeFrame, FeedFormatError, readFrames } from './feed-frames.ts';
 
 /**
@@ -22,18 +23,23 @@ const Id = z.int().min(0).max(0x7fff_ffff);
 const Count = z.int().min(0);
 const Ms = z.union([z.number(), z.nan()]);
 const Bytes = z.instanceof(Uint8Array);
-const Int32 = Bytes.transform(
-  (bytes): Int32Array => new Int32Array(copyOf(bytes, Int32Array.BYTES_PER_ELEMENT)),
-);
-const Float64 = Bytes.transform(
-  (bytes): Float64Array => new Float64Array(copyOf(bytes, Float64Array.BYTES_PER_ELEMENT)),
-);
+const Int32 = Bytes.transform((bytes): Int32Array => {
+  const { buffer, byteOffset, length } = copyColumn(bytes, Int32Array.BYTES_PER_ELEMENT);
+  return new Int32Array(buffer, byteOffset, length / Int32Array.BYTES_PER_ELEMENT);
+});
+const Float64 = Bytes.transform((bytes): Float64Array => {
+  const { buffer, byteOffset, length } = copyColumn(bytes, Float64Array.BYTES_PER_ELEMENT);
+  return new Float64Array(buffer, byteOffset, length / Float64Array.BYTES_PER_ELEMENT);
+});
 const Columns = z.record(z.string(), Float64);
 
+/** Where the columns of the message go that is being parsed. Each reader has its own space. */
+let columnSpace = new ColumnSpace();
+
 /** Bytes of a message begin anywhere, numbers only at multiples of their size. */
-function copyOf(bytes: Uint8Array, size: number): ArrayBuffer {
+function copyColumn(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   if (bytes.length % size !== 0) throw new FeedFormatError('a column ends within a number');
-  return new Uint8Array(bytes).buffer;
+  return columnSpace.copy(bytes);
 }
 
 const Container = z.tuple([Id, z.string()]);
@@ -237,12 +243,18 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array):
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The messages of an owner. The first one is its greeting, in a format that this version reads. */
+/**
+ * The messages of an owner. The first one is its greeting, in a format that this version reads. The columns of a message are
+ * valid until the next one is read.
+ */
 export async function* readMessages(stream: AsyncIterable<Buffer>): AsyncGenerator<FeedMessage> {
+  const space = new ColumnSpace();
   let isGreeted = false;
   for await (const frame of readFrames(stream)) {
     if (!isGreeted) checkGreeting(frame);
     isGreeted = true;
+    space.clear();
+    columnSpace = space;
     const message = FeedMessage.safeParse(frame);
     if (!message.success)
       throw new FeedFormatError('a message is not of the format of the feed', { cause: message.error });

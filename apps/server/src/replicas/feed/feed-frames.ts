@@ -10,35 +10,43 @@ const LENGTH_BYTES = 4;
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 const FIRST_BUFFER_BYTES = 16 * 1024;
 
+/** Its buffer is used again for the next message. */
+const encoder = new Encoder({ initialBufferSize: FIRST_BUFFER_BYTES, ignoreUndefined: true });
+
 /** A frame is the length of a message and the message in MessagePack. */
 export function encodeFrame(message: unknown): Buffer {
-  const bytes = new Encoder({ initialBufferSize: FIRST_BUFFER_BYTES, ignoreUndefined: true }).encodeSharedRef(
-    message,
-  );
+  const bytes = encoder.encodeSharedRef(message);
   const frame = Buffer.allocUnsafe(LENGTH_BYTES + bytes.length);
   frame.writeUInt32LE(bytes.length);
   frame.set(bytes, LENGTH_BYTES);
   return frame;
 }
 
-/** Reads the messages of a stream. A stream that ends within a frame fails. */
+/**
+ * Reads the messages of a stream. A stream that ends within a frame fails. All frames share one buffer (`ColumnSpace` says
+ * why): bytes within a message are valid until the next one is read.
+ */
 export async function* readFrames(stream: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
-  let chunks: Buffer[] = [];
+  let buffer: Buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
   let size = 0;
-  let neededBytes = LENGTH_BYTES;
   for await (const chunk of stream) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size < neededBytes) continue;
-    let rest = Buffer.concat(chunks);
-    for (neededBytes = frameBytes(rest); rest.length >= neededBytes; neededBytes = frameBytes(rest)) {
-      yield decodeMessage(rest.subarray(LENGTH_BYTES, neededBytes));
-      rest = rest.subarray(neededBytes);
+    if (size + chunk.length > buffer.length) buffer = enlarge(buffer, size, chunk.length);
+    size += chunk.copy(buffer, size);
+    let rest = buffer.subarray(0, size);
+    for (let bytes = frameBytes(rest); rest.length >= bytes; bytes = frameBytes(rest)) {
+      yield decodeMessage(rest.subarray(LENGTH_BYTES, bytes));
+      rest = rest.subarray(bytes);
     }
-    chunks = [rest];
-    size = rest.length;
+    size = rest.copy(buffer);
   }
   if (size > 0) throw new FeedFormatError('the feed was cut within a message');
+}
+
+/** A larger buffer with the same first bytes. */
+function enlarge(buffer: Buffer, size: number, moreBytes: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(Math.max(2 * buffer.length, size + moreBytes));
+  buffer.copy(larger, 0, 0, size);
+  return larger;
 }
 
 /** Length of the frame at the beginning of the bytes. While its length has not arrived, that of the length. */
