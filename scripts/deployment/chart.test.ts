@@ -38,7 +38,10 @@ const CASES: Readonly<Record<string, Values>> = {
       podAnnotations: { a: 'b' },
     },
     database: { networks: ['10.1.0.0/16'] },
-    networkPolicies: { otherNamespaces: ['monitoring', 'gwanje'] },
+    networkPolicies: {
+      otherNamespaces: ['monitoring', 'gwanje'],
+      ingressController: { networks: ['10.9.0.0/24', 'fd00::/64'] },
+    },
   },
   'every optional value of the engines': {
     victoriametrics: {
@@ -96,7 +99,7 @@ describe.runIf(reason === undefined)('the chart', () => {
         const [container] = pod.containers;
         const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
         for (const probe of probes)
-          if (probe) expect(container.ports.map((port) => port.name)).toContain(probe.httpGet.port);
+          expect(container.ports.map((port) => port.name)).toContain(probe.httpGet.port);
         const claims = workload.kind === 'StatefulSet' ? workload.spec.volumeClaimTemplates : [];
         const volumes = [...(pod.volumes ?? []), ...claims.map(({ metadata }) => metadata)].map(
           (it) => it.name,
@@ -150,6 +153,25 @@ describe.runIf(reason === undefined)('the chart', () => {
     expect(JSON.stringify(inBrackets)).toContain('http://[$(POD_IP)]:4102');
   });
 
+  it('has names that Kubernetes accepts for a long name of the release', () => {
+    const release = 'a-release-with-a-name-of-fifty-three-characters-long';
+    const { 'NOTES.txt': _notes, ...texts } = renderChart({}, release);
+    const sets = ofKind(Object.values(texts).flatMap(parseManifests), 'StatefulSet');
+    // Kubernetes adds a hash of eleven characters for a label of the pods, which has at most 63.
+    for (const { metadata } of sets) expect(metadata.name.length).toBeLessThanOrEqual(52);
+  });
+
+  it('has the names of both sites in the ingress, without a port', () => {
+    const [ingress] = ofKind(
+      render({ publicUrl: 'https://console.example.com:8443', ingress: { enabled: true } }),
+      'Ingress',
+    );
+    expect(ingress?.spec.rules.map(({ host }) => host).sort()).toEqual([
+      'console.example.com',
+      'login.gwanje.example.com',
+    ]);
+  });
+
   it('names each engine of the pair, or those of the user instead', () => {
     const urlOf = (manifests: Manifest[]) => ofKind(manifests, 'ConfigMap')[0]?.data.GWANJE_METRICS_URL;
     const engine = (index: number) => `http://gwanje-victoriametrics-${index}.gwanje-victoriametrics:8428`;
@@ -196,6 +218,15 @@ describe.runIf(reason === undefined)('the chart', () => {
     expect(isAllowed(opened, monitoring, { component: 'server' }, 4102)).toBe(false);
     const own = render(OWN_ENGINES);
     expect(isAllowed(own, { component: 'server' }, outside, 8428)).toBe(true);
+    const withoutPort = render({ metrics: { urls: ['http://vm-1', 'http://vm-22'] } });
+    expect([80, 1, 22].map((port) => isAllowed(withoutPort, { component: 'server' }, outside, port))).toEqual(
+      [true, false, false],
+    );
+    const provider = render({ networkPolicies: { outsidePorts: [8443] } });
+    expect(isAllowed(provider, { component: 'login' }, outside, 8443)).toBe(true);
+    const onNodes = render({ networkPolicies: { ingressController: { networks: ['10.9.0.0/24'] } } });
+    const clients = ofKind(onNodes, 'NetworkPolicy').flatMap(({ spec }) => spec.ingress ?? []);
+    expect(clients.filter(({ from }) => JSON.stringify(from).includes('10.9.0.0/24'))).toHaveLength(2);
     const narrow = render({ database: { networks: ['10.1.0.0/16'] } });
     expect(isAllowed(narrow, { component: 'server' }, outside, 5432)).toBe(false);
     expect(JSON.stringify(narrow)).toContain('10.1.0.0/16');

@@ -1,5 +1,6 @@
+{{- /* The name of a StatefulSet has at most 52 characters: its pods get a label with the name and a hash. */ -}}
 {{- define "gwanje.name" -}}
-{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- .Release.Name | trunc 36 | trimSuffix "-" -}}
 {{- end -}}
 
 {{- /* The argument of the helpers below is a dict: root (the whole scope) and component. */ -}}
@@ -74,11 +75,30 @@ seccompProfile:
     name: {{ .Values.secretName }}
 {{- end -}}
 
+{{- /* Nothing kills a process that migrates a large database or reads its files: for 15 minutes. */ -}}
+{{- define "gwanje.startupProbe" -}}
+httpGet:
+  path: {{ . }}
+  port: http
+periodSeconds: 2
+failureThreshold: 450
+{{- end -}}
+
+{{- define "gwanje.outsideEgress" -}}
+- ports:
+    {{- range .Values.networkPolicies.outsidePorts }}
+    - port: {{ . }}
+    {{- end }}
+{{- end -}}
+
 {{- /* Who reaches a site. */ -}}
 {{- define "gwanje.siteClients" -}}
 - namespaceSelector:
     matchLabels:
       {{- toYaml .Values.networkPolicies.ingressController.namespaceLabels | nindent 6 }}
+{{- with .Values.networkPolicies.ingressController.networks }}
+{{- include "gwanje.networks" . }}
+{{- end }}
 {{- with .Values.networkPolicies.otherNamespaces }}
 - namespaceSelector:
     matchExpressions:

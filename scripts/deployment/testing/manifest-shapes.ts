@@ -63,7 +63,7 @@ const Container = z.strictObject({
       preStop: z.strictObject({ exec: z.strictObject({ command: z.array(z.string()) }) }),
     })
     .optional(),
-  startupProbe: Probe.optional(),
+  startupProbe: Probe,
   livenessProbe: Probe,
   readinessProbe: Probe,
   resources: Resources,
@@ -79,6 +79,7 @@ const PodTemplate = z.strictObject({
   metadata: z.strictObject({ labels: Labels, annotations: Labels.optional() }),
   spec: z.strictObject({
     automountServiceAccountToken: z.literal(false),
+    enableServiceLinks: z.literal(false),
     terminationGracePeriodSeconds: z.int().optional(),
     imagePullSecrets: z.array(z.strictObject({ name: z.string() })).optional(),
     securityContext: z.strictObject({
