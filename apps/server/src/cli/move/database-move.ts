@@ -1,17 +1,16 @@
+import { hash } from 'node:crypto';
 import {
   type DatabaseClient,
   type DatabasePool,
   isForeignKeyViolation,
   isUnavailable,
   isUniqueViolation,
-  openDatabase,
   openPool,
 } from '@gwanje/backend/database/connection';
 import { migrateToLatest } from '@gwanje/backend/database/migrate';
 import { migrations } from '@gwanje/backend/database/migrations/all';
 import { databaseAddress } from '@gwanje/backend/database/open-store';
 import { UNFINISHED_MOVE } from '@gwanje/backend/database/unfinished-move';
-import { auditAs } from '@gwanje/backend/identity/audit';
 import { z } from 'zod';
 import {
   clearFilledWhenNew,
@@ -45,6 +44,11 @@ const Mark = z.object({
 type Mark = z.infer<typeof Mark>;
 const NOTHING_COPIED: Mark = { doneTables: [], current: null };
 
+/** The note of a complete move. */
+const FINISHED_MOVE = 'finishedMove';
+/** Tells a repeated command that the database is a copy of exactly this installation. */
+const FinishedMove = z.object({ sourceDigest: z.string() });
+
 interface Page {
   readonly rows: readonly string[];
   readonly lastKey: readonly string[] | undefined;
@@ -56,6 +60,8 @@ export class DatabaseMove implements AsyncDisposable {
   readonly #sourcePool: DatabasePool;
   readonly #targetPool: DatabasePool;
   #copiedRows = 0;
+  #sourceDigest = '';
+  #isFinished = false;
 
   static async open(dataDir: string, url: string): Promise<DatabaseMove> {
     return new DatabaseMove(dataDir, url);
@@ -73,7 +79,7 @@ export class DatabaseMove implements AsyncDisposable {
     await Promise.all([this.#sourcePool.end(), this.#targetPool.end()]);
   }
 
-  /** Refuses a target that is too old, cannot be written, or holds anything but an unfinished move. */
+  /** Refuses a target that is too old, cannot be written, or holds anything but a move of this installation. */
   async requireUsableTarget(): Promise<void> {
     const known = Object.keys(migrations);
     const source = await this.#inSource(migrationsDone);
@@ -104,6 +110,12 @@ export class DatabaseMove implements AsyncDisposable {
         const [foreign] = await listTables(client);
         if (foreign) refuse(`is not empty: it has the table ${foreign}`);
       } else if (!(await readMark(client))) {
+        const finished = await readNote(client, FINISHED_MOVE, FinishedMove);
+        if (finished) {
+          this.#isFinished = finished.sourceDigest === (await this.#readSourceDigest());
+          if (this.#isFinished) return;
+          refuse('is not empty: it holds a complete move, and the embedded database has changed since');
+        }
         const used = await findUsedTable(client);
         if (used) refuse(`is not empty: the table ${used} has rows`);
       }
@@ -112,6 +124,10 @@ export class DatabaseMove implements AsyncDisposable {
 
   /** Copies what is not copied yet, and compares all tables. Returns a text for the operator. */
   async copy(say: CommandInput['say']): Promise<string> {
+    if (this.#isFinished) {
+      say('database: everything was copied and compared before');
+      return `${this.#copiedRows} rows`;
+    }
     await this.#reportLoss(() => migrateToLatest({ url: this.#url }, { patienceMs: 0 }));
     let isResumed = (await this.#inTarget(readMark)) !== undefined;
     if (isResumed) say('database: the interrupted move continues');
@@ -133,22 +149,22 @@ export class DatabaseMove implements AsyncDisposable {
     return `${this.#copiedRows} rows`;
   }
 
-  /** Makes the target an installation: a server may start on it. */
+  /** Makes the target an installation: a server may start on it. One transaction, so that a killed move is resumed or complete. */
   async finish(): Promise<void> {
+    if (this.#isFinished) return;
+    await this.#targetPool.query('analyze');
     const notes = await this.#inSource((client) => readPage(client, NOTES, ['key'], ['text'], undefined));
     const sequences = await readSequences(this.#sourcePool);
     await this.#inTarget(async (client) => {
       await client.query(`delete from "${NOTES}"`);
       await insertRows(client, NOTES, notes.rows);
       await writeSequences(client, sequences);
+      await writeNote(client, FINISHED_MOVE, { sourceDigest: this.#sourceDigest });
+      await client.query(
+        `insert into audit (action, outcome, detail) values ('installation.move', 'done', $1)`,
+        [JSON.stringify(BY_COMMAND.detail)],
+      );
     });
-    const target = openDatabase({ url: this.#url });
-    try {
-      await target.db.transaction().execute((trx) => auditAs(trx, BY_COMMAND)('installation.move', null, {}));
-    } finally {
-      await target.close();
-    }
-    await this.#targetPool.query('analyze');
   }
 
   async #begin(prepare: (client: DatabaseClient) => Promise<void>): Promise<void> {
@@ -159,9 +175,7 @@ export class DatabaseMove implements AsyncDisposable {
   }
 
   async #copyAndCompare(say: CommandInput['say']): Promise<readonly string[]> {
-    const names = (await this.#inSource(listTables)).filter(
-      (name) => !NOT_MOVED.includes(name) && name !== NOTES,
-    );
+    const names = await this.#inSource(listMovedTables);
     const counts = await this.#inSource((client) => countRows(client, names));
     const rowCnt = counts.reduce((sum, count) => sum + count, 0);
     const copying = new ProgressLines(say, 'database', rowCnt);
@@ -177,15 +191,29 @@ export class DatabaseMove implements AsyncDisposable {
     say(`database: ${rowCnt} rows in ${names.length} tables are copied and will be compared`);
     const comparing = new ProgressLines(say, 'database, comparison', rowCnt);
     const different: string[] = [];
+    const digests: string[] = [];
     for (const name of names) {
       const [source, target] = await Promise.all([
         this.#inSource((client) => digestOf(client, name)),
         this.#inTarget((client) => digestOf(client, name)),
       ]);
       if (source.rowCnt !== target.rowCnt || String(source) !== String(target)) different.push(name);
+      digests.push(`${name} ${source}`);
       comparing.add(source.rowCnt);
     }
+    this.#sourceDigest = hash('sha256', digests.join('\n'));
     return different;
+  }
+
+  /** Also counts the rows. */
+  async #readSourceDigest(): Promise<string> {
+    const digests: string[] = [];
+    for (const name of await this.#inSource(listMovedTables)) {
+      const digest = await this.#inSource((client) => digestOf(client, name));
+      digests.push(`${name} ${digest}`);
+      this.#copiedRows += digest.rowCnt;
+    }
+    return hash('sha256', digests.join('\n'));
   }
 
   async #copyTable(
@@ -258,18 +286,34 @@ async function inTransaction<Result>(
   }
 }
 
-async function readMark(client: DatabaseClient): Promise<Mark | undefined> {
-  const { rows } = await client.query<{ value: unknown }>(`select value from "${NOTES}" where key = $1`, [
-    UNFINISHED_MOVE,
-  ]);
-  return rows[0] && Mark.parse(rows[0].value);
+async function listMovedTables(client: DatabaseClient): Promise<readonly string[]> {
+  return (await listTables(client)).filter((name) => !NOT_MOVED.includes(name) && name !== NOTES);
 }
 
-async function writeMark(client: DatabaseClient, mark: Mark): Promise<void> {
+function readMark(client: DatabaseClient): Promise<Mark | undefined> {
+  return readNote(client, UNFINISHED_MOVE, Mark);
+}
+
+function writeMark(client: DatabaseClient, mark: Mark): Promise<void> {
+  return writeNote(client, UNFINISHED_MOVE, mark);
+}
+
+async function readNote<Note>(
+  client: DatabaseClient,
+  key: string,
+  schema: z.ZodType<Note>,
+): Promise<Note | undefined> {
+  const { rows } = await client.query<{ value: unknown }>(`select value from "${NOTES}" where key = $1`, [
+    key,
+  ]);
+  return rows[0] && schema.parse(rows[0].value);
+}
+
+async function writeNote(client: DatabaseClient, key: string, value: object): Promise<void> {
   await client.query(
     `insert into "${NOTES}" (key, value, updated_at) values ($1, $2, now())
      on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
-    [UNFINISHED_MOVE, JSON.stringify(mark)],
+    [key, JSON.stringify(value)],
   );
 }
 

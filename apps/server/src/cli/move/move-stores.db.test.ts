@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase, openPool } from '@gwanje/backend/database/connection';
@@ -115,7 +115,12 @@ async function move(
   return lines;
 }
 
-/** Rows and digests of every moved table. The move itself adds an entry to the audit log. */
+const ADDED_BY_MOVE: Readonly<Record<string, string>> = {
+  audit: `where action <> 'installation.move'`,
+  installation_note: `where key <> 'finishedMove'`,
+};
+
+/** Rows and digests of every moved table, without what the move itself adds. */
 async function digestsIn(address: Parameters<typeof openPool>[0]): Promise<unknown> {
   const pool = openPool(address);
   try {
@@ -125,7 +130,7 @@ async function digestsIn(address: Parameters<typeof openPool>[0]): Promise<unkno
     );
     const digests = [];
     for (const { name } of tables) {
-      const where = name === 'audit' ? `where action <> 'installation.move'` : '';
+      const where = ADDED_BY_MOVE[name] ?? '';
       const { rows } = await pool.query(
         `select count(*) as cnt, sum(hashtextextended(t::text, 0)) as digest from "${name}" t ${where}`,
       );
@@ -172,14 +177,31 @@ function expectClose(found: readonly (number | null)[], wanted: readonly (number
 }
 
 describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
-  it('moves everything to PostgreSQL and two engines, and names the new settings', async () => {
+  it('moves everything to PostgreSQL and two engines, names the new settings, and may be repeated', async () => {
     const databaseUrl = await newDatabase();
     const engines = [await newEngine(), await newEngine()];
     const lines = await move(databaseUrl, ...engines.map(({ url }) => url));
     expect(lines.join('\n')).toMatch(/moved: \d+ rows, \d+ samples/);
     expect(lines).toContain(`  GWANJE_METRICS_URL=${engines.map(({ url }) => url).join(',')}`);
     await expectMoved(databaseUrl, engines);
-    await expect(move(databaseUrl, ...engines.map(({ url }) => url))).rejects.toThrow('is not empty');
+    // A command that was killed after its last step is repeated, and servers may have worked meanwhile.
+    const [first] = engines;
+    if (first) await appendSample(first);
+    const again = await move(databaseUrl, ...engines.map(({ url }) => url));
+    expect(again.at(-5)).toBe(lines.at(-5));
+    expect(again).toContain('database: everything was copied and compared before');
+    expect(again).toContain('samples: everything was copied before, and is compared again');
+    expect(await auditedMoves(databaseUrl)).toBe(1);
+    const { db, close } = openDatabase({ url: databaseUrl });
+    try {
+      await sql`update installation_note set value = '{"sourceDigest": "of an earlier state"}'
+        where key = 'finishedMove'`.execute(db);
+    } finally {
+      await close();
+    }
+    await expect(move(databaseUrl)).rejects.toThrow(
+      'holds a complete move, and the embedded database has changed since',
+    );
   }, 240_000);
 
   it.runIf(isSoak)(
@@ -187,6 +209,7 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
     async () => {
       const databaseUrl = await newDatabase();
       const engine = await newEngine();
+      await rm(join(dataDir, 'move-samples.json'), { force: true });
       const seed = Date.now();
       const random = (from: number, to: number) => from + ((seed % 997) / 997) * (to - from);
       const points = [
@@ -210,7 +233,7 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
       expect(lines).toContain('samples: the interrupted move continues');
       await expectMoved(databaseUrl, [engine]);
     },
-    400_000,
+    1_200_000,
   );
 
   it('copies the database again when the installation has changed since the interruption', async () => {
@@ -233,7 +256,7 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
       const engine = await newEngine();
       const samples = await openSampleExport({ dir: join(dataDir, 'metrics'), tiers: defaultTiers });
       const slices = samples.slices.map(({ fromMs, toMs }) => ({ fromMs, toMs, counts: { pod: 1 } }));
-      const progress = { engines: [engine.url], fingerprint: samples.fingerprint, slices };
+      const progress = { engines: [engine.url], fingerprint: samples.fingerprint, slices, isComplete: false };
       samples[Symbol.dispose]();
       await writeFile(join(dataDir, 'move-samples.json'), JSON.stringify(progress));
       await expect(move(undefined, 'http://127.0.0.1:9')).rejects.toThrow('cannot be used');
@@ -304,11 +327,36 @@ describe.skipIf(!isSoak || whyNot('prometheus'))('move-stores to Prometheus', ()
   }, 120_000);
 });
 
+/** A server that works on the new stores. */
+async function appendSample({ url, settle }: Engine): Promise<void> {
+  const store = await openPrometheusStore({ url, now: () => nowMs });
+  await store.append([
+    {
+      scope: 'pod',
+      tsMs: nowMs + 1000,
+      ids: Int32Array.from(IDS),
+      columns: { cpuUsedCores: IDS.map(() => 1) },
+    },
+  ]);
+  await store.close();
+  await settle();
+}
+
 /** Rows of the audit log in the target. */
-async function copiedRows(url: string): Promise<number> {
+function copiedRows(url: string): Promise<number> {
+  return countAudit(url, 'true');
+}
+
+function auditedMoves(url: string): Promise<number> {
+  return countAudit(url, `action = 'installation.move'`);
+}
+
+async function countAudit(url: string, condition: string): Promise<number> {
   const pool = openPool({ url });
   try {
-    const { rows } = await pool.query<{ cnt: number }>('select count(*) as cnt from audit');
+    const { rows } = await pool.query<{ cnt: number }>(
+      `select count(*) as cnt from audit where ${condition}`,
+    );
     return Number(rows[0]?.cnt);
   } finally {
     await pool.end();

@@ -10,11 +10,11 @@ import { CommandError } from '../command-error.ts';
 import { addressOf, reasonOf, requireInstallation } from '../require-database.ts';
 import { DatabaseMove } from './database-move.ts';
 import { requireUsableEngines, SampleMove } from './sample-move.ts';
-import { SampleProgress } from './sample-progress.ts';
+import { MOVE_FILE, SampleProgress } from './sample-progress.ts';
 
 /**
  * Copies the embedded stores in the data folder to the database and the metric engines that the settings name.
- * Run again after an interruption, it continues. Both targets are checked before anything is written, and
+ * Run again after an interruption, it continues; run again when it was complete, it says so. Both targets are checked before anything is written, and
  * compared with the embedded stores at the end. Until then no server starts on the new database.
  */
 export async function moveStores(settings: ServerSettings, { say }: CommandInput): Promise<void> {
@@ -48,14 +48,13 @@ export async function moveStores(settings: ServerSettings, { say }: CommandInput
   if (tables) moved.push(await tables.copy(say));
   if (samples && progress) moved.push(await new SampleMove({ samples, engines, progress, say }).copy());
   await tables?.finish();
-  await progress?.remove();
   say(`moved: ${moved.join(', ')}`);
   say('Start every server and login site with these settings:');
   if (databaseUrl !== undefined)
     say(`  GWANJE_DATABASE_URL=… (${addressOf(databaseUrl)}, as for this command)`);
   if (samples) say(`  GWANJE_METRICS_URL=${engines.map(({ address }) => address).join(',')}`);
   say(
-    `${dataDir} still has the embedded stores, unchanged. Delete postgres and metrics there when you no longer need them.`,
+    `${dataDir} still has the embedded stores, unchanged. Delete postgres, metrics and ${MOVE_FILE} there when you no longer need them.`,
   );
 }
 

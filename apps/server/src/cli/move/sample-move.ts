@@ -60,9 +60,12 @@ export class SampleMove {
   /** Copies what is not copied yet, and compares the numbers of samples. Returns a text for the operator. */
   async copy(): Promise<string> {
     const { samples, progress, say } = this.#options;
-    if (!progress.isNew) say('samples: the interrupted move continues');
-    await progress.save();
-    await this.#copyRemaining();
+    if (progress.isComplete) say('samples: everything was copied before, and is compared again');
+    else {
+      if (!progress.isNew) say('samples: the interrupted move continues');
+      await progress.save();
+      await this.#copyRemaining();
+    }
     let different = await this.#differentDays();
     if (different.size > 0) {
       say(`samples: ${different.size} days differ and are copied again`);
@@ -80,6 +83,7 @@ export class SampleMove {
       );
     for (const { file, lost, cnt } of samples.damage)
       say(`samples: ${file} is damaged and ${cnt} ${lost} could not be read`);
+    await progress.complete();
     const total = metricScopes.flatMap((scope) => [...progress.countsByDay(scope).values()]);
     return `${total.reduce((sum, count) => sum + count, 0)} samples`;
   }
@@ -129,7 +133,10 @@ export class SampleMove {
     return counts;
   }
 
-  /** Texts of the days (UTC) whose number of samples in an engine is not the copied one. */
+  /**
+   * Texts of the days (UTC) whose number of samples in an engine is not the copied one. After a complete move the
+   * servers may have written more.
+   */
   async #differentDays(): Promise<ReadonlyMap<number, string>> {
     const { engines, progress } = this.#options;
     const different = new Map<number, string>();
@@ -137,11 +144,11 @@ export class SampleMove {
       for (const scope of metricScopes) {
         const expected = progress.countsByDay(scope);
         const found = await withRetries(engine, () => engine.differentDays(scope, expected));
-        for (const [dayMs, count] of found)
-          different.set(
-            dayMs,
-            `  ${engine.address}, ${dayOf(dayMs)}, ${scope}: ${count} of ${expected.get(dayMs)}`,
-          );
+        for (const [dayMs, count] of found) {
+          const wanted = expected.get(dayMs) ?? 0;
+          if (progress.isComplete && count > wanted) continue;
+          different.set(dayMs, `  ${engine.address}, ${dayOf(dayMs)}, ${scope}: ${count} of ${wanted}`);
+        }
       }
     return different;
   }

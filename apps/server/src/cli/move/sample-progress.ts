@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '@gwanje/backend/files/write-durably';
 import { type MetricScope, metricScopes } from '@gwanje/kinds/registry';
@@ -7,7 +7,7 @@ import type { SampleExport } from '@gwanje/metric-store/embedded/query/sample-ex
 import { z } from 'zod';
 import { CommandError } from '../command-error.ts';
 
-const MOVE_FILE = 'move-samples.json';
+export const MOVE_FILE = 'move-samples.json';
 const DAY_MS = 86_400_000;
 
 const CopiedSlice = z.object({
@@ -22,14 +22,20 @@ const Progress = z.object({
   engines: z.array(z.string()),
   fingerprint: z.string(),
   slices: z.array(CopiedSlice),
+  isComplete: z.boolean(),
 });
 
-/** Which samples the engines have. A file in the data folder, so that an interrupted move continues. */
+/**
+ * Which samples the engines have. A file in the data folder, so that an interrupted move continues. It stays when the
+ * move is complete, so that a repeated command knows it.
+ */
 export class SampleProgress {
   readonly #dataDir: string;
   readonly #engines: readonly string[];
   readonly #fingerprint: string;
   readonly isNew: boolean;
+  /** All samples were copied and compared. The engines may have newer ones since. */
+  readonly isComplete: boolean;
   #slices: readonly CopiedSlice[];
 
   static async open(
@@ -42,16 +48,19 @@ export class SampleProgress {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    if (text === undefined) return new SampleProgress(dataDir, addresses, fingerprint, [], true);
-    const saved = Progress.parse(JSON.parse(text));
-    if (saved.engines.join() !== addresses.join())
+    const saved = text === undefined ? undefined : Progress.parse(JSON.parse(text));
+    const isToOthers = saved?.engines.join() !== addresses.join();
+    if (!saved || (isToOthers && saved.isComplete))
+      return new SampleProgress(dataDir, addresses, fingerprint, [], { isNew: true, isComplete: false });
+    if (isToOthers)
       throw new CommandError(
         `The interrupted move of the samples was to ${saved.engines.join(', ')}. Name the same engines, or delete ${join(dataDir, MOVE_FILE)} to begin again with empty ones.`,
       );
     // When the server has run meanwhile, late samples may be anywhere in the raw tier.
     const isSame = saved.fingerprint === fingerprint;
     const slices = isSame ? saved.slices : saved.slices.filter(({ toMs }) => toMs <= rawFromMs);
-    return new SampleProgress(dataDir, addresses, fingerprint, slices, false);
+    const isComplete = isSame && saved.isComplete;
+    return new SampleProgress(dataDir, addresses, fingerprint, slices, { isNew: false, isComplete });
   }
 
   private constructor(
@@ -59,13 +68,14 @@ export class SampleProgress {
     engines: readonly string[],
     fingerprint: string,
     slices: readonly CopiedSlice[],
-    isNew: boolean,
+    { isNew, isComplete }: { isNew: boolean; isComplete: boolean },
   ) {
     this.#dataDir = dataDir;
     this.#engines = engines;
     this.#fingerprint = fingerprint;
     this.#slices = slices;
     this.isNew = isNew;
+    this.isComplete = isComplete;
   }
 
   /** The slices, or the ends of slices, that are not copied yet. */
@@ -78,11 +88,12 @@ export class SampleProgress {
     });
   }
 
-  async save(): Promise<void> {
+  async save({ isComplete = false } = {}): Promise<void> {
     const saved: z.input<typeof Progress> = {
       engines: [...this.#engines],
       fingerprint: this.#fingerprint,
       slices: [...this.#slices],
+      isComplete,
     };
     await writeDurably(this.#dataDir, MOVE_FILE, Buffer.from(JSON.stringify(saved)));
   }
@@ -108,8 +119,8 @@ export class SampleProgress {
     return days;
   }
 
-  async remove(): Promise<void> {
-    await rm(join(this.#dataDir, MOVE_FILE), { force: true });
+  async complete(): Promise<void> {
+    await this.save({ isComplete: true });
   }
 }
 
