@@ -35,7 +35,8 @@ export class PairEngine implements AsyncDisposable {
   static async open(options: PairEngineOptions): Promise<PairEngine> {
     const queue = await WriteQueue.open(options.queueDir, options.maxQueueBytes);
     const engine = new PairEngine(options, queue);
-    if (!queue.isEmpty) engine.#drain();
+    if (queue.isEmpty) engine.#check();
+    else engine.#drain();
     return engine;
   }
 
@@ -93,6 +94,13 @@ export class PairEngine implements AsyncDisposable {
   async #findRangeOf(): Promise<RangeOf> {
     this.#rangeOf ??= await rangeReader(this.#client);
     return this.#rangeOf;
+  }
+
+  /** A server without clusters writes nothing, and must know too whether the engine answers. */
+  #check(): void {
+    void this.#findRangeOf().catch((error: unknown) => {
+      if (!this.#ended.signal.aborted) this.#markAway(error);
+    });
   }
 
   #markAway(error: unknown): void {

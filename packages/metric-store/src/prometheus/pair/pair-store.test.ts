@@ -24,7 +24,7 @@ class FakeEngine {
     const server = createServer(async (request, response) => {
       const body = await text(request);
       if (request.url !== '/api/v1/write') {
-        this.readCnt++;
+        if (/gwanje_/.test(decodeURIComponent(`${request.url}${body}`))) this.readCnt++;
         response.end(ASKED);
         return;
       }
@@ -106,16 +106,16 @@ test('what waits for an engine survives a restart of the server', async () => {
   await expect.poll(() => second.writes).toEqual(first.writes);
 });
 
-test('while both engines are away nothing is acknowledged and nothing waits', async () => {
+test('while both engines are away nothing is acknowledged, nothing waits, and the server stays ready', async () => {
   const { store, engines } = await pair();
   for (const engine of engines) await engine.stop();
   await expect(store.append([sampleAt(15_000)])).rejects.toThrow(
     new MetricStoreError('unavailable', 'no metric store answers'),
   );
-  expect(store.isDown()).toBe(true);
+  expect(store.isDown()).toBe(false);
   expect((await store.stats()).engines?.map(({ waitingBytes }) => waitingBytes)).toEqual([0, 0]);
   await engines[0].start();
-  await expect.poll(() => store.isDown()).toBe(false);
+  await expect.poll(async () => (await store.stats()).engines?.[0]?.isAnswering).toBe(true);
   await store.append([sampleAt(15_000)]);
   expect(engines[0].writes).toHaveLength(1);
 });
@@ -160,4 +160,16 @@ test('a read that fails at one engine is answered by the other', async () => {
   await engines[0].stop();
   await store.latest(latest);
   expect(engines[1].readCnt).toBeGreaterThan(0);
+});
+
+test('a server that writes nothing knows too that an engine is away', async () => {
+  const { engines, open, events, store: earlier } = await pair();
+  await earlier.close();
+  await engines[1].stop();
+  const store = await open();
+  await expect
+    .poll(async () => (await store.stats()).engines?.map(({ isAnswering }) => isAnswering))
+    .toEqual([true, false]);
+  await engines[1].start();
+  await expect.poll(() => events).toEqual(['second away', 'second back']);
 });

@@ -78,7 +78,8 @@ export async function openPairStore(options: PairOptions): Promise<MetricStore> 
       lostCnt: 0,
       engines: engines.map((engine) => engine.stats),
     }),
-    isDown: () => engines.every(({ stats }) => !stats.isAnswering),
+    // No server reaches an engine that is away: a load balancer must not leave all of them out.
+    isDown: () => false,
     copyTo: async () => 'outside',
     async close() {
       await Promise.all(engines.map((engine) => engine[Symbol.asyncDispose]()));
