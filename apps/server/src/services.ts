@@ -8,7 +8,7 @@ import type { ClockDoubt } from '@gwanje/backend/retention/clock-doubt';
 import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
 import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-thread';
-import type { MetricStore, StoreDamage } from '@gwanje/metric-store/interface';
+import type { EngineStats, MetricStore, StoreDamage } from '@gwanje/metric-store/interface';
 import { openPairStore, type PairOptions } from '@gwanje/metric-store/prometheus/pair/pair-store';
 import { openPrometheusStore } from '@gwanje/metric-store/prometheus/prometheus-store';
 import type { Logger } from 'pino';
@@ -19,6 +19,7 @@ import { enqueueMessages } from './alarms/notifications/outbox/enqueue-messages.
 import type { ServerSettings } from './config.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
 import { type IngestRates, ingestRates } from './features/installation/ingest-rates.ts';
+import { serverFigures } from './features/installation/server-figures.ts';
 import { createRetention } from './features/retention/retention-job.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
@@ -161,6 +162,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   await rates.takeReading();
   if (replica) {
     const { requestsPerMinute } = settings;
+    const ownFigures = () => serverFigures({ metricStore, pipeline, alarms, rates, settings });
     running = stack.use(
       openReplica(replica, {
         live,
@@ -170,6 +172,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
         alarms,
         announcer,
         requestsPerMinute,
+        ownFigures,
         logger,
         metrics,
       }),
@@ -232,27 +235,17 @@ function pairReporter(
   logger: Logger,
   { registry }: Metrics,
 ): Pick<PairOptions, 'onAway' | 'onBack' | 'onLost'> {
-  const registers = [registry];
-  const labelNames = ['engine'] as const;
-  const answers = new Gauge({
-    name: 'gwanje_metric_engine_up',
-    help: '0 while one of two metric engines does not answer and its samples wait on the disk',
-    labelNames,
-    registers,
-  });
   const lost = new Counter({
     name: 'gwanje_metric_engine_lost_writes_total',
     help: 'Writes that one of two metric engines never got',
-    labelNames,
-    registers,
+    labelNames: ['engine'],
+    registers: [registry],
   });
   return {
     onAway(engine, err) {
-      answers.set({ engine }, 0);
       logger.warn({ err, engine }, 'a metric engine does not answer, its samples wait on the disk');
     },
     onBack(engine) {
-      answers.set({ engine }, 1);
       logger.info({ engine }, 'the metric engine answers again and gets the samples that it missed');
     },
     onLost(engine, writeCnt, reason) {
@@ -264,6 +257,31 @@ function pairReporter(
       );
     },
   };
+}
+
+function withEngineGauges({ registry }: Metrics, store: MetricStore): MetricStore {
+  const gauge = (name: string, help: string, read: (engine: EngineStats) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['engine'],
+      registers: [registry],
+      async collect() {
+        const { engines = [] } = await store.stats();
+        for (const engine of engines) this.set({ engine: engine.name }, read(engine));
+      },
+    });
+  gauge(
+    'gwanje_metric_engine_up',
+    '0 while one of two metric engines does not answer and its samples wait on the disk',
+    ({ isAnswering }) => (isAnswering ? 1 : 0),
+  );
+  gauge(
+    'gwanje_metric_engine_waiting_bytes',
+    'Samples on the disk of this server that one of two metric engines has not got yet',
+    ({ waitingBytes }) => waitingBytes,
+  );
+  return store;
 }
 
 /**
@@ -279,14 +297,17 @@ async function openMetricStore(
   const [url] = metricsUrls;
   if (url && metricsUrls.length === 1) return openPrometheusStore({ url, now: nowMs });
   if (url)
-    return openPairStore({
-      urls: metricsUrls,
-      queueDir: join(dataDir, 'metrics-queue'),
-      maxQueueBytes: settings.metricsQueueBytes,
-      now: nowMs,
-      isBehindElsewhere: (engine) => replica?.ownership.isBehindElsewhere(engine) ?? false,
-      ...pairReporter(logger, metrics),
-    });
+    return withEngineGauges(
+      metrics,
+      await openPairStore({
+        urls: metricsUrls,
+        queueDir: join(dataDir, 'metrics-queue'),
+        maxQueueBytes: settings.metricsQueueBytes,
+        now: nowMs,
+        isBehindElsewhere: (engine) => replica?.ownership.isBehindElsewhere(engine) ?? false,
+        ...pairReporter(logger, metrics),
+      }),
+    );
   const { store } = beginEmbeddedStore({
     dir: join(dataDir, 'metrics'),
     now: nowMs,

@@ -1,5 +1,6 @@
 import { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
+import type { ServerFigures } from '@gwanje/contract/settings/installation';
 import { stateKinds } from '@gwanje/kinds/registry';
 import type { Logger } from 'pino';
 import { CopiedAlarmCounts } from '../alarms/engine/alarm-counts.ts';
@@ -16,7 +17,9 @@ import { FeedFollower } from './feed/feed-follower.ts';
 import { FEED_IDLE_MS } from './feed/feed-format.ts';
 import { createFeedMetrics } from './feed/feed-metrics.ts';
 import { FeedSender } from './feed/feed-sender.ts';
+import { askFigures, registerFigures } from './figures-routes.ts';
 import type { Replica } from './join-replicas.ts';
+import type { MemberStatus } from './ownership/ownership.ts';
 import { registerOwnershipRoutes } from './ownership/ownership-routes.ts';
 
 export interface ReplicaServices {
@@ -27,6 +30,7 @@ export interface ReplicaServices {
   readonly alarms: AlarmService;
   readonly announcer: Pick<Announcer, 'noteAnyChange'>;
   readonly requestsPerMinute: number;
+  readonly ownFigures: () => Promise<ServerFigures>;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
@@ -59,6 +63,7 @@ export function openReplica(replica: Replica, services: ReplicaServices) {
   );
   registerOwnershipRoutes(server, ownership);
   registerForwardedBatches(server, ingest);
+  registerFigures(server, services.ownFigures);
   server.post(FEED_PATH, (request, reply) => {
     reply.hijack();
     sender.serve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), reply.raw);
@@ -96,22 +101,28 @@ export function openReplica(replica: Replica, services: ReplicaServices) {
 
   async function status(): Promise<ReplicaStatus[]> {
     const feeds = new Map(follower.status().map((feed) => [feed.replicaId, feed]));
-    return ownership.status().map((member) => {
+    const figuresOf = ({ isSelf, isLive, url }: MemberStatus) =>
+      isSelf ? services.ownFigures() : isLive ? askFigures(client, url) : null;
+    const shown = ownership.status().map(async (member): Promise<ReplicaStatus> => {
       const { lagMs = null, brokenSinceMs = null } = feeds.get(member.replicaId) ?? {};
       return {
         replicaId: member.replicaId,
+        machine: member.machine,
         host: new URL(member.url).host,
         version: member.version,
         startedAt: new Date(member.startedMs),
         isSelf: member.isSelf,
+        isLive: member.isLive,
         isLeaving: member.isLeaving,
         ownedClusterCnt: member.hostIds.length,
         ownedObjectCnt: member.hostIds.reduce((sum, hostId) => sum + objectCnt(live, hostId), 0),
         movingClusterCnt: member.movingCnt,
         feedLagMs: brokenSinceMs === null ? lagMs : null,
         feedBrokenSince: brokenSinceMs === null ? null : new Date(brokenSinceMs),
+        figures: await figuresOf(member),
       };
     });
+    return Promise.all(shown);
   }
 
   return {

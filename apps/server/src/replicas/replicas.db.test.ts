@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { canRun } from '@gwanje/testkit/debian-program';
 import { sql } from 'kysely';
@@ -90,6 +91,17 @@ describe('an installation with three replicas', () => {
     await expectEqualCopies();
   });
 
+  it('shows the figures of every replica on each of them', async () => {
+    for (const { services } of installation.all()) {
+      const shown = await services.replicas.status();
+      expect(shown.map(({ isLive, machine }) => [isLive, machine])).toEqual(
+        installation.all().map(() => [true, hostname()]),
+      );
+      for (const { figures } of shown)
+        expect(figures).toMatchObject({ isEvaluating: true, engineList: [], rssBytes: expect.any(Number) });
+    }
+  });
+
   it('has no route for replicas on the public port, also with the secret', async () => {
     const { secret } = await installation.db
       .selectFrom('replicaSecret')
@@ -132,6 +144,15 @@ describe('an installation with three replicas', () => {
     await Promise.all(lost.map((hostId) => installation.deliver(hostId, nextBatch(hostId))));
     expect(performance.now() - killedMs).toBeLessThan(30_000);
     await expectEqualCopies();
+    const { host } = new URL(owner.url);
+    for (const { services } of installation.all()) {
+      const shown = await services.replicas.status();
+      expect(shown.find((it) => it.host === host)).toMatchObject({
+        isLive: false,
+        ownedClusterCnt: 0,
+        figures: null,
+      });
+    }
   });
 
   it('is not ready while a starting replica copies the clusters', async () => {

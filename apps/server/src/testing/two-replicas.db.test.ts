@@ -4,6 +4,7 @@ import { confirmAlarms } from '@gwanje/contract/alarms/alarms';
 import { addSnooze } from '@gwanje/contract/alarms/silences';
 import { deleteCluster, renameCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
+import { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { listUsers, updateUsers } from '@gwanje/contract/users/users';
@@ -79,6 +80,20 @@ describe('from the next request on, another replica', () => {
       await onOne.ok(saveViewOption, { params, body: { columns } });
       expect((await onTwo.ok(getViewOption, { params })).viewOption).toEqual({ columns });
     }
+  });
+
+  it('counts the open alarms of clusters that it does not own', async () => {
+    const openCnt = async () =>
+      (await (await signIn('total')).onOne.ok(getInstallationHealth)).alarms.openCnt;
+    const before = await openCnt();
+    const seen = await collectedScene(two);
+    const nowMs = two.clock.now().getTime();
+    await two.services.pipeline.accept(
+      seen.sender.next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] }),
+    );
+    await two.services.alarms.engine.evaluate(seen.hostId);
+    expect(one.services.alarms.engine.openCnt).toBe(0);
+    expect(await openCnt()).toBe(before + 1);
   });
 
   it('does the work of one Idempotency-Key once', async () => {

@@ -12,15 +12,52 @@ const StoreTier = z.object({
   keepMs: z.number().nullable(),
 });
 
+/** Over the last minute; null until there are two counts. */
+const Ingest = z.object({
+  batchesPs: z.number().nullable(),
+  rowsPs: z.number().nullable(),
+  eventsPs: z.number().nullable(),
+  refusedPs: z.number().nullable(),
+  droppedPs: z.number().nullable(),
+  queuedBatchCnt: Count,
+  waitingRowCnt: Count,
+});
+
+/** One of two metric engines that both get every sample. */
+const Engine = z.object({
+  /** Its address without a password. */
+  name: z.string(),
+  isAnswering: z.boolean(),
+  waitingBytes: Count,
+  /** Writes that it never got. */
+  lostCnt: Count,
+});
+
+/** Figures that each server has only of itself. */
+export const ServerFigures = z.object({
+  ingest: Ingest,
+  /** False: the evaluation of alarms has stalled. */
+  isEvaluating: z.boolean(),
+  engineList: z.array(Engine),
+  rssBytes: Count,
+  diskFreeBytes: Count,
+  diskBytes: Count,
+});
+export type ServerFigures = z.infer<typeof ServerFigures>;
+
 /** One of several servers that work together. */
 const Replica = z.object({
   replicaId: z.string(),
+  /** The name of its machine or pod. */
+  machine: z.string(),
   /** Host and port at which the other replicas reach it. */
   host: z.string(),
   version: z.string(),
   startedAt: Timestamp,
   /** It has answered this call. */
   isSelf: z.boolean(),
+  /** False: it did not renew its lease. It is shown for ten minutes more, or until it is started again. */
+  isLive: z.boolean(),
   /** It hands its clusters over and stops. */
   isLeaving: z.boolean(),
   ownedClusterCnt: Count,
@@ -31,6 +68,8 @@ const Replica = z.object({
   feedLagMs: z.number().nullable(),
   /** Since then the answering replica gets no changes from it. */
   feedBrokenSince: Timestamp.nullable(),
+  /** Null: it does not answer. */
+  figures: ServerFigures.nullable(),
 });
 
 /** The health of the installation, for its administrator. */
@@ -41,6 +80,7 @@ export const getInstallationHealth = endpoint({
   subGroupsIn: 'none',
   response: z.object({
     at: Timestamp,
+    /** The answering server. */
     process: z.object({
       version: z.string(),
       nodeVersion: z.string(),
@@ -52,16 +92,8 @@ export const getInstallationHealth = endpoint({
     }),
     /** Empty: one server. */
     replicaList: z.array(Replica),
-    /** Over the last minute; null until there are two counts. */
-    ingest: z.object({
-      batchesPs: z.number().nullable(),
-      rowsPs: z.number().nullable(),
-      eventsPs: z.number().nullable(),
-      refusedPs: z.number().nullable(),
-      droppedPs: z.number().nullable(),
-      queuedBatchCnt: Count,
-      waitingRowCnt: Count,
-    }),
+    /** Of all servers that answer. */
+    ingest: Ingest,
     database: z.object({
       kind: z.enum(['embedded', 'server']),
       version: z.string(),
@@ -77,17 +109,8 @@ export const getInstallationHealth = endpoint({
       damagedFileList: z.array(z.string()),
       /** Records lost to damage since the start of the server. */
       lostCnt: Count,
-      /** Two engines that both get every sample; empty for one store. */
-      engineList: z.array(
-        z.object({
-          /** Its address without a password. */
-          name: z.string(),
-          isAnswering: z.boolean(),
-          waitingBytes: Count,
-          /** Writes that it never got. */
-          lostCnt: Count,
-        }),
-      ),
+      /** Empty for one store. An engine answers when it answers all servers; the other figures are sums. */
+      engineList: z.array(Engine),
     }),
     agents: z.object({
       clusterCnt: Count,

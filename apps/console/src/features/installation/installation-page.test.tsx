@@ -86,16 +86,26 @@ type Replica = Health['replicaList'][number];
 function replica(name: string, own: Partial<Replica> = {}): Replica {
   return {
     replicaId: `${name}-1`,
+    machine: name,
     host: `${name}:4110`,
     version: '0.1.0',
     startedAt: at,
     isSelf: false,
+    isLive: true,
     isLeaving: false,
     ownedClusterCnt: 100,
     ownedObjectCnt: 40_000,
     movingClusterCnt: 0,
     feedLagMs: 40,
     feedBrokenSince: null,
+    figures: {
+      ingest: healthy.ingest,
+      isEvaluating: true,
+      engineList: [],
+      rssBytes: 2 ** 30,
+      diskFreeBytes: 3 * 2 ** 30,
+      diskBytes: 10 * 2 ** 30,
+    },
     ...own,
   };
 }
@@ -123,30 +133,36 @@ test('shows what each replica owns and marks the one that answers', async () => 
     replica('server-0', { isSelf: true, feedLagMs: null }),
     replica('server-1', { movingClusterCnt: 2 }),
   ]);
-  expect(cellsOf(table, 'server-0:4110').slice(0, 7)).toEqual([
-    'server-0:4110이 서버',
+  expect(cellsOf(table, 'server-0:4110').slice(0, 9)).toEqual([
+    'server-0server-0:4110이 서버',
     '정상',
     '0.1.0',
     '100',
     '40K',
     '0',
     '-',
+    '1.00 GB',
+    '3.00 GB',
   ]);
   expect(cellsOf(table, 'server-1:4110').slice(1, 7)).toEqual(['정상', '0.1.0', '100', '40K', '2', '40 ms']);
   expect(screen.getByText('2개 · 버전 0.1.0')).toBeDefined();
 });
 
-test('marks replicas that are behind, disconnected or stopping', async () => {
+test('marks replicas that are behind, disconnected, stopping or dead', async () => {
   const table = await showReplicas([
     replica('server-0', { isSelf: true, feedLagMs: null }),
     replica('server-1', { feedLagMs: 12_300 }),
     replica('server-2', { feedLagMs: null, feedBrokenSince: '2026-11-17T08:59:18+09:00' }),
     replica('server-3', { isLeaving: true }),
+    replica('server-4', { isLive: false, version: '0.0.9', feedLagMs: null, figures: null }),
   ]);
-  expect(cellsOf(table, 'server-1:4110')).toEqual(expect.arrayContaining(['뒤처짐', '12.3 s']));
+  expect(cellsOf(table, 'server-1:4110')).toEqual(expect.arrayContaining(['지연', '12.3 s']));
   expect(cellsOf(table, 'server-2:4110')).toEqual(expect.arrayContaining(['연결 끊김', '42초 동안 끊김']));
   expect(cellsOf(table, 'server-3:4110')).toContain('종료 중');
-  expect(screen.getByText('문제 2개')).toBeDefined();
+  expect(cellsOf(table, 'server-4:4110').slice(6, 9)).toEqual(['-', '-', '-']);
+  expect(cellsOf(table, 'server-4:4110')).toContain('응답 없음');
+  expect(screen.getByText('문제 3개')).toBeDefined();
+  expect(screen.getByText('5개 · 버전 0.1.0')).toBeDefined();
 });
 
 test('names both versions during an upgrade, newest first, without a warning', async () => {

@@ -188,24 +188,27 @@ function EnginesTable({ engines }: { engines: Health['samples']['engineList'] })
   );
 }
 
-export function ServerPanel({ health: { process, ingest, retention, lastRestore } }: { health: Health }) {
+/** With several servers, the table of replicas has the figures of each server. */
+export function ServerPanel({ health }: { health: Health }) {
   const t = useT();
+  const { process, ingest, retention, lastRestore, replicaList } = health;
   const perSecond = (value: number | null) => t('installation.perSecond', { cnt: formatRate(value) });
+  const isOnly = replicaList.length === 0;
   return (
-    <Panel title={t('installation.server')}>
+    <Panel title={t(isOnly ? 'installation.server' : 'installation.allServers')}>
       <Facts
         style={classes}
         list={[
-          [t('installation.version'), `${process.version} · Node ${process.nodeVersion}`],
-          [t('installation.startedAt'), formatTimestamp(process.startedAt)],
-          [
+          isOnly && [t('installation.version'), `${process.version} · Node ${process.nodeVersion}`],
+          isOnly && [t('installation.startedAt'), formatTimestamp(process.startedAt)],
+          isOnly && [
             t('installation.memory'),
             t('installation.memoryOf', {
               rss: formatBytes(process.rssBytes),
               heap: formatBytes(process.heapBytes),
             }),
           ],
-          [
+          isOnly && [
             t('installation.disk'),
             t('installation.ofTotal', {
               free: formatBytes(process.diskFreeBytes),

@@ -1,4 +1,4 @@
-import { formatCount } from '@gwanje/domain/formats/numbers';
+import { formatBytes, formatCount } from '@gwanje/domain/formats/numbers';
 import { formatShortElapsed } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { TextCell } from '@gwanje/ui/list/cells';
@@ -14,19 +14,28 @@ type Replica = Health['replicaList'][number];
 /** Changes of another replica usually arrive within a second. */
 const BEHIND_MS = 5_000;
 
-type ReplicaState = 'healthy' | 'leaving' | 'behind' | 'disconnected';
+const DISK_LOW_SHARE = 0.05;
 
-const STATE_COLOURS = { healthy: 'normal', leaving: 'grey', behind: 'orange', disconnected: 'red' } as const;
+type ReplicaState = 'healthy' | 'leaving' | 'behind' | 'disconnected' | 'dead';
 
-export function replicaState({ isLeaving, feedBrokenSince, feedLagMs }: Replica): ReplicaState {
+const STATE_COLOURS = {
+  healthy: 'normal',
+  leaving: 'grey',
+  behind: 'orange',
+  disconnected: 'red',
+  dead: 'red',
+} as const;
+
+export function replicaState({ isLive, isLeaving, feedBrokenSince, feedLagMs }: Replica): ReplicaState {
+  if (!isLive) return 'dead';
   if (isLeaving) return 'leaving';
   if (feedBrokenSince !== null) return 'disconnected';
   return feedLagMs !== null && feedLagMs > BEHIND_MS ? 'behind' : 'healthy';
 }
 
-/** Different versions, newest first: several during an upgrade. */
+/** Different versions of running replicas, newest first: several during an upgrade. */
 export function versionsOf(replicas: readonly Replica[]): readonly string[] {
-  const versions = new Set(replicas.map(({ version }) => version));
+  const versions = new Set(replicas.filter(({ isLive }) => isLive).map(({ version }) => version));
   return [...versions].sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 }
 
@@ -47,18 +56,19 @@ export function ReplicasPanel({ health: { replicaList, at } }: { health: Health 
       <Table
         label={t('installation.replicas')}
         columns={{
-          host: {
+          machine: {
             label: 'installation.replica',
-            cell: (host, { isSelf, replicaId }) => (
+            cell: (machine, { isSelf, host }) => (
               <span className={classes.version}>
-                <TextCell text={host} title={replicaId} isStrong />
+                <TextCell text={machine} isStrong />
+                <TextCell text={host} isQuiet />
                 {isSelf && <Chip colour="accent" label={t('installation.thisServer')} />}
               </span>
             ),
           },
           isLeaving: {
             label: 'installation.state',
-            width: 130,
+            width: 110,
             cell: (_isLeaving, replica) => {
               const state = replicaState(replica);
               return <Chip colour={STATE_COLOURS[state]} label={t(`installation.replicaState.${state}`)} />;
@@ -66,7 +76,7 @@ export function ReplicasPanel({ health: { replicaList, at } }: { health: Health 
           },
           version: {
             label: 'installation.version',
-            width: 130,
+            width: 90,
             cell: (version) => <TextCell text={version} />,
           },
           ownedClusterCnt: rowCount('installation.ownedClusters', 120),
@@ -75,9 +85,9 @@ export function ReplicasPanel({ health: { replicaList, at } }: { health: Health 
           feedLagMs: {
             label: 'installation.feedLag',
             align: 'end',
-            width: 150,
-            cell: (lagMs, { feedBrokenSince }) => {
-              if (feedBrokenSince !== null) {
+            width: 140,
+            cell: (lagMs, { feedBrokenSince, isLive }) => {
+              if (isLive && feedBrokenSince !== null) {
                 const ageMs = Date.parse(at) - Date.parse(feedBrokenSince);
                 return (
                   <span className={classes.bad}>
@@ -89,7 +99,24 @@ export function ReplicasPanel({ health: { replicaList, at } }: { health: Health 
               return <span className={lagMs > BEHIND_MS ? classes.bad : undefined}>{formatLag(lagMs)}</span>;
             },
           },
-          startedAt: age('installation.runningFor', { width: 150 }),
+          figures: {
+            label: 'installation.memory',
+            align: 'end',
+            width: 100,
+            cell: (figures) => (figures ? formatBytes(figures.rssBytes) : '-'),
+          },
+          isSelf: {
+            label: 'installation.disk',
+            align: 'end',
+            width: 110,
+            cell: (_isSelf, { figures }) => {
+              if (!figures) return '-';
+              const { diskFreeBytes, diskBytes } = figures;
+              const isLow = diskFreeBytes < diskBytes * DISK_LOW_SHARE;
+              return <span className={isLow ? classes.bad : undefined}>{formatBytes(diskFreeBytes)}</span>;
+            },
+          },
+          startedAt: age('installation.runningFor', { width: 120 }),
         }}
         rows={replicaList}
         rowId={({ replicaId }) => replicaId}

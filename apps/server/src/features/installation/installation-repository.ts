@@ -28,6 +28,15 @@ export async function countClusters(db: Db, staleBefore: Date) {
   return rows[0] ?? { clusterCnt: 0, staleClusterCnt: 0, silentClusterCnt: 0 };
 }
 
+/** Including folded alarms. Alarms of a deleted cluster are not shown. */
+export async function countOpenAlarms(db: Db): Promise<number> {
+  const { rows } = await sql<{ cnt: number }>`
+    select count(*) as cnt from alarm join cluster using (host_id) where confirm_level in (1, 2, 3)`.execute(
+    db,
+  );
+  return rows[0]?.cnt ?? 0;
+}
+
 /** Most frequent first. A version other than this release's is outdated or newer. */
 export async function agentVersions(db: Db, version: string) {
   const rows = await db

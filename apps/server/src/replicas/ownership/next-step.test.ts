@@ -7,6 +7,7 @@ function member(replicaId: string, state: Partial<Member> = {}): Member {
   return {
     replicaId,
     url,
+    machine: replicaId,
     version: '1',
     startedMs: 0,
     isLive: true,

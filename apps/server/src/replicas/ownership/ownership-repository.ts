@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 export interface Member {
   readonly replicaId: string;
   readonly url: string;
+  /** The name of its machine or pod. */
+  readonly machine: string;
   readonly version: string;
   readonly startedMs: number;
   /** False: it did not renew its lease. */
@@ -50,7 +52,7 @@ export async function readOwnershipRows(db: Db): Promise<OwnershipRows> {
   }>`
     select
       (select json_agg(json_build_object(
-        'replicaId', replica_id, 'url', url, 'version', version,
+        'replicaId', replica_id, 'url', url, 'machine', split_part(process, '/', 1), 'version', version,
         'startedMs', floor(extract(epoch from started_at) * 1000)::bigint,
         'isLive', expires_at > clock_timestamp(), 'isLate', expires_at < clock_timestamp() + ${LATE}, 'isSynced', is_synced, 'isLeaving', is_leaving,
         'behindEngines', behind_engines) order by url)

@@ -199,19 +199,17 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     return this.#rows.clusters.map(({ hostId }) => hostId);
   }
 
-  /** The live replicas, in the order of their addresses. */
+  /** All replicas, also those that have died lately, in the order of their addresses. */
   status(): MemberStatus[] {
     const { replicaId: self } = this.#options.membership;
     const moves = pendingMoves(this.#rows);
     const owned = Map.groupBy(this.#ownerIds.keys(), (hostId) => this.#ownerIds.get(hostId));
-    return this.#rows.members
-      .filter(({ isLive }) => isLive)
-      .map((member) => ({
-        ...member,
-        isSelf: member.replicaId === self,
-        hostIds: owned.get(member.replicaId) ?? [],
-        movingCnt: moves.get(member.replicaId) ?? 0,
-      }));
+    return this.#rows.members.map((member) => ({
+      ...member,
+      isSelf: member.replicaId === self,
+      hostIds: owned.get(member.replicaId) ?? [],
+      movingCnt: moves.get(member.replicaId) ?? 0,
+    }));
   }
 
   async fence(trx: Db, hostIds: Iterable<number>): Promise<void> {
