@@ -86,12 +86,11 @@ describe('from the next request on, another replica', () => {
     const openCnt = async () =>
       (await (await signIn('total')).onOne.ok(getInstallationHealth)).alarms.openCnt;
     const before = await openCnt();
-    const seen = await collectedScene(two);
-    const nowMs = two.clock.now().getTime();
-    await two.services.pipeline.accept(
-      seen.sender.next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] }),
-    );
-    await two.services.alarms.engine.evaluate(seen.hostId);
+    const { hostId, seen, nowMs } = await collectedScene(two);
+    const { pipeline, alarms } = two.services;
+    await alarms.own(hostId);
+    await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] }));
+    await alarms.engine.evaluate(hostId);
     expect(one.services.alarms.engine.openCnt).toBe(0);
     expect(await openCnt()).toBe(before + 1);
   });
