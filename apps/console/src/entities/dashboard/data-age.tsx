@@ -1,15 +1,12 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { useEffect, useState } from 'react';
 import { useNow } from '#core/browser/use-now.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
-import { useStream } from '#core/stream/stream.ts';
+import { useShownStreamState } from '#core/stream/use-shown-stream-state.ts';
 import { dataAgeIcon, dataAgeOf, newestDataAt } from './model/cluster-lines.ts';
 import type { SummaryAnswer } from './model/status-cells.ts';
 
 const TICK_MS = 1000;
-/** A connection that returns within this time is not reported as lost. */
-const PATIENCE_MS = 8_000;
 
 interface DataAgeProps {
   /** Undefined while loading. */
@@ -25,7 +22,7 @@ interface DataAgeProps {
 export function DataAge({ summary, answeredMs, streamLostText, className, stoppedClass }: DataAgeProps) {
   const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS);
-  const isStreamLost = useIsStreamLost();
+  const isStreamLost = useShownStreamState() === 'lost';
   const dataAt = newestDataAt(summary?.platformList ?? []);
   const age =
     summary &&
@@ -48,15 +45,4 @@ export function DataAge({ summary, answeredMs, streamLostText, className, stoppe
       )}
     </>
   );
-}
-
-function useIsStreamLost(): boolean {
-  const isDown = useStream(({ state }) => state !== 'connected');
-  const [isLost, setIsLost] = useState(false);
-  useEffect(() => {
-    if (!isDown) return setIsLost(false);
-    const timer = setTimeout(() => setIsLost(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [isDown]);
-  return isLost;
 }

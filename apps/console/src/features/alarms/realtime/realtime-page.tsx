@@ -16,7 +16,7 @@ import { useGroups } from '#core/groups/group-store.ts';
 import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useTitlePart } from '#core/navigation/window-title.ts';
-import { useStream } from '#core/stream/stream.ts';
+import { useShownStreamState } from '#core/stream/use-shown-stream-state.ts';
 import { alarmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
@@ -163,7 +163,7 @@ function Clock({ serverAheadMs, lastEventMs }: { serverAheadMs: number; lastEven
 /** Shows the state of the stream. A lost connection must not look like an absence of alarms. */
 function ConnectionMark() {
   const t = useT();
-  const state = useStream((stream) => stream.state);
+  const state = useShownStreamState();
   return (
     <span className={classes.connection} data-state={state} role="status">
       {t(`alarms.realtime.${state}`)}
