@@ -78,6 +78,10 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: {},
     command: ['node', 'tools/soak/replicas/main.ts'],
   },
+  'rolling-upgrade': {
+    env: {},
+    command: ['node', 'tools/soak/rolling-upgrade/main.ts'],
+  },
   'steady-load': {
     env: { GWANJE_SOAK_SECONDS: '600' },
     command: ['node', 'tools/soak/steady-load.ts'],

@@ -1,9 +1,10 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
+import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { ReplicaStack } from '../../../scripts/installation/replica-stack.ts';
 import { addBenchClusters, addBenchSessions } from '../../bench/server/bench-clusters.ts';
-import { ReplicaMachines } from './fault-actions.ts';
+import type { ReplicaMachines } from './fault-actions.ts';
 
 export type Installation = Awaited<ReturnType<typeof startInstallation>>;
 
@@ -14,7 +15,16 @@ interface InstallationOptions {
   readonly clusterCnt: number;
   readonly personCnt: number;
   readonly webhookUrl: string;
+  /** Present if clocks and disks of the replicas change. */
+  readonly machines?: ReplicaMachines;
 }
+
+interface Account {
+  readonly userNo: number;
+  readonly userId: string;
+}
+
+export const PASSWORD = 'correct horse battery';
 
 /** The only item that raises alarms. It does at once, and recovers at once. */
 const RAISING_ITEM = 'pod.imagePull';
@@ -22,15 +32,14 @@ const SETTING = { warning: null, critical: 1, holdS: 0, recoveryMargin: 0, windo
 
 /** Replicas, stores, clusters, users and a receiver of messages. */
 export async function startInstallation(options: InstallationOptions) {
-  const { dataDir, replicaCnt, engineCnt, clusterCnt, personCnt, webhookUrl } = options;
+  const { dataDir, replicaCnt, engineCnt, clusterCnt, personCnt, webhookUrl, machines } = options;
   await using opening = new AsyncDisposableStack();
-  const machines = opening.use(new ReplicaMachines(dataDir, replicaCnt));
   const stack = opening.use(
     await ReplicaStack.launch({
       dataDir,
       replicas: replicaCnt,
       engines: engineCnt,
-      hasLinks: true,
+      hasLinks: machines !== undefined,
       isQuiet: true,
       // The machine itself does not fail.
       postgresFlags: ['-c', 'fsync=off'],
@@ -41,7 +50,7 @@ export async function startInstallation(options: InstallationOptions) {
         // The machine may be busy with other work.
         GWANJE_BUSY_AFTER_MS: '0',
       },
-      envOf: (replica) => machines.envOf(replica),
+      ...(machines && { envOf: (replica) => machines.envOf(replica) }),
     }),
   );
   await stack.ready;
@@ -53,7 +62,6 @@ export async function startInstallation(options: InstallationOptions) {
   const opened = opening.move();
   return {
     stack,
-    machines,
     db,
     ...world,
     cookies,
@@ -103,4 +111,14 @@ async function addTemplate(db: Db, person: number): Promise<number> {
     .returning('alarmTemplateId')
     .executeTakeFirstOrThrow();
   return alarmTemplateId;
+}
+
+/** An admin who signs in at the login site. */
+export async function addAdmin(db: Db, userId: string): Promise<Account> {
+  const { userNo } = await db
+    .insertInto('userAccount')
+    .values({ userId, name: userId, role: 1, status: 1, passwordHash: await hashPassword(PASSWORD) })
+    .returning('userNo')
+    .executeTakeFirstOrThrow();
+  return { userNo, userId };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mix } from '../../simulator/src/core/random.ts';
 import { checkHistory } from './check-history.ts';
-import { applyFault } from './fault-actions.ts';
+import { applyFault, ReplicaMachines } from './fault-actions.ts';
 import { describeFault, type Fault, type FaultGroup, type FaultKind, planFaults } from './fault-plan.ts';
 import { emptyHistory, type History } from './history.ts';
 import { type Installation, startInstallation } from './installation.ts';
@@ -54,8 +54,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const history = emptyHistory();
   await using receiver = await startWebhookReceiver(mix(seed, 1), history);
   log('starting the installation');
-  await using installation = await startInstallation({ ...options, webhookUrl: receiver.url });
-  const groups = plannedGroups(options, installation);
+  using machines = new ReplicaMachines(options.dataDir, options.replicaCnt);
+  await using installation = await startInstallation({ ...options, webhookUrl: receiver.url, machines });
+  const groups = plannedGroups(options, installation, machines);
   const gate = new Gate();
   const work = startWorkload(options, installation, history, gate);
   const violations: string[] = [];
@@ -67,7 +68,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
       log(
         `step ${step + 1} of ${groups.length}: ${group.map(({ fault }) => describeFault(fault)).join(' + ')}`,
       );
-      await applyGroup(group, installation, history, log);
+      await applyGroup(group, installation, machines, history, log);
       faultCnt += group.length;
       violations.push(...(await comeToRest(installation, work, gate, log)));
       restedMs = await noteRaised(installation, history, restedMs);
@@ -92,7 +93,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
 
 function plannedGroups(
   { seed, faults, kinds }: SuiteOptions,
-  { stack, machines }: Installation,
+  { stack }: Installation,
+  machines: ReplicaMachines,
 ): readonly FaultGroup[] {
   if (typeof faults !== 'number') return faults;
   return planFaults({
@@ -171,7 +173,8 @@ function startWorkload(
 
 async function applyGroup(
   group: FaultGroup,
-  { stack, machines, db }: Installation,
+  { stack, db }: Installation,
+  machines: ReplicaMachines,
   history: History,
   log: SuiteOptions['log'],
 ): Promise<void> {
