@@ -21,6 +21,7 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
     isSecure: settings.isSecure,
     trustProxy: settings.trustProxy,
     requestsPerMinute: settings.requestsPerMinute,
+    ...(deps.requestCounts && { requestCounts: deps.requestCounts }),
     busyAfterMs: settings.busyAfterMs,
     metricsAccess: settings.metricsAccess,
     hasStyleAttributes: false,

@@ -1,4 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import type { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
 import type { SiteCookies } from '@gwanje/backend/http/site-cookies';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Language } from '@gwanje/domain/i18n/language';
@@ -20,6 +21,8 @@ export interface LoginDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
+  /** Requests are counted together with other login sites. Absent: this site counts alone. */
+  readonly requestCounts?: SharedRequestCounts | undefined;
 }
 
 /** Shared by the routes of the site. */

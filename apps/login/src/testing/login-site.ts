@@ -1,4 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import type { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
@@ -24,6 +25,7 @@ export async function openLoginSite(
   db: Kysely<Database>,
   environment: Readonly<Record<string, string>> = {},
   clock = new FakeClock(new Date()),
+  requestCounts?: SharedRequestCounts,
 ): Promise<LoginSite> {
   const settings = readSettings({
     GWANJE_LOG_LEVEL: 'silent',
@@ -38,6 +40,7 @@ export async function openLoginSite(
     logger: pino({ level: settings.logLevel }),
     metrics: createMetrics('login'),
     now: clock.now,
+    requestCounts,
   });
   return { app, settings, clock, browser: () => new Browser(app, settings.loginUrl) };
 }

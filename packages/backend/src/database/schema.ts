@@ -50,6 +50,14 @@ export interface Database {
     browserHash: Buffer;
     lastUsedAt: Date;
   };
+  loginRequestCount: {
+    /** Start of the window divided by its length. */
+    windowNo: number;
+    key: string;
+    /** New with every start of a login site. */
+    site: string;
+    cnt: number;
+  };
   loginThrottle: {
     /** `user:<id>`, `address:<ip>`, `browser:<hash>:<id>` or `session:<hash>` */
     key: string;

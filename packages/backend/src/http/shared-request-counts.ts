@@ -15,8 +15,8 @@ const REPORTED_SHARE = 0.05;
 const MAX_REPORTED = 1000;
 
 /**
- * Counts requests for a limit that holds for all replicas together. Each replica reports its counts once a second;
- * until then the others do not know them. All replicas use the same windows, by their clocks.
+ * Counts requests for a limit that holds for all replicas, or all login sites, together. Each one reports its counts once a
+ * second; until then the others do not know them. All use the same windows, by their clocks.
  */
 export class SharedRequestCounts {
   readonly #limit: number;
@@ -29,6 +29,12 @@ export class SharedRequestCounts {
   constructor(limit: number, nowMs: () => number = Date.now) {
     this.#limit = limit;
     this.#nowMs = nowMs;
+  }
+
+  /** The current window. */
+  get windowNo(): number {
+    this.#passTime();
+    return this.#windowNo;
   }
 
   /** The store of the rate limit. */

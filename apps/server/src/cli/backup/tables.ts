@@ -14,13 +14,14 @@ const ROWS_AT_ONCE = 1000;
 const PART_CHARACTERS = 8 * 2 ** 20;
 
 /**
- * Not in a backup: sessions (an ended session would become valid again), the lease and the runs of the
- * server process, the running replicas with their clusters and their secret, and the versions and notices by
+ * Not in a backup: sessions (an ended session would become valid again), counts of requests, the lease and the runs
+ * of the server process, the running replicas with their clusters and their secret, and the versions and notices by
  * which servers see changes.
  */
 export const LEFT_OUT: readonly string[] = [
   'session',
   'oidc_login',
+  'login_request_count',
   'process_lease',
   'replica',
   'cluster_owner',

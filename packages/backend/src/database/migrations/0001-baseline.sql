@@ -45,6 +45,15 @@ create index session_idle_expires_at_idx on session (idle_expires_at);
 
 create index session_oidc_idx on session (oidc_issuer, oidc_sid) where oidc_issuer is not null;
 
+-- Requests to each login site, by address, for a limit over all sites. Only the current minute counts.
+create table login_request_count (
+  window_no int not null,
+  key text not null,
+  site text not null,
+  cnt int not null,
+  primary key (window_no, key, site)
+);
+
 create table login_throttle (
   key text primary key,
   failure_cnt int not null,
