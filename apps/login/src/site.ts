@@ -55,7 +55,8 @@ function pageContext(site: Site, request: FastifyRequest): PageContext {
 function languageOf(request: FastifyRequest): Language {
   return chooseLanguage(
     queryOf(request).lang,
-    request.cookies[LANGUAGE_COOKIE],
+    // A request over the limit is refused before its cookies are read.
+    request.cookies?.[LANGUAGE_COOKIE],
     request.headers['accept-language'],
   );
 }

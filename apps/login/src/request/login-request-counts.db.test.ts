@@ -1,6 +1,5 @@
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLoginSite } from '../testing/login-site.ts';
 import { LoginRequestCounts } from './login-request-counts.ts';
@@ -18,7 +17,6 @@ async function openSites(clock: FakeClock, cnt: number) {
   const sites: Awaited<ReturnType<typeof openSite>>[] = [];
   for (let site = 0; site < cnt; site++) {
     const opened = await openSite(clock);
-    opening.use(opened.counts);
     opening.defer(() => opened.app.close());
     sites.push(opened);
   }
@@ -28,12 +26,7 @@ async function openSites(clock: FakeClock, cnt: number) {
 
 async function openSite(clock: FakeClock) {
   const { db } = database;
-  const counts = new LoginRequestCounts({
-    db,
-    requestsPerMinute: LIMIT,
-    logger: pino({ level: 'silent' }),
-    now: clock.now,
-  });
+  const counts = new LoginRequestCounts(db, LIMIT, clock.now);
   const env = { GWANJE_LOGIN_REQUESTS_PER_MINUTE: String(LIMIT) };
   const { app } = await openLoginSite(db, env, clock, counts.counts);
   /** How many of the requests of one client are answered. */

@@ -1,33 +1,20 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
-import { every } from '@gwanje/backend/lifecycle/every';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
-
-export interface RequestCountOptions {
-  readonly db: Kysely<Database>;
-  readonly requestsPerMinute: number;
-  readonly logger: Logger;
-  readonly now: () => Date;
-}
-
-const EXCHANGE_EVERY_MS = 1000;
 
 /**
  * Counts requests together with the other login sites on the same database. Each site writes its counts once a second and
  * reads those of the others. While the database is away it counts alone.
  */
-export class LoginRequestCounts implements AsyncDisposable {
+export class LoginRequestCounts {
   readonly counts: SharedRequestCounts;
   readonly #site = crypto.randomUUID();
   readonly #db: Kysely<Database>;
-  readonly #timer: AsyncDisposable;
   #clearedWindowNo = 0;
 
-  constructor({ db, requestsPerMinute, logger, now }: RequestCountOptions) {
+  constructor(db: Kysely<Database>, requestsPerMinute: number, now: () => Date) {
     this.#db = db;
     this.counts = new SharedRequestCounts(requestsPerMinute, () => now().getTime());
-    this.#timer = every(EXCHANGE_EVERY_MS, logger, 'exchange counts of requests', () => this.exchange());
   }
 
   async exchange(): Promise<void> {
@@ -55,9 +42,5 @@ export class LoginRequestCounts implements AsyncDisposable {
         conflict.columns(['windowNo', 'key', 'site']).doUpdateSet((eb) => ({ cnt: eb.ref('excluded.cnt') })),
       )
       .execute();
-  }
-
-  [Symbol.asyncDispose](): PromiseLike<void> {
-    return this.#timer[Symbol.asyncDispose]();
   }
 }
