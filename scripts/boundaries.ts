@@ -43,7 +43,7 @@ const MAY_REACH: Readonly<Record<string, readonly string[]>> = {
     'e2e',
     'scripts',
   ],
-  'tools/soak': ['tools/bench', 'tools/demo', 'tools/simulator', 'e2e', 'scripts'],
+  'tools/soak': ['apps/server', 'tools/bench', 'tools/demo', 'tools/simulator', 'e2e', 'scripts'],
   // `npm start` and `npm run screenshots` run the demo.
   scripts: ['tools/demo', 'packages/testkit', 'e2e'],
   // The browser tests run the same stack as `npm start`.

@@ -26,6 +26,8 @@ export interface ReplicaStackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of one server, for example another clock. */
   readonly envOf?: (replica: string) => Readonly<Record<string, string>>;
+  /** Servers and login sites reach PostgreSQL through pgbouncer in transaction mode. */
+  readonly hasPool?: boolean;
   /** The servers reach the stores and each other through links that can be cut. */
   readonly hasLinks?: boolean;
   /** Warnings of the servers go only to their log files. */
@@ -42,6 +44,12 @@ export interface ReplicaPart {
   readonly dataDir: string;
 }
 
+export interface LoginPart {
+  readonly name: string;
+  readonly port: number;
+  readonly url: string;
+}
+
 export interface EnginePart {
   readonly name: string;
   readonly port: number;
@@ -53,6 +61,7 @@ const LOCALHOST = '127.0.0.1';
 /** Another address of this machine: a client on this machine, with LOCALHOST, may not claim to be another one. */
 const PROXY = '127.0.0.2';
 const POSTGRES = 'postgres';
+const POOL = 'pgbouncer';
 const HAPROXY = 'haproxy';
 const VICTORIA_METRICS = 'victoria-metrics';
 /** Programs of Debian, and their packages. */
@@ -82,13 +91,14 @@ export class ReplicaStack implements AsyncDisposable {
   /** Without a link. */
   readonly databaseUrl: string;
   readonly #options: ReplicaStackOptions;
-  readonly #logins: readonly { readonly name: string; readonly port: number }[];
+  readonly logins: readonly LoginPart[];
+  readonly #poolPort: number;
   readonly #paused = new Set<string>();
   #stopped: Promise<void> | undefined;
 
   /** For a caller that must be able to stop the installation before it is ready. */
   static async launch(options: ReplicaStackOptions): Promise<ReplicaStack> {
-    requirePrograms();
+    requirePrograms(options.hasPool ? { ...PROGRAMS, [POOL]: POOL } : PROGRAMS);
     return new ReplicaStack(options, await planPorts(options));
   }
 
@@ -98,7 +108,8 @@ export class ReplicaStack implements AsyncDisposable {
     this.loginPort = plan.loginPort;
     this.replicas = plan.replicas;
     this.engines = plan.engines;
-    this.#logins = plan.logins;
+    this.logins = plan.logins;
+    this.#poolPort = plan.poolPort;
     this.databaseUrl = postgresUrl(this.#socketDir, 'postgres');
     this.supervisor = new Supervisor(join(options.dataDir, 'logs'));
     const pidOf = plan.replicas.map(({ name }) => [name, () => this.supervisor.pidOf(name)] as const);
@@ -187,9 +198,10 @@ export class ReplicaStack implements AsyncDisposable {
   async #startParts(): Promise<void> {
     const { supervisor } = this;
     await this.#startAll([this.#postgres(), ...this.engines.map(engineOf)]);
+    if (this.#options.hasPool) await this.#startAll([this.#pool()]);
     const stores = await this.#storeSettings();
     const replicas = await Promise.all(this.replicas.map((replica) => this.#server(replica, stores)));
-    await this.#startAll([...replicas, ...this.#logins.map((login) => this.#login(login)), this.#haproxy()]);
+    await this.#startAll([...replicas, ...this.logins.map((login) => this.#login(login)), this.#haproxy()]);
     if (supervisor.isStopping) return;
     await Promise.all([becomesReady(this.port), becomesReady(this.loginPort)]);
   }
@@ -207,6 +219,12 @@ export class ReplicaStack implements AsyncDisposable {
     return join(this.#postgresDir, 'socket');
   }
 
+  get #sitesDatabaseUrl(): string {
+    return this.#options.hasPool
+      ? `postgres://postgres@${LOCALHOST}:${this.#poolPort}/postgres`
+      : this.databaseUrl;
+  }
+
   #postgres(): Part {
     return {
       name: POSTGRES,
@@ -216,14 +234,37 @@ export class ReplicaStack implements AsyncDisposable {
     };
   }
 
+  #pool(): Part {
+    const file = join(this.#options.dataDir, 'pgbouncer.ini');
+    writeFileSync(file, poolConfig(this.#socketDir, this.#poolPort));
+    // It refuses to run as root, and then runs as another user, like PostgreSQL.
+    const isRoot = process.getuid?.() === 0;
+    const asPostgres = [
+      '--reuid=postgres',
+      '--regid=postgres',
+      '--clear-groups',
+      '--pdeathsig',
+      'KILL',
+      POOL,
+    ];
+    return {
+      name: POOL,
+      program: isRoot ? 'setpriv' : POOL,
+      args: isRoot ? [...asPostgres, file] : [file],
+      readyUrl: `tcp://${LOCALHOST}:${this.#poolPort}`,
+      isLogOnly: true,
+    };
+  }
+
   async #storeSettings(): Promise<Record<string, string>> {
+    const { hasPool } = this.#options;
     const path = join(this.#socketDir, '.s.PGSQL.5432');
-    const databasePort = await this.links?.open(POSTGRES, { path });
+    const databasePort = await this.links?.open(POSTGRES, hasPool ? { port: this.#poolPort } : { path });
     const urls = this.engines.map(async ({ name, port }) => this.#linkedUrl(name, port));
     return {
       GWANJE_DATABASE_URL:
         databasePort === undefined
-          ? this.databaseUrl
+          ? this.#sitesDatabaseUrl
           : `postgres://postgres@${LOCALHOST}:${databasePort}/postgres`,
       GWANJE_METRICS_URL: (await Promise.all(urls)).join(','),
     };
@@ -251,14 +292,14 @@ export class ReplicaStack implements AsyncDisposable {
     };
   }
 
-  #login({ name, port }: { readonly name: string; readonly port: number }): Part {
+  #login({ name, port }: LoginPart): Part {
     return {
       name,
       entry: 'apps/login/src/main.ts',
       isLogOnly: this.#options.isQuiet ?? false,
       env: {
         ...this.#siteSettings(join(this.#options.dataDir, name)),
-        GWANJE_DATABASE_URL: this.databaseUrl,
+        GWANJE_DATABASE_URL: this.#sitesDatabaseUrl,
         GWANJE_LOGIN_PORT: String(port),
       },
     };
@@ -286,7 +327,7 @@ export class ReplicaStack implements AsyncDisposable {
       file,
       haproxyConfig({
         console: { bind: bind(this.port), servers: addresses(this.replicas) },
-        login: { bind: bind(this.loginPort), servers: addresses(this.#logins) },
+        login: { bind: bind(this.loginPort), servers: addresses(this.logins) },
         source: PROXY,
       }),
     );
@@ -310,6 +351,23 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
+/** As docs/operations.md says. Fewer connections than the sites open, so that transactions share them. */
+function poolConfig(socketDir: string, port: number): string {
+  return `[databases]
+postgres = host=${socketDir} user=postgres
+[pgbouncer]
+listen_addr = ${LOCALHOST}
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 12
+max_client_conn = 200
+server_login_retry = 1
+ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout
+`;
+}
+
 function engineOf({ name, port, dataDir }: EnginePart): Part {
   return {
     name,
@@ -329,8 +387,8 @@ function engineOf({ name, port, dataDir }: EnginePart): Part {
   };
 }
 
-function requirePrograms(): void {
-  const missing = Object.entries(PROGRAMS).flatMap(
+function requirePrograms(programs: Readonly<Record<string, string>>): void {
+  const missing = Object.entries(programs).flatMap(
     ([program, debianPackage]) => whyNot(program, debianPackage) ?? [],
   );
   if (missing.length > 0) throw new StartError(missing.join('\n'));
@@ -355,6 +413,7 @@ async function planPorts(options: ReplicaStackOptions) {
   return {
     port: options.port ?? (await freePort()),
     loginPort: options.loginPort ?? (await freePort()),
+    poolPort: await freePort(),
     replicas: await Promise.all(
       servers.map(async (server): Promise<ReplicaPart> => ({ ...server, internalPort: await freePort() })),
     ),

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,7 +29,7 @@ interface NodePart extends CommonPart {
 /** A program of the system. Linux ends it when the supervisor ends. */
 interface ProgramPart extends CommonPart {
   readonly program: string;
-  /** The program is ready when this address gives any answer. */
+  /** The program is ready when this address gives any answer, or accepts a connection (`tcp://host:port`). */
   readonly readyUrl: string;
 }
 
@@ -206,13 +207,24 @@ function commandOf(part: Part): [string, ...string[]] {
 
 async function noteAnswer(part: ProgramPart, child: ChildProcess, starting: Starting): Promise<void> {
   while (!starting.isReady && isRunning(child)) {
-    const answer = await fetch(part.readyUrl).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer && isRunning(child)) {
+    if ((await answers(part.readyUrl)) && isRunning(child)) {
       starting.isReady = true;
       starting.resolve();
     } else await delay(ASK_READY_EVERY_MS);
   }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol !== 'tcp:') {
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.body?.cancel();
+    return answer !== undefined;
+  }
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(Number(port), hostname, () => resolve(true));
+  socket.once('error', () => resolve(false));
+  return await promise.finally(() => socket.destroy());
 }
 
 /** A program that ends before its first answer does not accept its settings. Its last lines say why. */

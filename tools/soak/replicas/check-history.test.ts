@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CheckInput,
+  checkAccess,
   checkAlarms,
   checkBatches,
   checkHistory,
@@ -61,6 +62,10 @@ function goodRun() {
     messages: [{ deliveryId: 'd1', body: 'alarm 5' }],
     lists: [
       { replica: 'replica-1', hostId: HOST, askedMs: 100_000, podNames: ['a', 'b'], seq: 2, isMarked: false },
+    ],
+    accessReads: [
+      { userId: 'visitor', replica: 'replica-1', askedMs: 100, after: 'signIn', status: 200 },
+      { userId: 'visitor', replica: 'replica-2', askedMs: 200, after: 'signOut', status: 401 },
     ],
     notices: [
       { stream: 0, atMs: 500, alarmIds: [] },
@@ -260,6 +265,24 @@ describe('lists', () => {
   it('accepts a list that is a little behind', () => {
     const lists = [{ ...list, seq: 1, askedMs: 2000 + MAX_LIST_LAG_MS }];
     expect(checkLists(withHistory({ lists }))).toEqual([]);
+  });
+});
+
+describe('rights', () => {
+  const read = { userId: 'visitor', replica: 'replica-1', askedMs: 0 };
+
+  it.each([
+    ['signOut', 200],
+    ['demotion', 200],
+    ['suspension', 200],
+    ['signIn', 401],
+    ['promotion', 403],
+  ] as const)('finds that a replica does not know of a %s', (after, status) => {
+    expect(checkAccess(withHistory({ accessReads: [{ ...read, after, status }] }))).toHaveLength(1);
+  });
+
+  it.each([null, 429, 503])('accepts a replica that cannot know: %s', (status) => {
+    expect(checkAccess(withHistory({ accessReads: [{ ...read, after: 'signOut', status }] }))).toEqual([]);
   });
 });
 

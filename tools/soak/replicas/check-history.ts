@@ -23,6 +23,7 @@ export function checkHistory(input: CheckInput): string[] {
     ...checkAlarms(input),
     ...checkMessages(input),
     ...checkLists(input),
+    ...checkAccess(input),
     ...checkStreams(input),
   ];
 }
@@ -200,6 +201,16 @@ export function checkLists({ history, clusters }: CheckInput): string[] {
       );
   }
   return found;
+}
+
+/** A change of rights counts on every replica from the next request on. A replica that cannot know answers with an error. */
+export function checkAccess({ history }: CheckInput): string[] {
+  return history.accessReads.flatMap(({ userId, replica, askedMs, after, status }) => {
+    if (status === null || status === 429 || status >= 500) return [];
+    const isAllowed = after === 'signIn' || after === 'promotion';
+    if ((status === 200) === isAllowed) return [];
+    return [`${userId} got ${status} on ${replica} at ${new Date(askedMs).toISOString()} after ${after}`];
+  });
 }
 
 /** Every stream reports every alarm, or begins anew after it. Replicas may have wrong clocks, so only ours counts. */

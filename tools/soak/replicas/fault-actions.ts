@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { canRun } from '@gwanje/testkit/debian-program';
 import type { ReplicaStack } from '../../../scripts/installation/replica-stack.ts';
 import { StartError } from '../../../scripts/installation/supervisor.ts';
-import { DATABASE, type Fault, type FaultKind } from './fault-plan.ts';
+import { DATABASE, type Fault, type FaultKind, POOL } from './fault-plan.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 const DISK_SIZE = '24m';
@@ -22,6 +22,7 @@ const ALWAYS_POSSIBLE: readonly FaultKind[] = [
   'restartDatabase',
   'pauseDatabase',
   'enginesAway',
+  'killLogin',
   'restart',
   'rollingRestart',
 ];
@@ -115,10 +116,14 @@ export async function applyFault(
 ): Promise<void> {
   switch (fault.kind) {
     case 'kill':
-      if (stack.supervisor.pidOf(fault.replica) !== undefined) stack.kill(fault.replica);
+      killRunning(fault.replica, stack);
       // The work goes on until the others have taken over. At rest no agent would show how long that takes.
       await delay(TAKEOVER_MS);
       return;
+    case 'killLogin':
+      return killRunning(fault.login, stack);
+    case 'killPool':
+      return killRunning(POOL, stack);
     case 'pause':
       stack.pause(fault.replica);
       await delay(fault.forMs);
@@ -160,6 +165,11 @@ export async function applyFault(
     case 'rollingRestart':
       for (const { name } of stack.replicas) await restart(name, stack);
   }
+}
+
+/** A part that ended just now is being started again. */
+function killRunning(name: string, stack: ReplicaStack): void {
+  if (stack.supervisor.pidOf(name) !== undefined) stack.kill(name);
 }
 
 async function restart(replica: string, stack: ReplicaStack): Promise<void> {

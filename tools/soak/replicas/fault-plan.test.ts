@@ -10,6 +10,8 @@ const ALL: readonly FaultKind[] = [
   'pauseDatabase',
   'enginesAway',
   'diskFull',
+  'killLogin',
+  'killPool',
   'restart',
   'rollingRestart',
 ];
@@ -19,6 +21,7 @@ const options = {
   kinds: ALL,
   replicas: ['replica-1', 'replica-2', 'replica-3'],
   engines: ['metrics-1', 'metrics-2'],
+  logins: ['login-1', 'login-2'],
 };
 
 it('plans the same faults from the same seed, and others from another seed', () => {

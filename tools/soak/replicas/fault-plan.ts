@@ -16,6 +16,8 @@ export type Fault =
   | { readonly kind: 'pauseDatabase'; readonly forMs: number }
   | { readonly kind: 'enginesAway'; readonly engines: readonly string[]; readonly forMs: number }
   | { readonly kind: 'diskFull'; readonly replica: string; readonly forMs: number }
+  | { readonly kind: 'killLogin'; readonly login: string }
+  | { readonly kind: 'killPool' }
   | { readonly kind: 'restart'; readonly replica: string }
   | { readonly kind: 'rollingRestart' };
 
@@ -27,12 +29,15 @@ export interface FaultPlanOptions {
   readonly kinds: readonly FaultKind[];
   readonly replicas: readonly string[];
   readonly engines: readonly string[];
+  /** Login sites. */
+  readonly logins: readonly string[];
 }
 
 /** Faults that begin together. After each group the installation comes to rest and is compared. */
 export type FaultGroup = readonly { readonly fault: Fault; readonly afterMs: number }[];
 
 export const DATABASE = 'postgres';
+export const POOL = 'pgbouncer';
 const MAX_IN_GROUP = 3;
 const GROUP_SPREAD_MS = 6000;
 /** The longer of them outlast the lease of a replica. */
@@ -71,7 +76,11 @@ const ONE_OF: readonly (readonly FaultKind[])[] = [
 ];
 
 /** A kind occurs once in a group. */
-function nextFault({ kinds, replicas, engines }: FaultPlanOptions, random: Random, used: FaultKind[]): Fault {
+function nextFault(
+  { kinds, replicas, engines, logins }: FaultPlanOptions,
+  random: Random,
+  used: FaultKind[],
+): Fault {
   const excluded = new Set([
     ...used,
     ...ONE_OF.filter((row) => row.some((kind) => used.includes(kind))).flat(),
@@ -106,6 +115,9 @@ function nextFault({ kinds, replicas, engines }: FaultPlanOptions, random: Rando
     }
     case 'diskFull':
       return { kind, replica, forMs: duration(random, AWAY_MS) };
+    case 'killLogin':
+      return { kind, login: random.pick(logins) };
+    case 'killPool':
     case 'rollingRestart':
       return { kind };
   }

@@ -28,6 +28,19 @@ export interface ReceivedMessage {
   readonly body: string;
 }
 
+/** A read of a user whose rights change. */
+export interface AccessRead {
+  readonly userId: string;
+  readonly replica: string;
+  readonly askedMs: number;
+  /** The last acknowledged change of the user's rights. */
+  readonly after: AccessChange;
+  /** Null: no answer. */
+  readonly status: number | null;
+}
+
+export type AccessChange = 'signIn' | 'signOut' | 'demotion' | 'promotion' | 'suspension';
+
 /** A pod list of one cluster as one replica answered it. */
 export interface ListRead {
   readonly replica: string;
@@ -65,13 +78,23 @@ export interface History {
   readonly writes: UserWrite[];
   readonly messages: ReceivedMessage[];
   readonly lists: ListRead[];
+  readonly accessReads: AccessRead[];
   readonly notices: StreamNotice[];
   readonly raised: RaisedAlarm[];
   readonly lostOwners: LostOwner[];
 }
 
 export function emptyHistory(): History {
-  return { batches: [], writes: [], messages: [], lists: [], notices: [], raised: [], lostOwners: [] };
+  return {
+    batches: [],
+    writes: [],
+    messages: [],
+    lists: [],
+    accessReads: [],
+    notices: [],
+    raised: [],
+    lostOwners: [],
+  };
 }
 
 /** A cluster as its agent knows it after its last batch. */

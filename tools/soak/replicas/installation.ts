@@ -15,6 +15,10 @@ interface InstallationOptions {
   readonly clusterCnt: number;
   readonly personCnt: number;
   readonly webhookUrl: string;
+  readonly mailUrl: string;
+  /** Accounts whose rights change. */
+  readonly visitorCnt: number;
+  readonly hasPool?: boolean;
   /** Present if clocks and disks of the replicas change. */
   readonly machines?: ReplicaMachines;
 }
@@ -32,13 +36,16 @@ const SETTING = { warning: null, critical: 1, holdS: 0, recoveryMargin: 0, windo
 
 /** Replicas, stores, clusters, users and a receiver of messages. */
 export async function startInstallation(options: InstallationOptions) {
-  const { dataDir, replicaCnt, engineCnt, clusterCnt, personCnt, webhookUrl, machines } = options;
+  const { dataDir, replicaCnt, engineCnt, clusterCnt, personCnt, visitorCnt, machines } = options;
+  const { webhookUrl, mailUrl, hasPool = false } = options;
   await using opening = new AsyncDisposableStack();
   const stack = opening.use(
     await ReplicaStack.launch({
       dataDir,
       replicas: replicaCnt,
       engines: engineCnt,
+      logins: 2,
+      hasPool,
       hasLinks: machines !== undefined,
       isQuiet: true,
       // The machine itself does not fail.
@@ -46,7 +53,10 @@ export async function startInstallation(options: InstallationOptions) {
       env: {
         GWANJE_DEMO: '0',
         GWANJE_REQUESTS_PER_MINUTE: '1000000',
+        GWANJE_LOGIN_REQUESTS_PER_MINUTE: '1000000',
         GWANJE_OUTSIDE_ALLOW: '127.0.0.1',
+        GWANJE_SMTP_URL: mailUrl,
+        GWANJE_SMTP_FROM: 'alarm@example.com',
         // The machine may be busy with other work.
         GWANJE_BUSY_AFTER_MS: '0',
       },
@@ -59,6 +69,9 @@ export async function startInstallation(options: InstallationOptions) {
   const world = await addBenchClusters(db, clusterCnt);
   const cookies = await addBenchSessions(db, personCnt);
   const templateIds = await Promise.all(cookies.map((_, person) => addTemplate(db, person)));
+  const visitors = await Promise.all(
+    Array.from({ length: visitorCnt }, (_, visitor) => addAdmin(db, `visitor-${visitor}`)),
+  );
   const opened = opening.move();
   return {
     stack,
@@ -66,6 +79,7 @@ export async function startInstallation(options: InstallationOptions) {
     ...world,
     cookies,
     templateIds,
+    visitors,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -84,22 +98,35 @@ async function prepareTemplate(db: Db, webhookUrl: string): Promise<void> {
     .returning('alarmTemplateId')
     .executeTakeFirstOrThrow();
   const now = new Date();
+  const common = {
+    alarmTemplateId,
+    minLevel: 1,
+    isOn: true,
+    sendsRecovery: true,
+    language: 'en',
+    createdAt: now,
+    updatedAt: now,
+  } as const;
   await db
     .insertInto('webhook')
-    .values({
-      alarmTemplateId,
-      name: 'receiver',
-      nameKey: 'receiver',
-      kind: 'json',
-      url: webhookUrl,
-      recipientList: '[]',
-      minLevel: 1,
-      isOn: true,
-      sendsRecovery: true,
-      language: 'en',
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values([
+      {
+        ...common,
+        name: 'receiver',
+        nameKey: 'receiver',
+        kind: 'json',
+        url: webhookUrl,
+        recipientList: '[]',
+      },
+      {
+        ...common,
+        name: 'mail',
+        nameKey: 'mail',
+        kind: 'email',
+        url: null,
+        recipientList: JSON.stringify(['operator@example.com']),
+      },
+    ])
     .execute();
 }
 

@@ -8,7 +8,7 @@ import { takeoverFigures } from './takeover.ts';
 
 /*
  * `npm run soak -- replicas --faults 200 --seed 7`: three replicas under random faults. `--kinds kill,pause` limits the
- * faults. The same seed gives the same faults and the same work.
+ * faults. PostgreSQL is behind pgbouncer, without it with `--direct`. The same seed gives the same faults and the same work.
  */
 
 const { values } = parseArgs({
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     kinds: { type: 'string' },
     clusters: { type: 'string', default: '24' },
+    direct: { type: 'boolean', default: false },
   },
 });
 // Disks of replicas are unmounted at the end.
@@ -36,13 +37,15 @@ const { faultCnt, violations, history } = await runSuite({
   engineCnt: 2,
   clusterCnt: Number(values.clusters),
   personCnt: 3,
+  visitorCnt: 2,
+  hasPool: !values.direct,
   agentPauseMs: 1500,
   ...(values.kinds ? { kinds: values.kinds.split(',') as FaultKind[] } : {}),
   log,
 });
-const { batches, writes, messages, lists, raised } = history;
+const { batches, writes, messages, lists, accessReads, raised } = history;
 log(
-  `${faultCnt} faults; ${batches.length} batches, ${writes.length} writes, ${raised.length} alarms, ${messages.length} messages, ${lists.length} lists`,
+  `${faultCnt} faults; ${batches.length} batches, ${writes.length} writes, ${raised.length} alarms, ${messages.length} messages, ${lists.length} lists, ${accessReads.length} reads of changing rights`,
 );
 for (const fault of ['kill', 'pause', 'kill with others', 'pause with others']) {
   const figures = takeoverFigures(history, (name) => name === fault);

@@ -8,6 +8,7 @@ import { runSuite } from './suite.ts';
 
 const isFor = 'replicas are not tested with faults';
 const canStart = canRun('haproxy', 'haproxy', isFor) && canRun('victoria-metrics', 'victoria-metrics', isFor);
+const canPool = canRun('pgbouncer', 'pgbouncer', 'PostgreSQL is not behind a connection pool');
 const FAULTS: FaultGroup = [
   { fault: { kind: 'kill', replica: 'replica-1' }, afterMs: 0 },
   // Longer than its lease: it wakes up when the other has taken its clusters.
@@ -30,6 +31,8 @@ it.skipIf(!canStart)(
       engineCnt: 1,
       clusterCnt: 4,
       personCnt: 1,
+      visitorCnt: 1,
+      hasPool: canPool,
       agentPauseMs: 300,
       log() {},
     });

@@ -4,14 +4,15 @@ import { checkHistory } from './check-history.ts';
 import { applyFault, ReplicaMachines } from './fault-actions.ts';
 import { describeFault, type Fault, type FaultGroup, type FaultKind, planFaults } from './fault-plan.ts';
 import { emptyHistory, type History } from './history.ts';
-import { type Installation, startInstallation } from './installation.ts';
+import { type Installation, PASSWORD, startInstallation } from './installation.ts';
 import { compareLiveStates } from './live-states.ts';
 import { readStoredState } from './stored-state.ts';
 import { Gate } from './workload/gate.ts';
 import { ask } from './workload/http.ts';
+import { startMessageReceivers } from './workload/message-receivers.ts';
 import { Person } from './workload/people.ts';
-import { ListReader, StreamReader } from './workload/readers.ts';
-import { startWebhookReceiver } from './workload/webhook-receiver.ts';
+import { ListReader, type ReaderOptions, StreamReader } from './workload/readers.ts';
+import { Visitor } from './workload/visitor.ts';
 import { WorkloadAgent } from './workload/workload-agent.ts';
 
 export interface SuiteOptions {
@@ -23,6 +24,9 @@ export interface SuiteOptions {
   readonly engineCnt: number;
   readonly clusterCnt: number;
   readonly personCnt: number;
+  readonly visitorCnt: number;
+  /** PostgreSQL is behind pgbouncer in transaction mode. */
+  readonly hasPool: boolean;
   readonly agentPauseMs: number;
   /** Default: all kinds. */
   readonly kinds?: readonly FaultKind[];
@@ -52,10 +56,10 @@ const READERS = 2;
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const { seed, log } = options;
   const history = emptyHistory();
-  await using receiver = await startWebhookReceiver(mix(seed, 1), history);
+  await using receivers = await startMessageReceivers(mix(seed, 1), history);
   log('starting the installation');
   using machines = new ReplicaMachines(options.dataDir, options.replicaCnt);
-  await using installation = await startInstallation({ ...options, webhookUrl: receiver.url, machines });
+  await using installation = await startInstallation({ ...options, ...receivers, machines });
   const groups = plannedGroups(options, installation, machines);
   const gate = new Gate();
   const work = startWorkload(options, installation, history, gate);
@@ -92,17 +96,19 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
 }
 
 function plannedGroups(
-  { seed, faults, kinds }: SuiteOptions,
+  { seed, faults, kinds, hasPool }: SuiteOptions,
   { stack }: Installation,
   machines: ReplicaMachines,
 ): readonly FaultGroup[] {
   if (typeof faults !== 'number') return faults;
+  const possible: readonly FaultKind[] = hasPool ? [...machines.kinds, 'killPool'] : machines.kinds;
   return planFaults({
     seed,
     faultCnt: faults,
-    kinds: machines.kinds.filter((kind) => kinds?.includes(kind) ?? true),
+    kinds: possible.filter((kind) => kinds?.includes(kind) ?? true),
     replicas: stack.replicas.map(({ name }) => name),
     engines: stack.engines.map(({ name }) => name),
+    logins: stack.logins.map(({ name }) => name),
   });
 }
 
@@ -114,12 +120,13 @@ interface Workload {
 
 function startWorkload(
   { seed, clusterCnt, agentPauseMs }: SuiteOptions,
-  { stack, hostIds, tokens, cookie, cookies, templateIds, metaGroupId }: Installation,
+  { stack, hostIds, tokens, cookie, cookies, templateIds, visitors, metaGroupId }: Installation,
   history: History,
   gate: Gate,
 ): Workload {
-  const urls = stack.replicas.map(({ url }) => url);
   const origin = stack.consoleUrl;
+  const balancer = { name: 'balancer', url: origin };
+  const urls = [...stack.replicas, balancer].map(({ url }) => url);
   const isEnded = () => gate.isEnded;
   let actor = 10;
   const nextSeed = () => mix(seed, actor++);
@@ -142,7 +149,27 @@ function startWorkload(
         isEnded,
       }),
   );
-  const reader = () => ({ seed: nextSeed(), cookie, origin, replicas: stack.replicas, history });
+  const reader = (replicas: ReaderOptions['replicas']) => ({
+    seed: nextSeed(),
+    cookie,
+    origin,
+    replicas,
+    history,
+  });
+  const comers = visitors.map(
+    (visitor) =>
+      new Visitor({
+        ...visitor,
+        password: PASSWORD,
+        seed: nextSeed(),
+        adminCookie: cookie,
+        consoleUrl: origin,
+        loginUrl: stack.loginUrl,
+        replicas: stack.replicas,
+        history,
+        isEnded,
+      }),
+  );
   const ended = Promise.all([
     ...agents.map((agent, no) =>
       gate.repeat(
@@ -158,15 +185,24 @@ function startWorkload(
         () => person.writeOnce(),
       ),
     ),
+    ...comers.map((visitor, no) =>
+      gate.repeat(
+        `visitor ${no}`,
+        () => 500,
+        () => visitor.visitOnce(),
+      ),
+    ),
     ...Array.from({ length: READERS }, (_, no) => {
-      const lists = new ListReader(reader(), markers);
+      const lists = new ListReader(reader(stack.replicas), markers);
       return gate.repeat(
         `reader ${no}`,
         () => 300,
         () => lists.readOnce(),
       );
     }),
-    ...Array.from({ length: STREAMS }, (_, no) => new StreamReader(reader(), no).follow(isEnded)),
+    ...Array.from({ length: STREAMS }, (_, no) =>
+      new StreamReader(reader([...stack.replicas, balancer]), no).follow(isEnded),
+    ),
   ]);
   return { agents, markers, ended };
 }

@@ -5,8 +5,8 @@ import { emptyHistory } from '../replicas/history.ts';
 import { addAdmin, PASSWORD, startInstallation } from '../replicas/installation.ts';
 import { readStoredState } from '../replicas/stored-state.ts';
 import { Gate } from '../replicas/workload/gate.ts';
+import { startMessageReceivers } from '../replicas/workload/message-receivers.ts';
 import { Person } from '../replicas/workload/people.ts';
-import { startWebhookReceiver } from '../replicas/workload/webhook-receiver.ts';
 import { WorkloadAgent } from '../replicas/workload/workload-agent.ts';
 import { OpenScreens } from './open-screens.ts';
 import { PlainClient } from './plain-client.ts';
@@ -41,7 +41,7 @@ export async function runRollingUpgrade(options: RollingUpgradeOptions): Promise
   const { dataDir, replicaCnt, clusterCnt, roundCnt, screenshotDir, log } = options;
   const history = emptyHistory();
   const gate = new Gate();
-  await using receiver = await startWebhookReceiver(1, history);
+  await using receivers = await startMessageReceivers(1, history);
   log('starting the installation');
   await using installation = await startInstallation({
     dataDir,
@@ -49,7 +49,8 @@ export async function runRollingUpgrade(options: RollingUpgradeOptions): Promise
     engineCnt: 1,
     clusterCnt,
     personCnt: 1,
-    webhookUrl: receiver.url,
+    visitorCnt: 0,
+    ...receivers,
   });
   const { stack, db, hostIds, tokens, cookies, templateIds, metaGroupId } = installation;
   const url = stack.consoleUrl;

@@ -3,10 +3,12 @@ import { Agent, request } from 'node:http';
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  /** The cookies that it sets, as `name=value`. */
+  readonly cookies: readonly string[];
 }
 
 export interface Question {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | string | undefined;
   readonly withinMs: number;
@@ -24,7 +26,11 @@ export function ask(url: string, { method, headers, body, withinMs }: Question):
     answer.on('data', (part) => parts.push(part));
     answer.on('error', fail);
     answer.on('end', () =>
-      resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() }),
+      resolve({
+        status: answer.statusCode ?? 0,
+        text: Buffer.concat(parts).toString(),
+        cookies: (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0] ?? ''),
+      }),
     );
   });
   sent.on('error', fail);

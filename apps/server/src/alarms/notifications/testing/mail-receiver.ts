@@ -13,8 +13,10 @@ export interface MailReceiver extends AsyncDisposable {
   readonly received: ReceivedMail[];
 }
 
-/** A mail server that accepts every recipient except `nobody…`. */
-export async function startMailReceiver(): Promise<MailReceiver> {
+/** A mail server that accepts every recipient except `nobody…`. `answer` returns the error of a mail, if it has one. */
+export async function startMailReceiver(
+  answer: (mail: ReceivedMail) => Error | null = () => null,
+): Promise<MailReceiver> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -23,11 +25,14 @@ export async function startMailReceiver(): Promise<MailReceiver> {
       address.startsWith('nobody') ? done(new Error('no such user')) : done(),
     onData: (stream, { envelope }, done) => {
       text(stream).then((message) => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address), message });
-        done();
+        const mail = { to: envelope.rcptTo.map(({ address }) => address), message };
+        received.push(mail);
+        done(answer(mail));
       }, done);
     },
   });
+  // A client that is killed cuts its connection.
+  server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   return {
