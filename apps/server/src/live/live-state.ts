@@ -360,6 +360,11 @@ export class LiveState {
     return cnts;
   }
 
+  /** Before a list with a text filter or a search: scans all texts, while other requests run. */
+  async prepareTexts(...texts: readonly string[]): Promise<void> {
+    for (const text of texts) await this.#tables.matches.prepare(text);
+  }
+
   /** `also` is a separate state of deleted objects. The list merges them with the existing ones. */
   list<Kind extends ListKind>(kind: Kind, query: ListQuery<Kind>, also?: LiveState): ListAnswer<Kind> {
     const own = { tables: this.#tables, readers: this.#readers[kind] };

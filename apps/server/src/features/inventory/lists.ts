@@ -53,6 +53,8 @@ async function listNow<Kind extends ListKind>(
   { includeDeleted }: ListBody<Kind>,
 ) {
   const { live } = call;
+  const conditions: readonly unknown[] = Object.values(query.filter ?? {});
+  await live.prepareTexts(...conditions.filter((condition) => typeof condition === 'string'));
   if (!includeDeleted) return { ...live.list(kind, query), isTruncated: false };
   const gone = await deletedRows(call, kind, query, (id) =>
     live.has(kind === 'container' ? 'pod' : kind, id),

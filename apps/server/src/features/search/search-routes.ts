@@ -10,6 +10,7 @@ export const searchRoutes = {
     const text = query.q.trim();
     const limit = query.limit ?? DEFAULT_LIMIT;
     if (text === '') return { list: [], totalCnt: 0 };
+    await live.prepareTexts(text);
     const hostIds = live.hostIds(new Set(scope.selected));
     const found =
       query.gone === 'only' ? { list: [], totalCnt: 0 } : live.search(text, hostIds, limit, now.getTime());

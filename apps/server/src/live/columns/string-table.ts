@@ -44,14 +44,13 @@ export class StringTable {
   }
 
   /**
-   * Visits every ref whose lower-cased text may contain a text of these pairs; others do not contain it.
+   * Visits the refs before `end` whose lower-cased text may contain a text of these pairs; others do not.
    * The check takes a few nanoseconds, a search in the text many times as long.
    */
-  eachThatMayHave({ low, high }: TextPairs, visit: (ref: number) => void): void {
+  eachThatMayHave({ low, high }: TextPairs, from: number, end: number, visit: (ref: number) => void): void {
     const lows = this.#pairsLow;
     const highs = this.#pairsHigh;
-    const { end } = this;
-    for (let ref = NO_TEXT + 1; ref < end; ref++) {
+    for (let ref = from; ref < end; ref++) {
       if ((low & ~(lows[ref] ?? 0)) === 0 && (high & ~(highs[ref] ?? 0)) === 0) visit(ref);
     }
   }

@@ -34,6 +34,34 @@ describe('text matches', () => {
     );
   });
 
+  it('are correct when texts come and go while a search is prepared', async () => {
+    const strings = new StringTable();
+    const matches = new TextMatches(strings);
+    const refs = Array.from({ length: 200_000 }, (_, at) => strings.take(`pod-${at}`));
+    const prepared = matches.prepare('d-1999');
+    // New texts reuse the refs of removed ones: one that is scored already, one that is not.
+    for (const ref of [refs[0], refs[199_901]]) strings.release(ref ?? 0);
+    for (const text of ['POD-1999x', 'other', 'new-pod-1999']) strings.take(text);
+    await Promise.all([prepared, matches.prepare('D-1999')]);
+    const scores = matches.of('d-1999');
+    const wrong = Array.from({ length: strings.end }, (_, ref) => ref).filter(
+      (ref) => strings.isHeld(ref) && scores[ref] !== matchScore(strings.lower(ref), 'd-1999'),
+    );
+    expect(wrong).toEqual([]);
+    expect(scores[strings.find('new-pod-1999')]).toBeGreaterThan(0);
+  });
+
+  it('lets others run while a search is prepared', async () => {
+    const strings = new StringTable();
+    const matches = new TextMatches(strings);
+    for (let at = 0; at < 100_000; at++) strings.take(`pod-${at}`);
+    let ranCnt = 0;
+    const other = setInterval(() => ranCnt++, 0);
+    await matches.prepare('p');
+    clearInterval(other);
+    expect(ranCnt).toBeGreaterThan(0);
+  });
+
   it('are correct after more new texts than the cache tracks one by one', () => {
     const strings = new StringTable();
     const matches = new TextMatches(strings);

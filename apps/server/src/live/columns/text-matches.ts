@@ -1,11 +1,15 @@
+import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import { matchScore, NO_MATCH } from './match-score.ts';
 import { NO_TEXT, type StringTable } from './string-table.ts';
-import { pairsOf } from './text-pairs.ts';
+import { pairsOf, type TextPairs } from './text-pairs.ts';
 
 /** Number of searched texts whose scores are cached. */
 const CACHE_SIZE = 8;
 /** With more new texts than this, computing all scores again is as fast. */
 const MANY_NEW = 10_000;
+/** The number of texts that are scored at once, and how long until other requests run. */
+const STEP_CNT = 20_000;
+const MAX_STRETCH_MS = 5;
 
 /**
  * Scores how well each text matches a searched text, ignoring case. A viewer repeats a search for other
@@ -21,32 +25,33 @@ export class TextMatches {
     strings.onNew((ref) => this.#put(ref));
   }
 
-  /** Scores by ref, negative for no match. Valid until a text is added or another search begins. */
-  of(wanted: string): Int16Array {
-    const lower = wanted.toLowerCase();
-    const scores = this.#cache.get(lower) ?? this.#scoresOf(lower);
-    this.#cache.delete(lower);
-    this.#cache.set(lower, scores);
-    return scores.complete();
+  /** Scores all texts before `of` is called. Other requests run meanwhile: a million texts take 100 ms. */
+  async prepare(wanted: string): Promise<void> {
+    const scores = this.#scoresOf(wanted);
+    const eventLoop = new EventLoopYield(MAX_STRETCH_MS);
+    while (scores.score(STEP_CNT)) await eventLoop.yieldIfDue();
   }
 
-  #scoresOf(lower: string): Scores {
-    const ofPart = this.#ofPartOf(lower);
-    const [oldest] = this.#cache.entries();
-    if (this.#cache.size < CACHE_SIZE || oldest === undefined) {
-      return new Scores(lower, this.#strings, ofPart, new Int16Array(0));
-    }
-    const [evicted, { byRef }] = oldest;
-    this.#cache.delete(evicted);
-    // The memory of the oldest scores is reused, unless the new scores are computed from them.
-    return new Scores(lower, this.#strings, ofPart, byRef === ofPart ? new Int16Array(0) : byRef);
+  /** Scores by ref, negative for no match. Valid until a text is added or another search begins. */
+  of(wanted: string): Int16Array {
+    return this.#scoresOf(wanted).complete();
+  }
+
+  #scoresOf(wanted: string): Scores {
+    const lower = wanted.toLowerCase();
+    const scores = this.#cache.get(lower) ?? new Scores(lower, this.#strings, this.#ofPartOf(lower));
+    this.#cache.delete(lower);
+    this.#cache.set(lower, scores);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > CACHE_SIZE && oldest !== undefined) this.#cache.delete(oldest);
+    return scores;
   }
 
   /** A longer search text only matches where a part of it matched before. */
   #ofPartOf(lower: string): Int16Array | null {
     let longest: string | null = null;
-    for (const cached of this.#cache.keys()) {
-      if (lower.includes(cached) && cached.length > (longest?.length ?? 0)) longest = cached;
+    for (const [cached, { isComplete }] of this.#cache) {
+      if (isComplete && lower.includes(cached) && cached.length > (longest?.length ?? 0)) longest = cached;
     }
     return longest === null ? null : (this.#cache.get(longest)?.complete() ?? null);
   }
@@ -60,42 +65,62 @@ export class TextMatches {
 }
 
 class Scores {
-  /** Refs that got a new text after they were scored. */
+  /** Refs that got a new text after the scoring began. */
   readonly addedRefs: number[] = [];
   readonly #wanted: string;
+  readonly #pairs: TextPairs;
   readonly #strings: StringTable;
-  byRef: Int16Array;
+  readonly #ofPart: Int16Array | null;
+  #byRef: Int16Array;
+  /** All refs before this one are scored. Texts that come after the beginning are `addedRefs`. */
+  #next = NO_TEXT + 1;
+  readonly #end: number;
 
-  /** `ofPart`: scores of a part of `wanted`. `room`: memory to overwrite. */
-  constructor(wanted: string, strings: StringTable, ofPart: Int16Array | null, room: Int16Array) {
+  /** `ofPart`: scores of a part of `wanted`. */
+  constructor(wanted: string, strings: StringTable, ofPart: Int16Array | null) {
     this.#wanted = wanted;
+    this.#pairs = pairsOf(wanted);
     this.#strings = strings;
-    this.byRef = room.fill(NO_MATCH);
-    this.#makeRoom();
-    const { byRef } = this;
+    this.#ofPart = ofPart;
+    this.#end = strings.end;
+    this.#byRef = new Int16Array(Math.ceil(strings.end * 1.2)).fill(NO_MATCH);
+  }
+
+  get isComplete(): boolean {
+    return this.#next >= this.#end;
+  }
+
+  /** Scores the next texts. Returns whether others are left. */
+  score(cnt: number): boolean {
+    const strings = this.#strings;
+    const wanted = this.#wanted;
+    const byRef = this.#byRef;
+    const ofPart = this.#ofPart;
+    const end = Math.min(this.#end, this.#next + cnt);
     if (ofPart) {
-      for (let ref = NO_TEXT + 1; ref < strings.end; ref++) {
+      for (let ref = this.#next; ref < end; ref++) {
         if ((ofPart[ref] ?? NO_MATCH) !== NO_MATCH) byRef[ref] = matchScore(strings.lower(ref), wanted);
       }
-      return;
+    } else {
+      // Scanning all texts with the quick pair check is several times faster than going from object to name.
+      strings.eachThatMayHave(this.#pairs, this.#next, end, (ref) => {
+        byRef[ref] = matchScore(strings.lower(ref), wanted);
+      });
     }
-    // Scanning all texts with the quick pair check is several times faster than going from object to name.
-    strings.eachThatMayHave(pairsOf(wanted), (ref) => {
-      byRef[ref] = matchScore(strings.lower(ref), wanted);
-    });
+    this.#next = end;
+    return !this.isComplete;
   }
 
   complete(): Int16Array {
-    this.#makeRoom();
-    for (const ref of this.addedRefs) this.byRef[ref] = matchScore(this.#strings.lower(ref), this.#wanted);
+    this.score(this.#end);
+    const { end } = this.#strings;
+    if (end > this.#byRef.length) {
+      const larger = new Int16Array(Math.ceil(end * 1.2)).fill(NO_MATCH);
+      larger.set(this.#byRef);
+      this.#byRef = larger;
+    }
+    for (const ref of this.addedRefs) this.#byRef[ref] = matchScore(this.#strings.lower(ref), this.#wanted);
     this.addedRefs.length = 0;
-    return this.byRef;
-  }
-
-  #makeRoom(): void {
-    if (this.#strings.end <= this.byRef.length) return;
-    const larger = new Int16Array(Math.ceil(this.#strings.end * 1.2)).fill(NO_MATCH);
-    larger.set(this.byRef);
-    this.byRef = larger;
+    return this.#byRef;
   }
 }

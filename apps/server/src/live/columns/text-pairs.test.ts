@@ -7,7 +7,7 @@ const someText = fc.string({ unit: 'binary', maxLength: 40 });
 
 function refsWith(strings: StringTable, part: string): number[] {
   const refs: number[] = [];
-  strings.eachThatMayHave(pairsOf(part), (ref) => refs.push(ref));
+  strings.eachThatMayHave(pairsOf(part), 1, strings.end, (ref) => refs.push(ref));
   return refs;
 }
 

@@ -26,7 +26,7 @@ type ComputedReaders = {
 
 const computed: ComputedReaders = {
   node: () => ({
-    childMonResult: choiceOf((slot, derived) => derived.nodeSumsOf(slot).worst[slot] ?? 0),
+    childMonResult: choiceOf((slot, derived) => derived.worstOfPods(slot)),
     podCnt: numberOf((slot, derived) => derived.nodeSumsOf(slot).podCnt[slot] ?? 0),
     cpuRequestCores: numberOf((slot, derived) => derived.nodeSumsOf(slot).cpuRequestCores[slot] ?? 0),
     cpuLimitCores: numberOf((slot, derived) => derived.nodeSumsOf(slot).cpuLimitCores[slot] ?? 0),

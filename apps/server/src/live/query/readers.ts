@@ -164,9 +164,7 @@ export function objectReader(
       return {
         type: 'time',
         read: (slot, derived) => derived.lastSeenMs(table, slot),
-        collect(into, slots, derived) {
-          for (let at = 0; at < slots.length; at++) into[at] = derived.lastSeenMs(table, slots[at] ?? 0);
-        },
+        collect: (into, slots, derived) => derived.collectLastSeen(into, slots, table),
       };
     default:
       return stored('time', table[TIMES[value]]);

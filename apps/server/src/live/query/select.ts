@@ -37,7 +37,9 @@ export function selectRange(
 ): readonly number[] {
   const end = Math.min(to, cnt);
   const [first, ...others] = keys;
-  if (from >= end || first === undefined) return [];
+  if (from >= end) return [];
+  // The last key is unique: one position is left.
+  if (first === undefined) return Array.from(positions ?? []).slice(from, end);
   let range: SortRange = { positions, values: first(positions), from, end };
   while (range.values.length > FEW) {
     const bounds = boundsOf(range);
@@ -53,7 +55,10 @@ export function selectRange(
   return inOrder(range, others);
 }
 
-/** The lowest and highest value of the range, the counts below and between; `nearCnt` 0: bad estimate. */
+/**
+ * Values near the range: the lowest and highest of them, their count, and the count of lower ones. `nearCnt` 0:
+ * bad estimate.
+ */
 interface Bounds {
   readonly low: number;
   readonly high: number;
@@ -68,13 +73,19 @@ function boundsOf({ values, from, end }: SortRange): Bounds {
   const high = sample[Math.ceil((end * SAMPLES) / cnt) + MARGIN] ?? Number.POSITIVE_INFINITY;
   let beforeCnt = 0;
   let nearCnt = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < cnt; at++) {
     const value = values[at] ?? 0;
     if (value < low) beforeCnt++;
-    else if (value <= high) nearCnt++;
+    else if (value <= high) {
+      nearCnt++;
+      if (value < lowest) lowest = value;
+      if (value > highest) highest = value;
+    }
   }
   const isWithin = from >= beforeCnt && end <= beforeCnt + nearCnt;
-  return { low, high, beforeCnt, nearCnt: isWithin ? nearCnt : 0 };
+  return { low: lowest, high: highest, beforeCnt, nearCnt: isWithin ? nearCnt : 0 };
 }
 
 function narrowed(range: SortRange, { low, high, beforeCnt, nearCnt }: Bounds): SortRange {
@@ -105,40 +116,40 @@ function sampleOf(values: Float64Array): Float64Array {
   return sample.sort();
 }
 
-function inOrder({ positions, values, from, end }: SortRange, others: readonly Keys[]): readonly number[] {
+function inOrder(range: SortRange, others: readonly Keys[]): readonly number[] {
+  const { positions, values, from, end } = range;
   const work = workBuffer.take(values.length);
   work.set(values);
   const lowest = nth(work, 0, from);
   const highest = nth(work, from, end - 1);
 
   let beforeCnt = 0;
-  const lows: number[] = [];
-  const highs: number[] = [];
+  let lowCnt = 0;
+  let highCnt = 0;
   const between: number[] = [];
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? 0;
     if (value > highest) continue;
     if (value < lowest) beforeCnt++;
-    else if (value === lowest) lows.push(positionAt(positions, at));
-    else if (value === highest) highs.push(positionAt(positions, at));
+    else if (value === lowest) lowCnt++;
+    else if (value === highest) highCnt++;
     else between.push(at);
   }
-  if (lowest === highest) return equals(lows, from - beforeCnt, end - beforeCnt, others);
+  const lows = equalTo(range, lowest, lowCnt);
+  if (lowest === highest) return selectRange(lowCnt, from - beforeCnt, end - beforeCnt, others, lows);
+  const highs = equalTo(range, highest, highCnt);
   return [
-    ...equals(lows, from - beforeCnt, lows.length, others),
+    ...selectRange(lowCnt, from - beforeCnt, lowCnt, others, lows),
     ...sortedBetween(positions, values, between, others),
-    ...equals(highs, 0, end - beforeCnt - lows.length - between.length, others),
+    ...selectRange(highCnt, 0, end - beforeCnt - lowCnt - between.length, others, highs),
   ];
 }
 
-function equals(
-  tied: readonly number[],
-  from: number,
-  to: number,
-  others: readonly Keys[],
-): readonly number[] {
-  if (tied.length === 1) return tied.slice(from, to);
-  return selectRange(tied.length, from, to, others, Uint32Array.from(tied));
+/** The positions of a value that occurs `cnt` times. It may be nearly all of a million. */
+function equalTo({ positions, values }: SortRange, wanted: number, cnt: number): Uint32Array {
+  const found = new Uint32Array(cnt);
+  for (let at = 0, to = 0; to < cnt; at++) if (values[at] === wanted) found[to++] = positionAt(positions, at);
+  return found;
 }
 
 /** At most one page of positions. */

@@ -35,14 +35,20 @@ describe('sorting', () => {
     );
   });
 
-  it('a range gives the same result for many values, most of them equal', () => {
-    const values = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % (at % 3 === 0 ? 5 : 9000));
+  it.each<[what: string, makeValue: (at: number) => number]>([
+    ['of which many are equal', (at) => (at * 7919) % (at % 3 === 0 ? 5 : 9000)],
+    ['that are all equal', () => 3],
+    ['of which a few are lower', (at) => (at % 500 === 7 ? 1 : 3)],
+    ['of which a few are unknown', (at) => (at % 500 === 7 ? Number.POSITIVE_INFINITY : 3)],
+    ['of two kinds', (at) => (at % 2 === 0 ? 1 : 2)],
+  ])('a range gives the same result for many values %s', (_, makeValue) => {
+    const values = Array.from({ length: 20_000 }, (_, at) => makeValue(at));
     const byValue = (positions: Uint32Array = upTo(values.length)) =>
       Float64Array.from(positions, (position) => values[position] ?? 0);
     const lastFirst = (positions: Uint32Array = upTo(values.length)) =>
       Float64Array.from(positions, (position) => -position);
     const sorted = [...values.keys()].sort((a, b) => compare(values[a], values[b]) || b - a);
-    for (const from of [0, 1300, 6600, 12_345, 19_990]) {
+    for (const from of [0, 10, 1300, 6600, 9980, 12_345, 19_990]) {
       expect(selectRange(values.length, from, from + 50, [byValue, lastFirst])).toEqual(
         sorted.slice(from, from + 50),
       );

@@ -5,7 +5,7 @@ import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import { NO_MATCH } from '../columns/match-score.ts';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
-import type { Table } from '../columns/table.ts';
+import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';
 import { DerivedState } from '../tables/derived-state.ts';
 import { type LiveTables, tableOf } from '../tables/live-tables.ts';
@@ -81,15 +81,18 @@ function findObjects(
 ): number {
   const table: Table = tables[kind];
   const refOf = tables[kind].state.name.values;
+  const { values: deletedAt } = table.deletedAtMs;
+  const { values: clusterOf } = table.cluster;
+  const { values: ids } = table.ids;
   const { end } = table;
   let cnt = 0;
   // Scan all slots and check visibility afterwards: most names do not match.
   for (let slot = 0; slot < end; slot++) {
     const nameRef = refOf[slot] ?? NO_TEXT;
     const score = scores[nameRef] ?? NO_MATCH;
-    if (score < 0 || !table.isAlive(slot) || isVisible[table.cluster.get(slot)] !== 1) continue;
+    if (score < 0 || !Number.isNaN(deletedAt[slot]) || isVisible[clusterOf[slot] ?? NO_SLOT] !== 1) continue;
     cnt++;
-    const id = table.ids.get(slot);
+    const id = ids[slot] ?? 0;
     if (best.mayTake(score, nameRef, id)) best.offer({ score, kindIndex, slot, nameRef, id });
   }
   return cnt;

@@ -1,4 +1,5 @@
 import { monResults, podPhases } from '@gwanje/contract/objects/object-states';
+import { reusedInts, reusedNumbers } from '../columns/reused-array.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { stateAtMs } from './clusters.ts';
 import type { LiveTables } from './live-tables.ts';
@@ -25,8 +26,6 @@ export interface NodeSums {
   readonly cpuLimitCores: Float64Array;
   readonly memRequestBytes: Float64Array;
   readonly memLimitBytes: Float64Array;
-  /** The worst state of its pods, as an index into `monResults`. */
-  readonly worst: Uint8Array;
 }
 
 /** Values derived from the tables for one request at `nowMs`. Each is computed once, when first needed. */
@@ -38,8 +37,10 @@ export class DerivedState {
   #statesAtMs: Float64Array | undefined;
   #unwatched: Uint8Array | undefined;
   #nodeSums: NodeSums | undefined;
-  /** 1 for clusters whose nodes are in `#nodeSums`, by cluster index. */
-  #summed = new Uint8Array(0);
+  #worstOfPods: Uint8Array | undefined;
+  /** Clusters whose nodes are in `#nodeSums`, and in `#worstOfPods`. */
+  readonly #summed = new Set<number>();
+  readonly #compared = new Set<number>();
   readonly #counts = new Map<number, ObjectCounts>();
 
   constructor(tables: LiveTables, nowMs: number) {
@@ -64,16 +65,21 @@ export class DerivedState {
 
   /** The sums of the node and of all other nodes of its cluster. */
   nodeSumsOf(nodeSlot: number): NodeSums {
+    this.#nodeSums ??= emptySums(this.tables.node.end);
     const cluster = this.tables.node.cluster.get(nodeSlot);
-    if (this.#nodeSums === undefined) {
-      this.#nodeSums = emptySums(this.tables.node.end);
-      this.#summed = new Uint8Array(this.tables.clusters.end);
-    }
-    if (this.#summed[cluster] === 0) {
-      this.#sumNodes(cluster, this.#nodeSums);
-      this.#summed[cluster] = 1;
-    }
+    if (!this.#summed.has(cluster)) sumNodes(this.tables.pod, cluster, this.#nodeSums);
+    this.#summed.add(cluster);
     return this.#nodeSums;
+  }
+
+  /** The worst state of the node's pods, as an index into `monResults`. */
+  worstOfPods(nodeSlot: number): number {
+    this.#worstOfPods ??= new Uint8Array(this.tables.node.end).fill(UNMONITORED + 1);
+    const cluster = this.tables.node.cluster.get(nodeSlot);
+    if (!this.#compared.has(cluster)) this.#comparePods(cluster, this.#worstOfPods);
+    this.#compared.add(cluster);
+    const worst = this.#worstOfPods[nodeSlot] ?? 0;
+    return worst > UNMONITORED ? NORMAL : worst;
   }
 
   /** 1 when the data is stale. With `atMs` NaN the time of the cluster's states decides. */
@@ -93,6 +99,19 @@ export class DerivedState {
     const ownMs = table.lastSeenAtMs.at(slot);
     const statesAtMs = this.#statesAt[table.cluster.get(slot)] ?? Number.NaN;
     return table.isAlive(slot) && statesAtMs > ownMs ? statesAtMs : ownMs;
+  }
+
+  collectLastSeen(into: Float64Array, slots: Int32Array, table: Table): void {
+    const statesAt = this.#statesAt;
+    const { values: lastSeenAt } = table.lastSeenAtMs;
+    const { values: deletedAt } = table.deletedAtMs;
+    const { values: clusterOf } = table.cluster;
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] ?? 0;
+      const ownMs = lastSeenAt[slot] ?? Number.NaN;
+      const statesAtMs = statesAt[clusterOf[slot] ?? NO_SLOT] ?? Number.NaN;
+      into[at] = Number.isNaN(deletedAt[slot]) && statesAtMs > ownMs ? statesAtMs : ownMs;
+    }
   }
 
   /** 1 for clusters that are not monitored, by cluster index. */
@@ -155,23 +174,50 @@ export class DerivedState {
     return this.#statesAtMs;
   }
 
-  #sumNodes(cluster: number, sums: NodeSums): void {
-    const { node, pod } = this.tables;
-    for (let slot = pod.first(cluster); slot !== NO_SLOT; slot = pod.next(slot)) {
-      const nodeSlot = pod.nodeSlot.get(slot);
-      if (nodeSlot === NO_SLOT || !pod.isAlive(slot)) continue;
-      const monResult = this.podMonResult(slot);
-      if (monResult < (sums.worst[nodeSlot] ?? 0)) sums.worst[nodeSlot] = monResult;
-      if (!isHoldingResources(pod.state.phase.at(slot))) continue;
-      add(sums.podCnt, nodeSlot, 1);
-      add(sums.cpuRequestCores, nodeSlot, pod.state.cpuRequestCores.at(slot));
-      add(sums.cpuLimitCores, nodeSlot, pod.state.cpuLimitSumCores.at(slot));
-      add(sums.memRequestBytes, nodeSlot, pod.state.memRequestBytes.at(slot));
-      add(sums.memLimitBytes, nodeSlot, pod.state.memLimitSumBytes.at(slot));
+  #comparePods(cluster: number, worst: Uint8Array): void {
+    const { pod } = this.tables;
+    const slots = placedPods(pod, cluster);
+    const results = resultBuffer.take(slots.length);
+    this.collectMonResults(results, slots, pod, this.#podSamples);
+    const { values: nodeOf } = pod.nodeSlot;
+    for (let at = 0; at < slots.length; at++) {
+      const nodeSlot = nodeOf[slots[at] ?? 0] ?? 0;
+      const monResult = results[at] ?? 0;
+      if (monResult < (worst[nodeSlot] ?? 0)) worst[nodeSlot] = monResult;
     }
-    for (let slot = node.first(cluster); slot !== NO_SLOT; slot = node.next(slot)) {
-      if ((sums.worst[slot] ?? 0) > UNMONITORED) sums.worst[slot] = NORMAL;
-    }
+  }
+}
+
+const slotBuffer = reusedInts();
+const resultBuffer = reusedNumbers();
+
+/** The slots of existing pods on a node. */
+function placedPods(pod: LiveTables['pod'], cluster: number): Int32Array {
+  const slots = slotBuffer.take(pod.aliveCnt(cluster));
+  let cnt = 0;
+  for (let slot = pod.first(cluster); slot !== NO_SLOT; slot = pod.next(slot))
+    if (pod.nodeSlot.get(slot) !== NO_SLOT && pod.isAlive(slot)) slots[cnt++] = slot;
+  return slots.subarray(0, cnt);
+}
+
+/** One loop over the columns: a list of all nodes sums up all pods, which may be a million. */
+function sumNodes(pod: LiveTables['pod'], cluster: number, sums: NodeSums): void {
+  const slots = placedPods(pod, cluster);
+  const { values: nodeOf } = pod.nodeSlot;
+  const { values: phaseOf } = pod.state.phase;
+  const { values: cpuRequests } = pod.state.cpuRequestCores;
+  const { values: cpuLimits } = pod.state.cpuLimitSumCores;
+  const { values: memRequests } = pod.state.memRequestBytes;
+  const { values: memLimits } = pod.state.memLimitSumBytes;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0;
+    if (!isHoldingResources(phaseOf[slot] ?? 0)) continue;
+    const nodeSlot = nodeOf[slot] ?? 0;
+    add(sums.podCnt, nodeSlot, 1);
+    add(sums.cpuRequestCores, nodeSlot, cpuRequests[slot] ?? 0);
+    add(sums.cpuLimitCores, nodeSlot, cpuLimits[slot] ?? 0);
+    add(sums.memRequestBytes, nodeSlot, memRequests[slot] ?? 0);
+    add(sums.memLimitBytes, nodeSlot, memLimits[slot] ?? 0);
   }
 }
 
@@ -182,7 +228,6 @@ function emptySums(nodeEnd: number): NodeSums {
     cpuLimitCores: new Float64Array(nodeEnd),
     memRequestBytes: new Float64Array(nodeEnd),
     memLimitBytes: new Float64Array(nodeEnd),
-    worst: new Uint8Array(nodeEnd).fill(UNMONITORED + 1),
   };
 }
 
