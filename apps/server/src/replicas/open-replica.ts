@@ -95,8 +95,7 @@ export function openReplica(replica: Replica, services: ReplicaServices) {
   }
 
   function isFeedBroken(owner: string): boolean {
-    const sinceMs = follower.brokenSinceMs(owner);
-    return sinceMs !== null && Date.now() - sinceMs > FEED_BROKEN_MS;
+    return (follower.brokenForMs(owner) ?? 0) > FEED_BROKEN_MS;
   }
 
   async function status(): Promise<ReplicaStatus[]> {

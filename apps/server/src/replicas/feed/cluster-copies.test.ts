@@ -75,3 +75,21 @@ it('a message that was lost is noticed, and the snapshot is asked for', async ()
   );
   expect(copies.positions()).toEqual([]);
 });
+
+it('a takeover during the first snapshot gets an incomplete copy, so that it removes what was never committed', async () => {
+  const { copies } = open();
+  expect(await copies.own(1, 4)).toBeNull();
+  for (const message of [begin, part]) await copies.receive(message, 'a1');
+  expect(copies.isCopied(1)).toBe(false);
+  // The second time after an error.
+  for (const epoch of [6, 6]) expect(await copies.own(1, epoch)).toMatchObject({ commitNo: null });
+  expect(copies.isCopied(1)).toBe(false);
+});
+
+it('a snapshot that arrives before this replica knows that it lost the cluster is asked for again', async () => {
+  const { copies, asked, end } = open();
+  await copies.own(1, 4);
+  for (const message of [begin, part, end()]) await copies.receive(message, 'a1');
+  copies.release(1, null);
+  expect([asked, copies.positions()]).toEqual([['a1'], []]);
+});

@@ -100,10 +100,12 @@ export class ClusterCopies {
   /** This replica owns the cluster from now on: messages of earlier owners are ignored. Returns its copy. */
   async own(hostId: number, epoch: number): Promise<ReturnType<ClusterCopies['copyOf']>> {
     return await this.#inOrder(hostId, async () => {
+      const { isArriving = false, receivedMs = 0 } = this.#copies.get(hostId) ?? {};
       const copy = this.copyOf(hostId);
-      this.#set(hostId, { epoch, from: null, isCopied: copy !== null });
+      this.#set(hostId, { epoch, from: null, isCopied: copy !== null, isArriving });
       this.#target.alarmCounts.forget(hostId);
-      return copy;
+      // The parts of a first snapshot may have objects that were never committed.
+      return copy ?? (isArriving ? { commitNo: null, receivedMs } : null);
     });
   }
 

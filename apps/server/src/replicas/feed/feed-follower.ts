@@ -54,7 +54,8 @@ interface Connection {
   done: Promise<void>;
   origin: string;
   isSynced: boolean;
-  brokenSinceMs: number | null;
+  /** By a clock that is never set. */
+  brokenAtMs: number | null;
   warnedMs: number;
   heartbeatMs: number;
   /** Between the clocks of both sides; the smallest one had no delay. */
@@ -94,21 +95,23 @@ export class FeedFollower implements AsyncDisposable {
     }
     for (const [replicaId, peer] of peers) {
       if (this.#connections.has(replicaId)) continue;
-      const connection = newConnection(peer, this.#nowMs());
+      const connection = newConnection(peer);
       this.#connections.set(replicaId, connection);
       connection.done = this.#follow(connection);
     }
   }
 
-  /** Since when there is no connection to a live replica; null: there is one, or the replica is not live. */
-  brokenSinceMs(replicaId: string): number | null {
-    return this.#connections.get(replicaId)?.brokenSinceMs ?? null;
+  /** How long there is no connection to a live replica; null: there is one, or the replica is not live. */
+  brokenForMs(replicaId: string): number | null {
+    const { brokenAtMs = null } = this.#connections.get(replicaId) ?? {};
+    return brokenAtMs === null ? null : performance.now() - brokenAtMs;
   }
 
   status(): FeedStatus[] {
     return [...this.#connections.values()].map((connection) => {
-      const { peer, transitMs, leastTransitMs, heartbeatMs, queuedBytes, clockAheadMs, brokenSinceMs } =
-        connection;
+      const { peer, transitMs, leastTransitMs, heartbeatMs, queuedBytes, clockAheadMs } = connection;
+      const brokenForMs = this.brokenForMs(peer.replicaId);
+      const brokenSinceMs = brokenForMs === null ? null : this.#nowMs() - brokenForMs;
       const silentMs = Math.max(0, performance.now() - heartbeatMs - HEARTBEAT_MS);
       // A new connection had no heartbeat yet.
       const delayMs = Number.isFinite(leastTransitMs) ? transitMs - leastTransitMs : 0;
@@ -136,7 +139,7 @@ export class FeedFollower implements AsyncDisposable {
         err = error;
       }
       if (signal.aborted) return;
-      connection.brokenSinceMs ??= this.#nowMs();
+      connection.brokenAtMs ??= performance.now();
       this.#warn(connection, err);
       await setTimeout(waitMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
@@ -203,8 +206,8 @@ export class FeedFollower implements AsyncDisposable {
     connection.leastTransitMs = Math.min(connection.leastTransitMs + 1, transitMs);
     connection.queuedBytes = queuedBytes;
     connection.clockAheadMs = clockMs - this.#nowMs();
-    if (connection.brokenSinceMs !== null) {
-      connection.brokenSinceMs = null;
+    if (connection.brokenAtMs !== null) {
+      connection.brokenAtMs = null;
       this.#deps.logger.info(
         { replicaId: connection.peer.replicaId },
         'the feed from another replica arrives',
@@ -228,7 +231,7 @@ export class FeedFollower implements AsyncDisposable {
   }
 }
 
-function newConnection(peer: Peer, nowMs: number): Connection {
+function newConnection(peer: Peer): Connection {
   return {
     peer,
     controller: new AbortController(),
@@ -236,7 +239,7 @@ function newConnection(peer: Peer, nowMs: number): Connection {
     done: Promise.resolve(),
     origin: '',
     isSynced: false,
-    brokenSinceMs: nowMs,
+    brokenAtMs: performance.now(),
     warnedMs: Number.NEGATIVE_INFINITY,
     heartbeatMs: performance.now(),
     transitMs: 0,

@@ -216,7 +216,7 @@ const step = fc.oneof(
 );
 
 /** `npm run soak -- replica-feed` runs more. */
-const RUNS = Number(process.env.GWANJE_SOAK_RUNS ?? 6);
+const RUNS = Number(process.env.GWANJE_SOAK_RUNS ?? 4);
 
 it('all replicas have the same live state after a quiet time', { timeout: 3_600_000 }, async () => {
   await fc.assert(

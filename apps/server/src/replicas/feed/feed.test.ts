@@ -19,8 +19,12 @@ afterEach(async () => {
   for (const replica of opened.splice(0)) await replica[Symbol.asyncDispose]();
 });
 
-async function open(replicaId: string, deps?: Partial<FeedSenderDeps>): Promise<TestReplica> {
-  const replica = await TestReplica.open(replicaId, deps);
+async function open(
+  replicaId: string,
+  deps?: Partial<FeedSenderDeps>,
+  nowMs?: () => number,
+): Promise<TestReplica> {
+  const replica = await TestReplica.open(replicaId, deps, nowMs);
   opened.push(replica);
   return replica;
 }
@@ -96,8 +100,8 @@ describe('a follower', () => {
     const { owner, follower } = await ownerAndFollower();
     await expect.poll(() => follower.follower.copies.copyOf(1)?.commitNo).toBe(1);
     follower.cutFeeds();
-    await expect.poll(() => follower.follower.brokenSinceMs('a1')).not.toBeNull();
-    await expect.poll(() => follower.follower.brokenSinceMs('a1')).toBeNull();
+    await expect.poll(() => follower.follower.brokenForMs('a1')).not.toBeNull();
+    await expect.poll(() => follower.follower.brokenForMs('a1')).toBeNull();
     await owner.commit(1, { objects: [podObject(40)] });
     await expectSame(owner, follower);
     expect(owner.sender.stats.sentSnapshots).toBe(1);
@@ -211,12 +215,24 @@ describe('a follower', () => {
     const { owner, follower } = await ownerAndFollower();
     const before = follower.dump(1);
     await owner[Symbol.asyncDispose]();
-    await expect.poll(() => follower.follower.brokenSinceMs('a1')).not.toBeNull();
+    await expect.poll(() => follower.follower.brokenForMs('a1')).not.toBeNull();
     await expect.poll(() => follower.follower.status()[0]?.lagMs).toBeGreaterThan(0);
     expect(follower.follower.status()[0]?.lagMs).toBeLessThan(60_000);
     expect(follower.dump(1)).toEqual(before);
     follower.leave();
     expect([follower.follower.status(), follower.dump(1)]).toEqual([[], before]);
+  });
+
+  it('counts how long a feed is broken also when its clock is set', async () => {
+    let nowMs = NOW_MS;
+    const follower = await open('b2', {}, () => nowMs);
+    follower.peers.push({ replicaId: 'gone', url: 'http://127.0.0.1:1' });
+    follower.follower.connect();
+    nowMs -= 3_600_000;
+    expect(follower.follower.brokenForMs('gone')).toBeLessThan(60_000);
+    await expect.poll(() => follower.follower.brokenForMs('gone')).toBeGreaterThan(5);
+    expect(follower.follower.status()[0]?.brokenSinceMs).toBeLessThan(nowMs);
+    expect(follower.follower.status()[0]?.brokenSinceMs).toBeGreaterThan(nowMs - 60_000);
   });
 
   it('knows the lag and the clock of each owner', async () => {
@@ -367,7 +383,7 @@ describe('an owner', () => {
     for (let id = 100; id < 140; id += 2) await owner.commit(1, { objects: [podObject(id)] });
     follower.follow(owner);
     await expectSame(owner, follower);
-    expect(owner.sender.stats.sentSnapshots).toBe(2);
+    await expect.poll(() => owner.sender.stats.sentSnapshots).toBe(2);
   });
 
   it('sends a large delta in parts with pauses, in the order of all messages', async () => {

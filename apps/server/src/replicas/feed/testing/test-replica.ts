@@ -40,14 +40,18 @@ export class TestReplica implements AsyncDisposable {
   readonly #answers = new Set<IncomingMessage>();
   readonly #commitNos = new Map<number, number>();
 
-  static async open(replicaId: string, deps: Partial<FeedSenderDeps> = {}): Promise<TestReplica> {
-    const replica = new TestReplica(replicaId, deps);
+  static async open(
+    replicaId: string,
+    deps: Partial<FeedSenderDeps> = {},
+    nowMs = Date.now,
+  ): Promise<TestReplica> {
+    const replica = new TestReplica(replicaId, deps, nowMs);
     replica.#server.listen(0, '127.0.0.1');
     await once(replica.#server, 'listening');
     return replica;
   }
 
-  private constructor(replicaId: string, deps: Partial<FeedSenderDeps>) {
+  private constructor(replicaId: string, deps: Partial<FeedSenderDeps>, nowMs: () => number) {
     this.replicaId = replicaId;
     this.stream = new StreamHub(replicaId);
     for (const hostId of [1, 2, 3])
@@ -70,7 +74,7 @@ export class TestReplica implements AsyncDisposable {
     this.#server = createServer(async (incoming, response) => {
       this.sender.serve(await buffer(incoming), response);
     });
-    this.follower = this.#newFollower();
+    this.follower = this.#newFollower(nowMs);
   }
 
   get peer(): Peer {
@@ -164,7 +168,7 @@ export class TestReplica implements AsyncDisposable {
     this.#server.close();
   }
 
-  #newFollower(): FeedFollower {
+  #newFollower(nowMs: () => number): FeedFollower {
     return new FeedFollower({
       replicaId: this.replicaId,
       peers: () => this.peers,
@@ -183,6 +187,7 @@ export class TestReplica implements AsyncDisposable {
       stream: this.stream,
       requestCounts: this.requestCounts,
       logger,
+      nowMs,
       peersEveryMs: 20,
     });
   }
