@@ -7,10 +7,14 @@ import { readSettings } from '../../../apps/server/src/config.ts';
 import { openServices } from '../../../apps/server/src/services.ts';
 import { fillLiveState } from './live-world.ts';
 
-/** Sent to the measuring process: when the live state is filled, and for every request for the usage. */
+/** Asked by the measuring process. */
+export type GrowthQuestion = 'usage' | 'scan';
+
+/** Sent to the measuring process: when the live state is filled, and for every question. */
 export type GrowthReport =
   | { readonly kind: 'filled'; readonly fillCpuSec: number }
-  | { readonly kind: 'usage'; readonly cpuMs: number; readonly rssMb: number };
+  | { readonly kind: 'usage'; readonly cpuMs: number; readonly rssMb: number }
+  | { readonly kind: 'scan'; readonly cpuMs: number };
 
 /**
  * The server with a live state that was filled without batches: a replica that owns no cluster. Alarms are
@@ -45,14 +49,29 @@ const before = process.cpuUsage();
 fillLiveState(services.live, podCnts, Date.now());
 const { user, system } = process.cpuUsage(before);
 report({ kind: 'filled', fillCpuSec: (user + system) / 1e6 });
-process.on('message', () => {
-  const used = process.threadCpuUsage();
-  report({
-    kind: 'usage',
-    cpuMs: (used.user + used.system) / 1000,
-    rssMb: process.memoryUsage.rss() / 2 ** 20,
-  });
+const podCnt = [...podCnts.values()].reduce((sum, cnt) => sum + cnt, 0);
+const column = Float64Array.from({ length: podCnt }, (_, slot) => slot);
+const slots = Int32Array.from({ length: podCnt }, (_, slot) => slot);
+process.on('message', (question: GrowthQuestion) => {
+  if (question === 'scan') report({ kind: 'scan', cpuMs: scan() });
+  else report({ kind: 'usage', cpuMs: cpuMs(), rssMb: process.memoryUsage.rss() / 2 ** 20 });
 });
+
+/** The CPU time of the main thread so far. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The CPU time of the least that a list of all pods can do: read one number of each. */
+function scan(): number {
+  const beforeMs = cpuMs();
+  let sum = 0;
+  for (let at = 0; at < slots.length; at++) sum += column[slots[at] ?? 0] ?? 0;
+  const ms = cpuMs() - beforeMs;
+  if (sum !== (podCnt * (podCnt - 1)) / 2) throw new Error('the scan is wrong');
+  return ms;
+}
 
 function report(message: GrowthReport): void {
   process.send?.(message);
