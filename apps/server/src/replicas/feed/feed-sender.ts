@@ -134,10 +134,8 @@ export class FeedSender implements Disposable {
 
   /** Sends the changes of a commit. Reads them before it returns. */
   sendDelta(delta: CommittedDelta): void {
-    const { hostId } = delta;
-    const { live, objectsPerDelta } = this.#deps;
-    const messages = this.#isFollowed ? deltaMessages(delta, live, objectsPerDelta) : [null];
-    this.#inOrder(...messages.map((message) => () => this.#sendNumbered(hostId, message)));
+    const steps = this.#messagesOf(delta).map((message) => () => this.#sendNumbered(delta.hostId, message));
+    this.#inOrder(...steps);
   }
 
   sendAlarmCounts({ hostId, ...alarms }: AlarmCounts & { readonly hostId: number }): void {
@@ -159,6 +157,21 @@ export class FeedSender implements Disposable {
 
   [Symbol.dispose](): void {
     this.#stack.dispose();
+  }
+
+  /** Null: a number without a message. A follower that misses it asks for a snapshot. */
+  #messagesOf(delta: CommittedDelta): readonly (Unnumbered | null)[] {
+    if (!this.#isFollowed) return [null];
+    const { live, objectsPerDelta, logger } = this.#deps;
+    try {
+      return deltaMessages(delta, live, objectsPerDelta);
+    } catch (err) {
+      logger.error(
+        { err, hostId: delta.hostId },
+        'the changes of a commit could not be read for other replicas',
+      );
+      return [null];
+    }
   }
 
   /** Runs the steps after those that wait. The first one runs before this returns if none waits. */
@@ -301,7 +314,6 @@ export class FeedSender implements Disposable {
     }
   }
 
-  /** Null: nobody needs the message. */
   #sendNumbered(hostId: number, message: Unnumbered | null): void {
     const cluster = this.#owned.get(hostId);
     if (cluster === undefined) return;

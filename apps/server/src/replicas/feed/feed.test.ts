@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { HostId } from '@gwanje/contract/definition/fields';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW_MS } from '../../live/testing/states.ts';
 import type { ClusterEvent, Viewer } from '../../platform/stream/hub.ts';
 import type { FeedSenderDeps } from './feed-sender.ts';
@@ -405,6 +405,17 @@ describe('an owner', () => {
     await expectSame(owner, follower);
     await expect.poll(() => seen).toEqual([2, 2501]);
     expect(owner.sender.stats.sentMessages - before).toBe(4);
+  });
+
+  it('sends a snapshot after a delta that it could not send', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    vi.spyOn(owner.live, 'restartsOf').mockImplementationOnce(() => {
+      throw new Error('no restarts');
+    });
+    await owner.commit(1, { objects: [podObject(30)] });
+    await owner.commit(1, { objects: [podObject(40)] });
+    await expectSame(owner, follower);
+    await expect.poll(() => owner.sender.stats.sentSnapshots).toBe(2);
   });
 
   it('sends a delta once to each follower without waiting', async () => {
