@@ -220,7 +220,8 @@ export class IngestPipeline implements BatchReceiver {
       if (!this.#clusters.has(hostId)) await this.clusterChanged(hostId);
       // A user has deleted the cluster.
       if (!this.#clusters.has(hostId)) return;
-      await this.#mutex.runExclusive(() => this.#clusters.forget(hostId));
+      // Without an earlier memory there is nothing to wait for.
+      if (this.#clusters.get(hostId)) await this.#mutex.runExclusive(() => this.#clusters.forget(hostId));
       const memory = new ClusterMemory(hostId);
       memory.commitNo = commitNo;
       const copy = copiedCommitNo === null ? 'none' : copiedCommitNo === commitNo ? 'complete' : 'outdated';

@@ -20,7 +20,7 @@ export interface ClusterParts {
 }
 
 /** The feed needs a few milliseconds. To read all states from the database takes a second or more on a busy machine. */
-const LAST_COMMIT_WITHIN_MS = 1_000;
+const LAST_COMMIT_WITHIN_MS = 2_000;
 /** The copy has some commit, but it is not known which. */
 const UNKNOWN_COMMIT = -1;
 
