@@ -108,7 +108,7 @@ describe('an installation with three replicas', () => {
       .select('secret')
       .executeTakeFirstOrThrow();
     const [server] = installation.all();
-    for (const url of ['/peer/batch', '/peer/feed', '/peer/ownership', '/peer/ping']) {
+    for (const url of ['/peer/batch', '/peer/feed', '/peer/figures', '/peer/ownership', '/peer/ping']) {
       const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/octet-stream' };
       const answer = await server?.app.inject({ method: 'POST', url, headers, payload: 'x' });
       expect([url, answer?.statusCode]).toEqual([url, 404]);

@@ -16,6 +16,8 @@ const BEHIND_MS = 5_000;
 
 const DISK_LOW_SHARE = 0.05;
 
+const RUNNING_FOR = age('installation.runningFor', { width: 120 });
+
 type ReplicaState = 'healthy' | 'leaving' | 'behind' | 'disconnected' | 'dead';
 
 const STATE_COLOURS = {
@@ -116,7 +118,11 @@ export function ReplicasPanel({ health: { replicaList, at } }: { health: Health 
               return <span className={isLow ? classes.bad : undefined}>{formatBytes(diskFreeBytes)}</span>;
             },
           },
-          startedAt: age('installation.runningFor', { width: 120 }),
+          startedAt: {
+            ...RUNNING_FOR,
+            cell: (startedAt, replica, context) =>
+              replica.isLive ? RUNNING_FOR.cell(startedAt, replica, context) : '-',
+          },
         }}
         rows={replicaList}
         rowId={({ replicaId }) => replicaId}
