@@ -1,9 +1,12 @@
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { migrateToLatest } from '@gwanje/backend/database/migrate';
+import { openTestDatabase } from '@gwanje/testkit/databases';
 import { canRun } from '@gwanje/testkit/debian-program';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { emptyBatch, podRecord } from '../pipeline/receive/testing/batches.ts';
+import { startPgBouncer } from './testing/pgbouncer.ts';
 import { type RunningServer, startInstallation, type TestInstallation } from './testing/test-installation.ts';
 
 /** The `seq`th batch of an agent: one more pod. */
@@ -184,19 +187,34 @@ it('a replica becomes ready when one cluster cannot be read, and names it on the
   await expect.poll(() => server.services.replicas.failingClusters().size).toBe(0);
 });
 
-it.skipIf(!canRun('pgbouncer', 'pgbouncer', 'replicas behind a connection pool are not tested'))(
-  'replicas work through PgBouncer in transaction mode',
-  async () => {
-    await using installation = await startInstallation({ clusterCnt: 4, isPooled: true });
-    await installation.start();
-    const second = await installation.start();
-    await vi.waitUntil(() => installation.isSettled() && second.replica.ownership.ownedHostIds().length > 0, {
-      timeout: 60_000,
-    });
-    for (const hostId of installation.hostIds()) await installation.deliver(hostId, batch(1));
-    await second.stop();
-    for (const hostId of installation.hostIds()) await installation.deliver(hostId, batch(2));
-    const { rows } = await sql`select from object where kind = 'pod'`.execute(installation.db);
-    expect(rows).toHaveLength(8);
-  },
-);
+const canPool = canRun('pgbouncer', 'pgbouncer', 'replicas behind a connection pool are not tested');
+
+it.skipIf(!canPool)('several processes migrate through PgBouncer at once, and leave no lock', async () => {
+  const database = await openTestDatabase();
+  try {
+    await sql`drop schema public cascade`.execute(database.db);
+    await sql`create schema public`.execute(database.db);
+    await using pool = await startPgBouncer(database.address);
+    const done = await Promise.all(Array.from({ length: 6 }, () => migrateToLatest(pool.address)));
+    expect(done.filter((steps) => steps.length > 0)).toHaveLength(1);
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`.execute(database.db);
+    expect(rows).toEqual([]);
+  } finally {
+    await database.close();
+  }
+});
+
+it.skipIf(!canPool)('replicas work through PgBouncer in transaction mode', async () => {
+  await using installation = await startInstallation({ clusterCnt: 4, isPooled: true });
+  await installation.start();
+  const second = await installation.start();
+  await vi.waitUntil(() => installation.isSettled() && second.replica.ownership.ownedHostIds().length > 0, {
+    timeout: 60_000,
+  });
+  for (const hostId of installation.hostIds()) await installation.deliver(hostId, batch(1));
+  await second.stop();
+  for (const hostId of installation.hostIds()) await installation.deliver(hostId, batch(2));
+  const { rows } = await sql`select from object where kind = 'pod'`.execute(installation.db);
+  expect(rows).toHaveLength(8);
+});

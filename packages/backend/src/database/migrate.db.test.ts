@@ -52,6 +52,7 @@ describeOnEachDatabase('migrations', (database) => {
       'idempotency',
       'installation_note',
       'known_browser',
+      'login_request_count',
       'login_throttle',
       'logo',
       'maintenance',

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type DatabaseAddress, isUnavailable, openPool } from './connection.ts';
 import { migrations } from './migrations/all.ts';
@@ -10,6 +10,8 @@ export interface MigrateOptions {
   readonly steps?: Readonly<Record<string, Migration>>;
 }
 
+/** Any number that nothing else locks. */
+const MIGRATION_LOCK = 7_302_561;
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 100;
 const MAX_RETRY_MS = 2_000;
@@ -42,12 +44,30 @@ async function migrateOnce(
   // A separate connection without time limits: waiting for the lock and filling a new column may take long.
   const pool = openPool(address, { poolSize: 1, statementWithinMs: 0, answerWithinMs: 0 });
   try {
-    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } });
-    const { error, results = [] } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
-    return results.map((result) => result.migrationName);
+    const db = new Kysely<unknown>({ dialect: new LockedDialect({ pool }) });
+    return await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+      const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => ({ ...steps }) } });
+      const { error, results = [] } = await migrator.migrateToLatest();
+      if (error !== undefined) throw error;
+      return results.map((result) => result.migrationName);
+    });
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * Kysely locks for the session. Behind a connection pool in transaction mode, its unlock may reach another session, and the
+ * lock then stays. The transaction of the migration has its own lock, so Kysely takes none.
+ */
+class LockedDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new LockedAdapter();
+  }
+}
+
+class LockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
