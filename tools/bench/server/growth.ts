@@ -21,7 +21,7 @@ const POD_CNT = 5000;
 const ROUNDS = Number(process.env.GWANJE_BENCH_ROUNDS ?? 100);
 const DASHBOARD_ROUNDS = 5;
 /** A scan is measured before every so many requests. */
-const ROUNDS_PER_SCAN = 5;
+const ROUNDS_PER_SCAN = 10;
 /** Until the garbage of the fill is collected. */
 const SETTLE_MS = 5000;
 
