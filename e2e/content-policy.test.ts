@@ -27,18 +27,14 @@ test.each(['/wallboard', '/wallboard#gww_wrong', '/config.json', '/healthz', '/n
   'the address %s of the console violates no policy',
   async (path) => {
     const { page } = await visitor(MISSING);
-    await page.goto(stack().consoleUrl + path);
-    await page.waitForLoadState('networkidle');
+    await page.goto(stack().consoleUrl + path, { waitUntil: 'networkidle' });
   },
 );
 
 test('no page of the login site violates a policy', async () => {
   const { page } = await visitor(MISSING);
   const { loginUrl, consoleUrl } = stack();
-  const open = async (path: string) => {
-    await page.goto(loginUrl + path);
-    await page.waitForLoadState('networkidle');
-  };
+  const open = (path: string) => page.goto(loginUrl + path, { waitUntil: 'networkidle' });
   for (const path of [
     '/login',
     '/login?lang=en&loggedOut=1',
