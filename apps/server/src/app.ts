@@ -61,8 +61,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     {
       db,
       now,
-      // While the embedded database is down, no process can change rights in it.
-      rights: new RightsCache({ db, now, ...(!settings.databaseUrl && { lastKnownMs: Infinity }) }),
+      rights: new RightsCache({ db, now, ...lastKnownRights(settings) }),
       validateAnswers: deps.validateAnswers,
       cookies,
       ownOrigin: settings.publicUrl,
@@ -75,6 +74,14 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
   await serveDocs(app);
   await serveConsole(app, settings, cookies, deps.consoleDir);
   return app;
+}
+
+/** How long a session stays valid while the database does not answer. */
+function lastKnownRights({ databaseUrl, replica }: Services['settings']): { readonly lastKnownMs?: number } {
+  // While the embedded database is down, no process can change rights in it.
+  if (!databaseUrl) return { lastKnownMs: Infinity };
+  // Other replicas and the login sites may still reach the database and end a session.
+  return replica ? { lastKnownMs: 0 } : {};
 }
 
 function clockDetail(behindMs: number | null): Readonly<Record<string, number>> {

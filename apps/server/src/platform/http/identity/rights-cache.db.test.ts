@@ -206,6 +206,19 @@ describe('while the database is unavailable, the last known rights', () => {
     expect(await allowed()).toEqual([keys.subGroupId]);
   });
 
+  it('are not used by one of several replicas', async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = await openTestDatabase();
+    stack.defer(() => database.close());
+    const way = stack.use(await openWay(database));
+    const store = openDatabase({ url: way.url });
+    stack.defer(() => store.close());
+    const { session, userNo } = await signedIn(store, new FakeClock(), 0);
+    expect((await session())?.account.userNo).toBe(userNo);
+    way.cut();
+    await expect(session()).rejects.toThrow();
+  });
+
   it('stay valid for five minutes by default', async () => {
     await using stack = new AsyncDisposableStack();
     const database = await openTestDatabase();
