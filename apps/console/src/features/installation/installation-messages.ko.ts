@@ -25,7 +25,7 @@ export const installation = {
   replicaState: {
     healthy: '정상',
     leaving: '종료 중',
-    behind: '지연',
+    behind: '뒤처짐',
     disconnected: '연결 끊김',
     dead: '응답 없음',
   },
@@ -35,7 +35,7 @@ export const installation = {
   ownedClusters: '담당 클러스터',
   ownedObjects: '담당 대상',
   movingClusters: '인계 중',
-  feedLag: '복제 지연',
+  feedLag: '복제 시차',
   brokenFor: '{{time}} 동안 끊김',
   runningFor: '가동 시간',
   engines: '시계열 저장소 이중화',

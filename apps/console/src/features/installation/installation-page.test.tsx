@@ -156,7 +156,7 @@ test('marks replicas that are behind, disconnected, stopping or dead', async () 
     replica('server-3', { isLeaving: true }),
     replica('server-4', { isLive: false, version: '0.0.9', feedLagMs: null, figures: null }),
   ]);
-  expect(cellsOf(table, 'server-1:4110')).toEqual(expect.arrayContaining(['지연', '12.3 s']));
+  expect(cellsOf(table, 'server-1:4110')).toEqual(expect.arrayContaining(['뒤처짐', '12.3 s']));
   expect(cellsOf(table, 'server-2:4110')).toEqual(expect.arrayContaining(['연결 끊김', '42초 동안 끊김']));
   expect(cellsOf(table, 'server-3:4110')).toContain('종료 중');
   expect(cellsOf(table, 'server-4:4110').slice(6)).toEqual(['-', '-', '-', '-']);
