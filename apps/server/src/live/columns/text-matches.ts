@@ -26,9 +26,9 @@ export class TextMatches {
   }
 
   /** Scores all texts before `of` is called. Other requests run meanwhile: a million texts take 100 ms. */
-  async prepare(wanted: string): Promise<void> {
+  async prepare(wanted: string, maxStretchMs = MAX_STRETCH_MS): Promise<void> {
     const scores = this.#scoresOf(wanted);
-    const eventLoop = new EventLoopYield(MAX_STRETCH_MS);
+    const eventLoop = new EventLoopYield(maxStretchMs);
     while (scores.score(STEP_CNT)) await eventLoop.yieldIfDue();
   }
 
