@@ -47,7 +47,7 @@ const MAY_REACH: Readonly<Record<string, readonly string[]>> = {
   // `npm start` and `npm run screenshots` run the demo.
   scripts: ['tools/demo', 'packages/testkit', 'e2e'],
   // The browser tests run the same stack as `npm start`.
-  e2e: ['tools/demo', 'tools/soak', 'scripts'],
+  e2e: ['tools/demo', 'scripts'],
 };
 const MAY_REACH_IN_TESTS = ['apps/server', 'apps/agent', 'tools/simulator'];
 const FOR_TESTS = ['testkit'];
