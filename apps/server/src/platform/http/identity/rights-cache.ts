@@ -107,7 +107,7 @@ export class RightsCache {
   /** The current rights. While the database is unavailable, the last known rights. */
   async current(): Promise<Rights> {
     const nowMs = this.#nowMs();
-    if (this.#isSilent || nowMs < this.#retryMs) return this.#lastKnown();
+    if (this.#isSilent || this.#waitsToRetry()) return this.#lastKnown();
     try {
       const version = await this.#readVersion();
       if (version !== this.#version || this.#entries.size >= MAX_ENTRIES) this.#entries = new Map();
@@ -129,12 +129,7 @@ export class RightsCache {
    */
   async noteActivity(used: Credential, now: Date): Promise<void> {
     const key = keyOf(used.by, used.token);
-    if (
-      !isUseDue(lastUseOf(used), now) ||
-      this.#isSilent ||
-      this.#nowMs() < this.#retryMs ||
-      this.#noting.has(key)
-    )
+    if (!isUseDue(lastUseOf(used), now) || this.#isSilent || this.#waitsToRetry() || this.#noting.has(key))
       return;
     this.#noting.add(key);
     const noting = noteUse(this.#options.db, used, now)
@@ -159,8 +154,16 @@ export class RightsCache {
 
   #lastKnown(): Rights {
     const { lastKnownMs = LAST_KNOWN_MS } = this.#options;
-    if (this.#version === undefined || this.#nowMs() - this.#verifiedMs >= lastKnownMs) throw this.#lastError;
+    // The age is negative after the clock was set back.
+    const isTooOld = Math.abs(this.#nowMs() - this.#verifiedMs) >= lastKnownMs;
+    if (this.#version === undefined || isTooOld) throw this.#lastError;
     return this.#rightsOf(this.#entries);
+  }
+
+  #waitsToRetry(): boolean {
+    const waitMs = this.#retryMs - this.#nowMs();
+    // It is longer after the clock was set back.
+    return waitMs > 0 && waitMs <= RETRY_AFTER_MS;
   }
 
   #rightsOf(entries: Map<string, unknown>): Rights {
