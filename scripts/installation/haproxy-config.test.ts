@@ -53,14 +53,16 @@ describe.runIf(canRun('haproxy', 'haproxy', 'the load balancer is not tried'))('
     expect(failed.length).toBeGreaterThan(0);
   });
 
-  it('leaves out a replica that is not ready, and moves its streams but not its requests', async () => {
+  it('leaves out a replica that is not ready, and ends its streams and batches but not its requests', async () => {
     const ready = [true, true];
     const held: ServerResponse[] = [];
+    const batches: [index: number, response: ServerResponse][] = [];
     const site =
       (index: number): Site =>
       (request, response) => {
         if (request.headers.accept === 'text/event-stream') response.write(`data: ${index}\n\n`);
         else if (request.url === '/slow') held.push(response);
+        else if (request.url === '/ingest/v1/batch') batches.push([index, response]);
         else response.end(String(index));
       };
     await using sites = await openSites([site(0), site(1)], (index) => ready[index] ?? false);
@@ -72,6 +74,11 @@ describe.runIf(canRun('haproxy', 'haproxy', 'the load balancer is not tried'))('
     expect(firsts.toSorted()).toEqual(['data: 0\n\n', 'data: 1\n\n']);
     const slow = [0, 1].map(async () => (await fetch(`${sites.url}/slow`)).text());
     await expect.poll(() => held.length).toBe(2);
+    const sent = [0, 1].map(
+      async () => (await fetch(`${sites.url}/ingest/v1/batch`, { method: 'POST' })).status,
+    );
+    const acknowledged = Promise.allSettled(sent);
+    await expect.poll(() => batches.map(([index]) => index).toSorted()).toEqual([0, 1]);
 
     ready[0] = false;
     // Its stream ends, and the other one goes on.
@@ -79,6 +86,11 @@ describe.runIf(canRun('haproxy', 'haproxy', 'the load balancer is not tried'))('
     await expect(moved?.read()).rejects.toThrow();
     const answers = await Promise.all(Array.from({ length: 6 }, async () => (await fetch(sites.url)).text()));
     expect(new Set(answers)).toEqual(new Set(['1']));
+    for (const [index, response] of batches) if (index === 1) response.end();
+    const isAcknowledged = (await acknowledged).map(
+      (batch) => batch.status === 'fulfilled' && batch.value === 200,
+    );
+    expect(isAcknowledged.toSorted()).toEqual([false, true]);
     for (const response of held) response.end('done');
     expect(await Promise.all(slow)).toEqual(['done', 'done']);
   });

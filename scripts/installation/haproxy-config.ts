@@ -57,7 +57,7 @@ defaults
 frontend console
   bind ${console.bind}
 ${ofEveryRequest}
-  use_backend streams if { req.hdr(accept) -m sub text/event-stream }
+  use_backend repeatable if { req.hdr(accept) -m sub text/event-stream } || { path_beg /ingest/ }
   default_backend replicas
 
 frontend login
@@ -70,8 +70,8 @@ backend replicas
   option httpchk GET /readyz
 ${serverLines(console, () => CHECK)}
 
-# A screen goes on at another replica at once when its replica is away: its stream resumes anywhere.
-backend streams
+# A replica that is away ends these at once: a stream resumes at any replica, and an agent sends its batch again.
+backend repeatable
   balance leastconn${from}
 ${serverLines(console, (name) => ` track replicas/${name} on-marked-down shutdown-sessions`)}
 
