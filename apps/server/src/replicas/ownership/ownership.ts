@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
@@ -23,6 +22,7 @@ import {
   storeFailure,
   storeWeights,
 } from './ownership-repository.ts';
+import { TakeFailures } from './take-failures.ts';
 
 export interface TakenCluster {
   readonly epoch: number;
@@ -101,9 +101,6 @@ const STEPS_AT_ONCE = 4;
 const OBJECTS_PER_PLACE = 1024;
 const PREPARES_AT_ONCE = 2;
 const LEAVE_WITHIN_MS = 20_000;
-/** After so many failures a cluster is reported as failing. */
-const MAX_OWN_FAILURES = 5;
-const OWN_FAILING_AGAIN_MS = 10_000;
 
 /**
  * Decides by the rows of the database which clusters this replica owns. Each step changes one cluster and fails
@@ -118,8 +115,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
   readonly #takes = new Semaphore(STEPS_AT_ONCE);
   readonly #prepares = new Semaphore(PREPARES_AT_ONCE);
   readonly #gives = new Semaphore(STEPS_AT_ONCE);
-  /** Clusters that this replica owns and cannot work for. */
-  readonly #failures = new Map<number, { readonly cnt: number; readonly tryAgainMs: number }>();
+  readonly #failures = new TakeFailures();
   readonly #looking = new Mutex();
   #nextLook: Promise<void> | undefined;
   readonly #lives = new Map<string, AbortController>();
@@ -401,7 +397,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
       .catch(async (err: unknown) => {
         this.#held.delete(hostId);
         this.#events.failed(hostId, step.kind, err);
-        if (isTake) await this.#noteFailure(hostId, err);
+        if (isTake) await this.#reportFailure(hostId, err);
       })
       .then(() => void this.#steps.delete(hostId));
     this.#steps.set(hostId, { kind: step.kind, done });
@@ -417,24 +413,14 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
   }
 
   #mustWait(step: Step, nowMs: number): boolean {
-    return step.kind === 'take' && nowMs < (this.#failures.get(step.row.hostId)?.tryAgainMs ?? 0);
+    return step.kind === 'take' && this.#failures.mustWait(step.row.hostId, nowMs);
   }
 
-  /**
-   * A cluster whose rows cannot be read must not keep all replicas from becoming ready: after a few attempts it is
-   * shown as failing, and the attempts go on.
-   */
-  async #noteFailure(hostId: number, err: unknown): Promise<void> {
-    // Nothing is wrong with the cluster.
-    if (isUnavailable(err)) return;
-    const cnt = (this.#failures.get(hostId)?.cnt ?? 0) + 1;
-    const isFailing = cnt >= MAX_OWN_FAILURES;
-    const tryAgainMs = isFailing ? performance.now() + OWN_FAILING_AGAIN_MS : 0;
-    this.#failures.set(hostId, { cnt, tryAgainMs });
-    if (!isFailing) return;
-    const reason = err instanceof Error ? err.message : String(err);
-    if (cnt === MAX_OWN_FAILURES) this.#events.failing(hostId, reason);
-    await storeFailure(this.#options.db, hostId, this.#self, reason).catch(() => {
+  async #reportFailure(hostId: number, err: unknown): Promise<void> {
+    const failure = this.#failures.add(hostId, err);
+    if (!failure) return;
+    if (failure.isNew) this.#events.failing(hostId, failure.reason);
+    await storeFailure(this.#options.db, hostId, this.#self, failure.reason).catch(() => {
       // The next attempt stores it.
     });
   }
@@ -453,7 +439,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     this.#held.set(hostId, held);
     await work.own(hostId, { ...ownership, isGiven });
     held.phase = 'held';
-    this.#failures.delete(hostId);
+    this.#failures.clear(hostId);
     if (step.row.failure) await storeFailure(db, hostId, this.#self, null);
     this.#events.owned(hostId, isGiven ? 'received' : 'claimed', performance.now() - startMs);
   }
@@ -463,6 +449,7 @@ export class ClusterOwnership implements Ownership, AsyncDisposable {
     if (held) held.phase = 'releasing';
     await work.lose(hostId);
     this.#held.delete(hostId);
+    this.#failures.clear(hostId);
     this.#events.lost(hostId);
   }
 
