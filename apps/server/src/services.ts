@@ -259,7 +259,7 @@ function pairReporter(
   };
 }
 
-function withEngineGauges({ registry }: Metrics, store: MetricStore): MetricStore {
+function registerEngineGauges({ registry }: Metrics, store: MetricStore): void {
   const gauge = (name: string, help: string, read: (engine: EngineStats) => number) =>
     new Gauge({
       name,
@@ -281,7 +281,6 @@ function withEngineGauges({ registry }: Metrics, store: MetricStore): MetricStor
     'Samples on the disk of this server that one of two metric engines has not got yet',
     ({ waitingBytes }) => waitingBytes,
   );
-  return store;
 }
 
 /**
@@ -296,18 +295,18 @@ async function openMetricStore(
   const nowMs = () => now().getTime();
   const [url] = metricsUrls;
   if (url && metricsUrls.length === 1) return openPrometheusStore({ url, now: nowMs });
-  if (url)
-    return withEngineGauges(
-      metrics,
-      await openPairStore({
-        urls: metricsUrls,
-        queueDir: join(dataDir, 'metrics-queue'),
-        maxQueueBytes: settings.metricsQueueBytes,
-        now: nowMs,
-        isBehindElsewhere: (engine) => replica?.ownership.isBehindElsewhere(engine) ?? false,
-        ...pairReporter(logger, metrics),
-      }),
-    );
+  if (url) {
+    const pair = await openPairStore({
+      urls: metricsUrls,
+      queueDir: join(dataDir, 'metrics-queue'),
+      maxQueueBytes: settings.metricsQueueBytes,
+      now: nowMs,
+      isBehindElsewhere: (engine) => replica?.ownership.isBehindElsewhere(engine) ?? false,
+      ...pairReporter(logger, metrics),
+    });
+    registerEngineGauges(metrics, pair);
+    return pair;
+  }
   const { store } = beginEmbeddedStore({
     dir: join(dataDir, 'metrics'),
     now: nowMs,

@@ -46,7 +46,7 @@ const NOTHING_COPIED: Mark = { doneTables: [], current: null };
 
 /** The note of a complete move. */
 const FINISHED_MOVE = 'finishedMove';
-/** Tells a repeated command that the database is a copy of exactly this installation. */
+/** By the digest a repeated command knows that the database is a copy of exactly this installation. */
 const FinishedMove = z.object({ sourceDigest: z.string() });
 
 interface Page {

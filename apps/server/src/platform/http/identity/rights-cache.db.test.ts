@@ -177,12 +177,8 @@ it('while the database is busy, requests use the last known rights and activity 
 
 describe('while the database is unavailable, the last known rights', () => {
   it('of sessions, tokens and wallboards stay valid without limit, if so configured', async () => {
-    await using stack = new AsyncDisposableStack();
-    const database = await openTestDatabase();
-    stack.defer(() => database.close());
-    const way = stack.use(await openWay(database));
-    const store = openDatabase({ url: way.url });
-    stack.defer(() => store.close());
+    await using way = await openWay();
+    const { database, store } = way;
     const { session, allowed, clock, userNo, rights, token } = await signedIn(
       store,
       new FakeClock(),
@@ -207,12 +203,8 @@ describe('while the database is unavailable, the last known rights', () => {
   });
 
   it('are not used by one of several replicas, also after its clock was set back', async () => {
-    await using stack = new AsyncDisposableStack();
-    const database = await openTestDatabase();
-    stack.defer(() => database.close());
-    const way = stack.use(await openWay(database));
-    const store = openDatabase({ url: way.url });
-    stack.defer(() => store.close());
+    await using way = await openWay();
+    const { store } = way;
     const { session, userNo, clock } = await signedIn(store, new FakeClock(), 0);
     expect((await session())?.account.userNo).toBe(userNo);
     way.cut();
@@ -225,12 +217,8 @@ describe('while the database is unavailable, the last known rights', () => {
   });
 
   it('stay valid for five minutes by default', async () => {
-    await using stack = new AsyncDisposableStack();
-    const database = await openTestDatabase();
-    stack.defer(() => database.close());
-    const way = stack.use(await openWay(database));
-    const store = openDatabase({ url: way.url });
-    stack.defer(() => store.close());
+    await using way = await openWay();
+    const { store } = way;
     const { session, allowed, clock, userNo } = await signedIn(store);
     expect((await session())?.account.userNo).toBe(userNo);
     expect(await allowed()).toEqual([]);
@@ -244,12 +232,15 @@ describe('while the database is unavailable, the last known rights', () => {
   });
 });
 
-/** A connection to a PostgreSQL server that the test can cut. */
-async function openWay({ address }: TestDatabase) {
-  if (!('url' in address)) throw new Error('a server is needed');
-  const url = new URL(address.url);
+/** A database, and a connection to it that the test can cut. */
+async function openWay() {
+  await using stack = new AsyncDisposableStack();
+  const database = await openTestDatabase();
+  stack.defer(() => database.close());
+  if (!('url' in database.address)) throw new Error('a server is needed');
+  const url = new URL(database.address.url);
   const socketDir = url.searchParams.get('host') ?? '';
-  const folder = temporaryFolder();
+  const folder = stack.use(temporaryFolder());
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const onward = connect(socketPathIn(socketDir));
@@ -266,13 +257,9 @@ async function openWay({ address }: TestDatabase) {
     server.close();
     for (const socket of sockets) socket.destroy();
   };
-  return {
-    url: url.href,
-    cut,
-    mend,
-    async [Symbol.asyncDispose]() {
-      cut();
-      folder[Symbol.dispose]();
-    },
-  };
+  stack.defer(cut);
+  const store = openDatabase({ url: url.href });
+  stack.defer(() => store.close());
+  const opened = stack.move();
+  return { database, store, cut, mend, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
