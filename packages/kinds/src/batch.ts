@@ -15,6 +15,11 @@ export const MAX_SAMPLES = 20_000;
  * clusters. Agents send about a quarter of it.
  */
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+export const MAX_MANIFESTS = 500;
+/** The answer names those that the server lacks: 40 kB at most. */
+export const MAX_MANIFEST_CHECKS = 1000;
+/** The JSON of one manifest. The agent leaves out parts of a longer one. */
+export const MAX_MANIFEST_LENGTH = 64 * 1024;
 /** A batch per second for 30,000 years. */
 const MAX_SEQ = 999_999_999_999;
 
@@ -93,6 +98,28 @@ export const SamplePart = z.object({
   ...(Object.fromEntries(sampledKinds.map((scope) => [scope, columnsOf(scope)])) as unknown as Scopes),
 });
 
+const ManifestHash = z.string().regex(/^[A-Za-z0-9_-]{8,43}$/);
+const ManifestRef = z.object({ kind: z.enum(recordKinds), uid: Uid, hash: ManifestHash });
+
+/** Manifests without status, managed fields and secret values. The agent sends them after the inventory. */
+export const ManifestPart = z.object({
+  /** New manifests of known objects. */
+  upserts: z
+    .array(
+      ManifestRef.extend({
+        /** When the agent saw it. */
+        at: Time,
+        /** JSON with sorted keys: equal manifests are equal texts. */
+        json: z.string().max(MAX_MANIFEST_LENGTH),
+        /** True: parts of a long manifest are left out. */
+        isCut: z.boolean(),
+      }),
+    )
+    .max(MAX_MANIFESTS),
+  /** The manifests that the agent sees now. The acknowledgement names those that the server lacks. */
+  checks: z.array(ManifestRef).max(MAX_MANIFEST_CHECKS),
+});
+
 export const ClusterFacts = z.object({
   kubernetesVersion: z.string().max(63),
   platform: z.enum(['aks', 'eks', 'gke', 'onprem']),
@@ -110,6 +137,7 @@ export const Batch = z.object({
   inventory: z.array(InventoryPart).max(50).optional(),
   events: z.array(EventRecord).max(MAX_EVENTS).optional(),
   samples: z.array(SamplePart).max(240).optional(),
+  manifests: ManifestPart.optional(),
   problems: z
     .array(
       z.object({ problem: z.enum(agentProblems), detail: z.string().max(MAX_PROBLEM_DETAIL), since: Time }),
@@ -124,11 +152,25 @@ export const Ack = z.object({
   settings: z.object({ sampleEveryMs: z.int() }),
   /** The server needs full listings again. */
   isResyncNeeded: z.boolean(),
+  /** Absent: the server stores no manifests. */
+  manifests: z
+    .object({
+      /**
+       * How many checks of the batch the server has answered, from the first. The agent sends the others again: the server
+       * is busy, or it answers a batch that it had stored already.
+       */
+      checkedCnt: z.int().min(0),
+      /** The uids among them whose manifest the server needs. */
+      wantedUids: z.array(Uid),
+    })
+    .optional(),
 });
 
 export type Batch = z.infer<typeof Batch>;
 export type InventoryPart = z.infer<typeof InventoryPart>;
 export type EventRecord = z.infer<typeof EventRecord>;
 export type SamplePart = z.infer<typeof SamplePart>;
+export type ManifestPart = z.infer<typeof ManifestPart>;
+export type ManifestUpsert = ManifestPart['upserts'][number];
 export type ClusterFacts = z.infer<typeof ClusterFacts>;
 export type Ack = z.infer<typeof Ack>;

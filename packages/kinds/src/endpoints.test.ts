@@ -1,7 +1,7 @@
 import { alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import type { Method } from '@gwanje/contract/definition/endpoint';
 import { expect, test } from 'vitest';
-import { capitalised, type Kind } from './definition/kind.ts';
+import { capitalised, type Kind, listCallOf } from './definition/kind.ts';
 import { type EndpointName, endpoints } from './endpoints.ts';
 import { kinds } from './registry.ts';
 
@@ -60,6 +60,8 @@ const SPECIFIED = {
 
 /** Additional calls: section 7 of the design, and the image behind a logo's `imgUrl`. */
 const OWN = {
+  listNamespaceNames: ['GET', '/namespace/name-list/:hostId'],
+  listWorkloadNames: ['GET', '/workload/name-list/:hostId'],
   listRoles: ['GET', '/role/list'],
   listUsers: ['POST', '/users/:pageNo/:pageCnt'],
   insertUser: ['POST', '/user/insert'],
@@ -67,6 +69,8 @@ const OWN = {
   deleteUser: ['DELETE', '/user/:userNo'],
   checkUserId: ['GET', '/user/check/:userId'],
   listAudit: ['POST', '/audit/:pageNo/:pageCnt'],
+  getSecuritySettings: ['GET', '/security-settings'],
+  updateSecuritySettings: ['PUT', '/security-settings'],
   listAccessTokens: ['GET', '/access-token/list'],
   insertAccessToken: ['POST', '/access-token/insert'],
   revokeAccessToken: ['DELETE', '/access-token/:accessTokenId'],
@@ -89,13 +93,23 @@ const OWN = {
   listClusterTokens: ['GET', '/cluster/token/list/:hostId'],
   revokeClusterToken: ['DELETE', '/cluster/token/:tokenId'],
   search: ['GET', '/search'],
+  getAlarmCauses: ['GET', '/cause/alarm/:alarmId'],
+  queryObjectCauses: ['POST', '/cause/object'],
   listNodeHistory: ['POST', '/node/history/:nodeId/:pageNo/:pageCnt'],
   getNodeHistory: ['GET', '/node/history/info/:nodeHistoryId'],
   listNodeHistoryPods: ['POST', '/node/history/pods/:nodeHistoryId/:pageNo/:pageCnt'],
+  listRollouts: ['GET', '/workload/rollouts/:workloadId/:pageNo/:pageCnt'],
+  listReplicaSteps: ['POST', '/workload/replicas/:workloadId'],
+  getWorkloadUsage: ['POST', '/workload/usage/:workloadId'],
+  listCronJobRuns: ['POST', '/workload/runs/:workloadId'],
   querySeries: ['POST', '/metric/series'],
   queryTop: ['POST', '/metric/top'],
   listEvents: ['POST', '/events/:pageNo/:pageCnt'],
   openStream: ['GET', '/stream'],
+  openLog: ['POST', '/log'],
+  getLogAccess: ['GET', '/log/access/:hostId'],
+  listLogPermissions: ['GET', '/log/permission'],
+  updateLogPermissions: ['PUT', '/log/permission'],
   listAlarms: ['POST', '/alarms/:pageNo/:pageCnt'],
   countAlarms: ['GET', '/alarm/count'],
   getAlarm: ['GET', '/alarm/info/:alarmId'],
@@ -123,6 +137,9 @@ const OWN = {
   updateWebhook: ['PUT', '/webhook/update'],
   deleteWebhook: ['DELETE', '/webhook/delete/:webhookId'],
   replayDelivery: ['POST', '/webhook/replay/:deliveryId'],
+  getManifest: ['GET', '/manifest/info/:objectId'],
+  listManifestVersions: ['GET', '/manifest/versions/:objectId'],
+  compareManifests: ['GET', '/manifest/compare/:objectId'],
   listMaintenance: ['GET', '/maintenance/list'],
   insertMaintenance: ['POST', '/maintenance/insert'],
   endMaintenance: ['PUT', '/maintenance/end/:maintenanceId'],
@@ -137,7 +154,7 @@ function callsOfKinds(): Record<string, Call> {
   for (const { key, plural, idName, columns, canBeExcluded } of Object.values<Kind>(kinds)) {
     const name = capitalised(key);
     const word = idName.slice(0, -'Id'.length);
-    if (columns) calls[`list${name}s`] = ['POST', `/${plural}/:pageNo/:pageCnt`];
+    if (columns) calls[listCallOf(key)] = ['POST', `/${plural}/:pageNo/:pageCnt`];
     if (canBeExcluded) calls[`update${name}s`] = ['PUT', `/${word}/update`];
     if (columns && `get${name}` in endpoints) calls[`get${name}`] = ['GET', `/${word}/info/:${idName}`];
     if (!alarmTargets.some((target) => target === key)) continue;
@@ -159,14 +176,19 @@ test('marks exactly these POST calls as reads', () => {
     '/access/preview',
     '/alarms/:pageNo/:pageCnt',
     '/audit/:pageNo/:pageCnt',
+    '/autoscalers/:pageNo/:pageCnt',
+    '/cause/object',
     '/cluster/list',
     '/clusters/:pageNo/:pageCnt',
     '/containers/:pageNo/:pageCnt',
     '/dashboard/objects',
     '/dashboard/summary',
+    '/disruption-budgets/:pageNo/:pageCnt',
     '/event-alarms/:pageNo/:pageCnt',
     '/events/:pageNo/:pageCnt',
+    '/ingresses/:pageNo/:pageCnt',
     '/installation/settings-file/plan',
+    '/log',
     '/metric/series',
     '/metric/top',
     '/namespaces/:pageNo/:pageCnt',
@@ -175,11 +197,16 @@ test('marks exactly these POST calls as reads', () => {
     '/nodes/:pageNo/:pageCnt',
     '/pods/:pageNo/:pageCnt',
     '/pvcs/:pageNo/:pageCnt',
+    '/quotas/:pageNo/:pageCnt',
+    '/services/:pageNo/:pageCnt',
     '/template/backtest',
     '/template/history/:id/:pageNo/:pageCnt',
     '/templates/:pageNo/:pageCnt',
     '/users/:pageNo/:pageCnt',
     '/volumes/:pageNo/:pageCnt',
+    '/workload/replicas/:workloadId',
+    '/workload/runs/:workloadId',
+    '/workload/usage/:workloadId',
     '/workloads/:pageNo/:pageCnt',
   ]);
 });

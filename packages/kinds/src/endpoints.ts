@@ -12,21 +12,26 @@ import * as dashboard from '@gwanje/contract/dashboard/dashboard';
 import * as viewOptions from '@gwanje/contract/dashboard/view-options';
 import * as wallboards from '@gwanje/contract/dashboard/wallboards';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import * as logs from '@gwanje/contract/objects/logs';
+import * as manifests from '@gwanje/contract/objects/manifests';
 import * as audit from '@gwanje/contract/settings/audit';
 import * as installation from '@gwanje/contract/settings/installation';
 import * as logos from '@gwanje/contract/settings/logos';
+import * as security from '@gwanje/contract/settings/security';
 import * as accessPreview from '@gwanje/contract/users/access-preview';
 import * as accessTokens from '@gwanje/contract/users/access-tokens';
 import * as groups from '@gwanje/contract/users/groups';
 import * as invitations from '@gwanje/contract/users/invitations';
 import * as session from '@gwanje/contract/users/session';
 import * as users from '@gwanje/contract/users/users';
+import * as causes from './calls/causes.ts';
 import * as search from './calls/search.ts';
 import * as series from './calls/series.ts';
 import * as settingsFile from './calls/settings-file.ts';
 import * as stream from './calls/stream.ts';
 import { callsOfKinds } from './kind-calls.ts';
 import * as historyCalls from './node/history-calls.ts';
+import * as rolloutCalls from './workload/rollout-calls.ts';
 
 type CallsIn<Module> = {
   readonly [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
@@ -57,7 +62,10 @@ export const endpoints = {
   ...callsIn(dashboard),
   ...callsIn(viewOptions),
   ...callsIn(wallboards),
+  ...callsIn(manifests),
+  ...callsIn(logs),
   ...callsIn(audit),
+  ...callsIn(security),
   ...callsIn(installation),
   ...callsIn(logos),
   ...callsIn(accessPreview),
@@ -65,11 +73,13 @@ export const endpoints = {
   ...callsIn(groups),
   ...callsIn(invitations),
   ...callsIn(users),
+  ...callsIn(causes),
   ...callsIn(search),
   ...callsIn(series),
   ...callsIn(settingsFile),
   ...callsIn(stream),
   ...callsIn(historyCalls),
+  ...callsIn(rolloutCalls),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListColumn } from './definition/columns.ts';
 import type { Kind } from './definition/kind.ts';
-import { kinds, recordKinds, sourceOf } from './registry.ts';
+import { kinds, recordKinds, sourceOf, watchedResources } from './registry.ts';
 
 const all: readonly Kind[] = Object.values(kinds);
 const listed = all.filter(({ columns }) => columns !== undefined);
@@ -17,6 +17,12 @@ it('refers only to kinds that exist', () => {
     reads.concat(changesWith, measuredOn),
   );
   expect(named.filter((key) => !Object.hasOwn(kinds, key))).toEqual([]);
+});
+
+it('reads no Secret and no ConfigMap', () => {
+  const read = watchedResources.map(({ resource }) => resource);
+  expect(read).toContain('pods');
+  expect(read.filter((resource) => /secret|configmap/i.test(resource))).toEqual([]);
 });
 
 it('reads every record from one source', () => {

@@ -1,11 +1,16 @@
 import type { z } from 'zod';
+import { autoscaler } from './autoscaler/index.ts';
 import { claim } from './claim/index.ts';
 import { cluster } from './cluster/index.ts';
 import { container } from './container/index.ts';
-import type { Kind, Resource, Source } from './definition/kind.ts';
+import type { JoinedResource, Kind, PageTab, Resource, Source } from './definition/kind.ts';
+import { disruptionBudget } from './disruption-budget/index.ts';
+import { ingress } from './ingress/index.ts';
 import { namespace } from './namespace/index.ts';
 import { node } from './node/index.ts';
 import { pod } from './pod/index.ts';
+import { quota } from './quota/index.ts';
+import { service } from './service/index.ts';
 import { volume } from './volume/index.ts';
 import { workload } from './workload/index.ts';
 
@@ -19,6 +24,11 @@ export const kinds = {
   volume,
   namespace,
   workload,
+  service,
+  ingress,
+  autoscaler,
+  disruptionBudget,
+  quota,
 } as const satisfies Readonly<Record<string, Kind>>;
 
 type Kinds = typeof kinds;
@@ -69,6 +79,25 @@ const sources: ReadonlyMap<string, Source & { readonly kind: KindKey }> = new Ma
   all.flatMap(({ key, sources: own = [] }) => own.map((source) => [source.record, { ...source, kind: key }])),
 );
 
+const joined = {
+  limitRange: namespace.joined[0],
+  endpointSlice: service.joined[0],
+} as const satisfies Readonly<Record<string, JoinedResource>>;
+/** Objects that the agent adds to the records of a kind. */
+export type JoinedPart = keyof typeof joined;
+export const joinedParts = Object.keys(joined) as readonly JoinedPart[];
+
+export function joinedResource(part: JoinedPart): Resource {
+  return joined[part];
+}
+
+/** Records and parts that a cluster may lack: its agent may have no right to them, or its Kubernetes none of them. */
+export function isOptional(record: string): boolean {
+  if (Object.hasOwn(joined, record)) return true;
+  const source = sources.get(record);
+  return source !== undefined && 'isOptional' in kinds[source.kind];
+}
+
 export const sourcedKinds = keysWith<SourcedKind>('sources');
 export const recordKinds = [...sources.keys()].map((record) => record as RecordKind);
 
@@ -77,13 +106,23 @@ const events: Resource = { group: '', version: 'v1', resource: 'events' };
 /** Every resource that the agent lists and watches. Its role in the cluster allows exactly these. */
 export const watchedResources: readonly Resource[] = [
   events,
-  ...all.flatMap(({ sources: own = [], joined = [] }) => [...own, ...joined]),
+  ...all.flatMap(({ sources: own = [], joined: parts = [] }) => [...own, ...parts]),
 ];
 
 export function sourceOf(record: RecordKind): Source & { readonly kind: KindKey } {
   const source = sources.get(record);
   if (source === undefined) throw new Error(`no source of ${record}`);
   return source;
+}
+
+/** Whether the agent sends manifests of the objects of a kind: it watches them. A container is part of its pod. */
+export function hasManifest(key: KindKey): boolean {
+  return recordKindsOf(key).length > 0;
+}
+
+/** The tabs of the page of a kind. */
+export function pageTabs(key: PageKind): readonly PageTab[] {
+  return hasManifest(key) ? [...kinds[key].tabs, 'manifest'] : kinds[key].tabs;
 }
 
 /** The record kinds of a kind. A workload has one each for deployments, stateful sets and so on. */

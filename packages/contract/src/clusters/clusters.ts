@@ -14,6 +14,7 @@ import {
   Timestamp,
   TokenId,
 } from '../definition/fields.ts';
+import { PodAmounts } from '../objects/object-calls.ts';
 import { AgentState, ClusterState } from './cluster-state.ts';
 
 export const Cluster = z.object({
@@ -183,6 +184,8 @@ export const downloadManifest = endpoint({
     namespace: NamespaceName.optional(),
     /** For kubelets whose certificates are not signed by the cluster's authority. */
     kubeletInsecure: z.enum(['Y', 'N']).optional(),
+    /** Y: the cluster agent may read logs (`pods/log`). */
+    logs: z.enum(['Y', 'N']).optional(),
   }),
   answers: 'file',
   response: z.string(),
@@ -215,13 +218,7 @@ export const revokeClusterToken = endpoint({
   access: 'groupAdmin',
 });
 
-const Amounts = z.object({
-  used: z.number().nullable(),
-  /** Of the pods that have a node. */
-  request: z.number(),
-  /** Requests of the pods that wait for a node. */
-  waitingRequest: z.number(),
-  limit: z.number(),
+const Amounts = PodAmounts.extend({
   allocatable: z.number(),
   capacity: z.number(),
 });

@@ -63,6 +63,10 @@ export const getDashboardSummary = endpoint({
     serverTime: Timestamp,
     /** Objects by state, one row per type. */
     stateList: z.array(z.object({ objectType: z.enum(objectTypes), totalCnt: z.int(), counts: StateCounts })),
+    /** Pods that wait for a node, and what they request. Requests count only pods that have one. */
+    waiting: z
+      .object({ podCnt: z.int(), cpuCores: z.number(), memBytes: z.number() })
+      .default({ podCnt: 0, cpuCores: 0, memBytes: 0 }),
     /** Volumes and claims, counted by whether they are bound. */
     volume: z.object({ cnt: z.int(), boundCnt: z.int() }),
     claim: z.object({ cnt: z.int(), pendingCnt: z.int(), lostCnt: z.int() }),

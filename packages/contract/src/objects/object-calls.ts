@@ -19,6 +19,22 @@ export const Condition = z.object({
   changedAt: Timestamp.nullable(),
 });
 
+/** CPU or memory of the pods of an object that have not ended. */
+export const PodAmounts = z.object({
+  /** Null: no pod is measured. */
+  used: z.number().nullable(),
+  /** Of the pods that have a node. */
+  request: z.number(),
+  /** Requests of the pods that wait for a node. */
+  waitingRequest: z.number(),
+  limit: z.number(),
+});
+
+/** What the pods of a namespace or workload use and request. Null: the object is deleted. */
+export const AllPodAmounts = z
+  .object({ waitingPodCnt: z.int(), cpuCores: PodAmounts, memBytes: PodAmounts })
+  .nullable();
+
 export const Labels = z.record(z.string(), z.string());
 
 /** One object, also if it is deleted: its row with the fields in `more`. */
@@ -41,6 +57,9 @@ export function objectInfo<const Name extends string, Row extends z.ZodRawShape,
 export function nameEntry<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, name: z.string() });
 }
+
+/** The highest level of an object's own open alarms. Null: none is open. */
+export const AlarmLevel = z.enum(['critical', 'warning']).nullable();
 
 /** Changes objects of one kind. For now only whether they are monitored (감시 제외). */
 export function objectUpdate<Id extends z.ZodRawShape>(kind: string, summary: string, id: Id) {

@@ -1,10 +1,11 @@
 import { AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
 import { TemplateDescription } from '@gwanje/contract/alarms/alarm-templates';
-import { secretAddressFields, wrongAddressFields } from '@gwanje/contract/alarms/channels';
+import { addressFields, secretAddressFields, wrongAddressFields } from '@gwanje/contract/alarms/channels';
 import { eventAlarmFields } from '@gwanje/contract/alarms/event-alarms';
 import { MAX_WEBHOOKS, webhookFields } from '@gwanje/contract/alarms/webhooks';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { isPlainText, Name } from '@gwanje/contract/definition/fields';
+import { logReaders } from '@gwanje/contract/objects/logs';
 import { z } from 'zod';
 import { type RecordKind, recordKindsOf } from '../registry.ts';
 import { alarmedKinds } from '../state/facts.ts';
@@ -38,6 +39,7 @@ const FileWebhook = z
      * Never exported: it may contain a key. Absent: no change; a new webhook has none until a user enters it.
      */
     url: webhookFields.url.optional(),
+    secret: addressFields.secret.unwrap().optional(),
     recipientList: webhookFields.recipientList.default([]),
     bodyTemplate: webhookFields.bodyTemplate.default(null),
     hours: webhookFields.hours.default(null),
@@ -109,6 +111,7 @@ const FileCluster = z.strictObject({
 
 const FileSubGroup = z.strictObject({
   name: Name,
+  logReaders: z.enum(logReaders).optional(),
   members: z.array(UserId).max(MOST).optional(),
   clusters: z.array(FileCluster).max(MOST).optional(),
 });

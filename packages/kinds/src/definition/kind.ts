@@ -15,13 +15,20 @@ export interface Source extends Resource {
   readonly record: string;
   /** The kind in events and owner references of Kubernetes. */
   readonly kubernetesKind: string;
-  /** The agent needs it only to find the owners of pods: its objects have no state. */
+  /** Only the owners of pods and the revisions of workloads follow from it: its objects have no state. */
   readonly isOwnerOnly?: true;
   /** Where a name is unique: in a cluster or in a namespace. Absent: objects may share a name over time. */
   readonly nameUniqueIn?: 'cluster' | 'namespace';
 }
 
+/** Objects that are no kind of their own: parts of the records of a kind. An agent may lack the right to them. */
+export interface JoinedResource extends Resource {
+  readonly part: string;
+}
+
 export type Tab = 'summary' | 'cpu' | 'mem' | 'disk' | 'network' | 'blockIO';
+/** The tabs of a kind, and the manifest of a kind that the agent watches. */
+export type PageTab = Tab | 'manifest';
 
 /** One Kubernetes kind. Missing parts are absent: a container has no source, a volume no metrics. */
 export interface Kind {
@@ -41,8 +48,10 @@ export interface Kind {
   /** Name of the resource in kubectl. */
   readonly kubectl?: string;
   readonly sources?: readonly Source[];
+  /** The rest of a cluster is known without it: an older manifest gives no right to it, or Kubernetes lacks it. */
+  readonly isOptional?: true;
   /** Resources that the agent watches and adds to the records of this kind. */
-  readonly joined?: readonly Resource[];
+  readonly joined?: readonly JoinedResource[];
   /** The record that the agent sends. */
   readonly record?: z.ZodType;
   /** The compact state, which live columns and history store. */
@@ -50,6 +59,8 @@ export interface Kind {
   readonly stateSchema?: z.ZodType;
   /** Converts a record to the compact state. */
   readonly state?: (record: never) => object;
+  /** Adds to a new state what follows from the state before it, which is null for a new object. */
+  readonly follow?: (before: never, after: never, atMs: number) => object;
   /** The fields of the record that the info call shows beside the row. */
   readonly detail?: (record: never) => object;
   /** Rows of the list call. */
@@ -85,4 +96,18 @@ export function watchPath({ group, version, resource }: Resource): string {
 /** `pod` → `Pod`, as in the names of calls: `listPods`, `getPodAlarmSetting`. */
 export function capitalised<Key extends string>(key: Key): Capitalize<Key> {
   return (key.charAt(0).toUpperCase() + key.slice(1)) as Capitalize<Key>;
+}
+
+type Plural<Word extends string> = Word extends `${string}s` ? `${Word}es` : `${Word}s`;
+
+/** `pod` → `pods`, `ingress` → `ingresses`, as in the names of calls. */
+export function pluralOf<Word extends string>(word: Word): Plural<Word> {
+  return (word.endsWith('s') ? `${word}es` : `${word}s`) as Plural<Word>;
+}
+
+/** `listPods`: the name of the list call. */
+export type ListCall<Key extends string> = Plural<`list${Capitalize<Key>}`>;
+
+export function listCallOf<Key extends string>(key: Key): ListCall<Key> {
+  return pluralOf(`list${capitalised(key)}`);
 }

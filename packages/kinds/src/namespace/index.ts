@@ -2,49 +2,19 @@ import { rowOf } from '@gwanje/contract/definition/columns';
 import { idSchema } from '@gwanje/contract/definition/fields';
 import type { z } from 'zod';
 import * as column from '../definition/columns.ts';
-import {
-  number,
-  numberOrNull,
-  type StateOf,
-  stateSchema,
-  text,
-  textOrNull,
-  tracked,
-} from '../definition/fields.ts';
+import { number, type StateOf, stateSchema, text, textOrNull, tracked } from '../definition/fields.ts';
 import { defineKind } from '../definition/kind.ts';
-import { NamespaceRecord, type Quota } from './record.ts';
+import { NamespaceRecord } from './record.ts';
 
 export const namespaceFields = {
   name: text(),
   phase: tracked(text()),
-  /** Number of resource quotas; null when they are unknown. */
-  quotaCnt: tracked(numberOrNull()),
-  /** The highest use of all quotas, in % of the hard limit. */
-  quotaUsedPercent: tracked(numberOrNull()),
-  /** The resource with the highest use. */
-  quotaResource: textOrNull(),
 } as const;
 
 export type NamespaceState = StateOf<typeof namespaceFields>;
 
-export function namespaceState({ name, phase, quotas }: NamespaceRecord): NamespaceState {
-  const most = (quotas ?? []).reduce<Quota | null>(
-    (most, quota) => (most === null || usedPercent(quota) > usedPercent(most) ? quota : most),
-    null,
-  );
-  return {
-    name,
-    phase,
-    quotaCnt: quotas === null ? null : new Set(quotas.map(({ quotaName }) => quotaName)).size,
-    quotaUsedPercent: most && usedPercent(most),
-    quotaResource: most?.resource ?? null,
-  };
-}
-
-/** With one decimal. A limit of 0 forbids the resource: it is full as soon as anything is used. */
-function usedPercent({ hard, used }: Quota): number {
-  if (hard > 0) return Math.round((used / hard) * 1000) / 10;
-  return used > 0 ? 100 : 0;
+export function namespaceState({ name, phase }: NamespaceRecord): NamespaceState {
+  return { name, phase };
 }
 
 export const NamespaceId = idSchema('NamespaceId');
@@ -53,9 +23,12 @@ export const namespaceColumns = {
   namespaceId: column.ownId(NamespaceId),
   ...column.clusterColumns,
   ...column.stateColumns(namespaceFields),
-  ...column.watchColumns,
   podCnt: column.computed(number()),
   workloadCnt: column.computed(number()),
+  quotaCnt: column.computed(number()),
+  /** The highest use of all its quotas, in % of the hard limit, and the resource with it. */
+  quotaUsedPercent: column.computed(number()),
+  quotaResource: column.computed(textOrNull()),
   ...column.lifeColumns,
 } as const;
 
@@ -80,13 +53,12 @@ export const namespace = defineKind({
       nameUniqueIn: 'cluster',
     },
   ],
-  joined: [{ group: '', version: 'v1', resource: 'resourcequotas' }],
+  joined: [{ part: 'limitRange', group: '', version: 'v1', resource: 'limitranges' }],
   record: NamespaceRecord,
   fields: namespaceFields,
   stateSchema: stateSchema(namespaceFields),
   state: namespaceState,
-  detail: ({ labels, quotas }: NamespaceRecord) => ({ labels, quotaList: quotas }),
+  detail: ({ labels, limits }: NamespaceRecord) => ({ labels, limitList: limits }),
   columns: namespaceColumns,
-  canBeExcluded: true,
-  reads: ['pod', 'workload'],
+  reads: ['pod', 'workload', 'quota'],
 });

@@ -1,11 +1,26 @@
 import { z } from 'zod';
 import { Labels, Name, ShortText, Time, Uid } from '../definition/record-fields.ts';
 
-export const MAX_QUOTAS = 500;
+export const MAX_LIMITS = 500;
 
-/** One resource of a resource quota, such as `requests.cpu` in cores or `pods`. */
-export const Quota = z.object({ quotaName: Name, resource: ShortText, hard: z.number(), used: z.number() });
-export type Quota = z.infer<typeof Quota>;
+const Amount = z.number().nullable();
+
+/** What a limit range allows for one resource of a type of objects. Null: not set. */
+export const Limit = z.object({
+  limitRangeName: Name,
+  /** `Container`, `Pod` or `PersistentVolumeClaim`. */
+  type: ShortText,
+  /** `cpu` in cores, `memory` and `storage` in bytes. */
+  resource: ShortText,
+  min: Amount,
+  max: Amount,
+  /** The limit and the request of a container that sets none. */
+  defaultLimit: Amount,
+  defaultRequest: Amount,
+  /** The highest ratio of limit to request. */
+  maxRatio: Amount,
+});
+export type Limit = z.infer<typeof Limit>;
 
 export const NamespaceRecord = z.object({
   kind: z.literal('namespace'),
@@ -14,7 +29,7 @@ export const NamespaceRecord = z.object({
   createdAt: Time,
   phase: ShortText,
   labels: Labels,
-  /** Null when the agent cannot read the resource quotas. */
-  quotas: z.array(Quota).max(MAX_QUOTAS).nullable().default(null),
+  /** Of its limit ranges. Null when the agent cannot read them. */
+  limits: z.array(Limit).max(MAX_LIMITS).nullable().default(null),
 });
 export type NamespaceRecord = z.infer<typeof NamespaceRecord>;

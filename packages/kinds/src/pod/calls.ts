@@ -12,6 +12,7 @@ import {
 } from '@gwanje/contract/objects/object-calls';
 import { z } from 'zod';
 import { ContainerRow } from '../container/index.ts';
+import { WorkloadId } from '../workload/index.ts';
 import { PodRow, podColumns } from './index.ts';
 
 export const getPod = objectInfo('pod', PodRow, true, {
@@ -31,7 +32,15 @@ export const listPodNames = endpoint({
   summary: 'Names of the pods of a cluster',
   access: 'all',
   response: z.object({
-    podNameList: z.array(nameEntry({ podId: PodId, namespace: z.string(), nodeId: NodeId.nullable() })),
+    podNameList: z.array(
+      nameEntry({
+        podId: PodId,
+        namespace: z.string(),
+        nodeId: NodeId.nullable(),
+        /** Null also when its owner is not a workload that the agent reports. */
+        workloadId: WorkloadId.nullable().default(null),
+      }),
+    ),
   }),
 });
 

@@ -1,9 +1,11 @@
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import type { ClaimFacts } from '../claim/facts.ts';
 import type { ClusterFacts } from '../cluster/facts.ts';
+import type { DisruptionBudgetFacts } from '../disruption-budget/facts.ts';
 import type { NodeFacts } from '../node/facts.ts';
 import type { PodFacts } from '../pod/facts.ts';
 import { type StateKind, type StateOfKind, stateKinds } from '../registry.ts';
+import type { WorkloadFacts } from '../workload/facts.ts';
 
 /** Kinds whose facts are not simply the fields of their state. */
 interface OwnFacts {
@@ -11,6 +13,8 @@ interface OwnFacts {
   readonly node: NodeFacts;
   readonly pod: PodFacts;
   readonly claim: ClaimFacts;
+  readonly workload: WorkloadFacts;
+  readonly disruptionBudget: DisruptionBudgetFacts;
 }
 
 /** Kinds of objects that alarm items are about. */

@@ -2,15 +2,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { autoscalerState } from '../autoscaler/index.ts';
 import { claimState } from '../claim/index.ts';
 import { ClaimRecord } from '../claim/record.ts';
-import { namespaceState } from '../namespace/index.ts';
-import type { NamespaceRecord } from '../namespace/record.ts';
+import { disruptionBudgetState } from '../disruption-budget/index.ts';
 import { nodeState } from '../node/index.ts';
 import { NodeRecord } from '../node/record.ts';
 import { podState } from '../pod/index.ts';
 import { PodRecord } from '../pod/record.ts';
-import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from '../testing/records.ts';
+import { quotaState } from '../quota/index.ts';
+import { serviceState } from '../service/index.ts';
+import {
+  autoscalerRecord,
+  conditionRecord,
+  containerRecord,
+  disruptionBudgetRecord,
+  nodeRecord,
+  podRecord,
+  quotaRecord,
+  serviceRecord,
+  stateRecord,
+} from '../testing/records.ts';
 import { volumeState } from '../volume/index.ts';
 import { VolumeRecord } from '../volume/record.ts';
 import { parseState } from './states.ts';
@@ -182,39 +194,87 @@ describe('a container', () => {
   });
 });
 
-describe('a namespace', () => {
-  const record: NamespaceRecord = {
-    kind: 'namespace',
-    uid: 'uid',
-    name: 'shop',
-    createdAt: '2026-01-01T00:00:00Z',
-    phase: 'Active',
-    labels: {},
-    quotas: null,
-  };
-
+describe('a quota', () => {
   it.each([
-    [null, null, null, null],
-    [[], 0, null, null],
-    [[['a', 'pods', 10, 4]], 1, 40, 'pods'],
+    [[], null, null],
+    [[['pods', 10, 4]], 40, 'pods'],
     [
       [
-        ['a', 'pods', 10, 4],
-        ['b', 'requests.cpu', 2, 1.5],
+        ['pods', 10, 4],
+        ['requests.cpu', 2, 1.5],
       ],
-      2,
       75,
       'requests.cpu',
     ],
-    [[['a', 'pods', 0, 0]], 1, 0, 'pods'],
-    [[['a', 'pods', 0, 1]], 1, 100, 'pods'],
-  ] as const)('shows its fullest quota (%#)', (given, quotaCnt, quotaUsedPercent, quotaResource) => {
-    const quotas =
-      given?.map(([quotaName, resource, hard, used]) => ({ quotaName, resource, hard, used })) ?? null;
-    expect(namespaceState({ ...record, quotas })).toMatchObject({
-      quotaCnt,
-      quotaUsedPercent,
-      quotaResource,
+    [[['pods', 0, 0]], 0, 'pods'],
+    [[['pods', 0, 1]], 100, 'pods'],
+  ] as const)('shows its fullest resource (%#)', (given, usedPercent, topResource) => {
+    const resources = given.map(([resource, hard, used]) => ({ resource, hard, used }));
+    expect(quotaState(quotaRecord({ resources }))).toMatchObject({ usedPercent, topResource });
+  });
+});
+
+describe('an autoscaler', () => {
+  const limited = {
+    ...conditionRecord('ScalingLimited', 'True'),
+    reason: 'TooManyReplicas',
+    changedAt: '2026-01-02T00:00:00Z',
+  };
+  const scaledAt = '2026-01-01T12:00:00Z';
+
+  it('shows its highest metric', () => {
+    const metric = { type: 'Resource', container: null, unit: 'percent', target: 50 } as const;
+    const metrics = [
+      { ...metric, name: 'cpu', current: 30 },
+      { ...metric, name: 'memory', current: 40 },
+      { ...metric, name: 'requests', current: null },
+    ];
+    expect(autoscalerState(autoscalerRecord({ metrics }))).toMatchObject({
+      topMetric: 'memory',
+      topMetricPercent: 80,
     });
   });
+
+  it.each([
+    ['below its maximum', { desiredCnt: 9 }, 'active', null],
+    ['at its maximum', { desiredCnt: 10, lastScaleAt: scaledAt }, 'atMaximum', scaledAt],
+    [
+      'limited by its maximum',
+      { desiredCnt: 10, lastScaleAt: scaledAt, conditions: [limited] },
+      'atMaximum',
+      limited.changedAt,
+    ],
+    ['without room to scale', { minCnt: 3, maxCnt: 3, desiredCnt: 3 }, 'active', null],
+    ['without metrics', { conditions: [conditionRecord('ScalingActive', 'False')] }, 'failing', null],
+    [
+      'of a target with 0 replicas',
+      { conditions: [{ ...conditionRecord('ScalingActive', 'False'), reason: 'ScalingDisabled' }] },
+      'inactive',
+      null,
+    ],
+  ] as const)('%s has this state', (_what, more, status, since) => {
+    const state = autoscalerState(
+      autoscalerRecord({ ...more, conditions: [...('conditions' in more ? more.conditions : [])] }),
+    );
+    expect([state.status, state.atMaximumSince]).toEqual([status, since === null ? null : Date.parse(since)]);
+  });
+});
+
+it.each([
+  [{ allowedCnt: 1 }, 'allows'],
+  [{ allowedCnt: 0 }, 'exhausted'],
+  [{ allowedCnt: 0, expectedCnt: 0 }, 'empty'],
+] as const)('a disruption budget with %j is %s', (more, status) => {
+  expect(disruptionBudgetState(disruptionBudgetRecord(more)).status).toBe(status);
+});
+
+it.each([
+  [{ endpoints: null }, 'unknown', null],
+  [{ endpoints: { readyCnt: 0, totalCnt: 0, list: [] } }, 'none', 0],
+  [{ endpoints: { readyCnt: 1, totalCnt: 2, list: [] } }, 'partial', 1],
+  [{ endpoints: { readyCnt: 2, totalCnt: 2, list: [] } }, 'ready', 2],
+  [{ type: 'ExternalName', externalName: 'db.example', endpoints: null }, 'external', null],
+] as const)('a service with %j is %s', (more, status, readyCnt) => {
+  const endpoints = more.endpoints && { ...more.endpoints, list: [] };
+  expect(serviceState(serviceRecord({ ...more, endpoints }))).toMatchObject({ status, readyCnt });
 });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Fields, Metric, MetricOrigin } from '../definition/fields.ts';
+import type { Kind } from '../definition/kind.ts';
 import {
   kinds,
   type MetricScope,
+  type ObjectState,
   type RecordOfKind,
   type SourcedKind,
   type StateKind,
@@ -36,6 +38,15 @@ export function stateOfRecord(record: InventoryRecord): KindState | null {
   const state: (given: never) => object = definitions[kind].state;
   // The registry gives the kind of these records.
   return { kind, state: state(record as never) } as KindState;
+}
+
+/** The state with what follows from the one before it. */
+export function followState(made: KindState, before: ObjectState | null, atMs: number): KindState {
+  const { follow }: Kind = kinds[made.kind];
+  // Both states are of this kind.
+  return follow
+    ? ({ ...made, state: follow(before as never, made.state as never, atMs) } as KindState)
+    : made;
 }
 
 /** Parses a state that history stored, by the kind of its record. */

@@ -36,6 +36,24 @@ export const workloadFields = {
   lastRunTime: msOrNull(),
   lastSuccessAtMs: msOrNull(),
   activeCnt: numberOrNull(),
+  timeZone: textOrNull(),
+  startingDeadlineS: numberOrNull(),
+  concurrencyPolicy: textOrNull(),
+  /** The fields of rollouts are null for jobs, and where the agent does not send them. */
+  revision: tracked(numberOrNull()),
+  revisionName: tracked(textOrNull()),
+  rolloutPhase: tracked(textOrNull()),
+  changeCause: textOrNull(),
+  totalCnt: numberOrNull(),
+  updateStrategy: textOrNull(),
+  /** When its rollout last came further. The pipeline sets it. */
+  progressedAtMs: msOrNull(),
+  /** The fields of a job. */
+  jobOutcome: tracked(textOrNull()),
+  failReason: textOrNull(),
+  failedCnt: numberOrNull(),
+  startedAtMs: msOrNull(),
+  finishedAtMs: msOrNull(),
 } as const;
 
 export type WorkloadState = StateOf<typeof workloadFields>;
@@ -57,15 +75,72 @@ export function workloadState(record: WorkloadRecord): WorkloadState {
     lastRunTime: msOfTime(record.lastRunTime),
     lastSuccessAtMs: msOfTime(record.lastSuccessTime),
     activeCnt: record.activeCnt,
+    timeZone: record.timeZone,
+    startingDeadlineS: record.startingDeadlineS,
+    concurrencyPolicy: record.concurrencyPolicy,
+    revision: record.revision,
+    revisionName: record.revisionName,
+    rolloutPhase: record.rolloutPhase,
+    changeCause: record.changeCause,
+    totalCnt: record.totalCnt,
+    updateStrategy: record.updateStrategy,
+    progressedAtMs: null,
+    jobOutcome: record.outcome,
+    failReason: record.failReason,
+    failedCnt: record.failedCnt,
+    startedAtMs: msOfTime(record.startedAt),
+    finishedAtMs: msOfTime(record.finishedAt),
   };
 }
+
+/**
+ * Keeps what the record of one moment does not say: when the rollout last came further, and that it has finished. A daemon
+ * set that is short of pods after its rollout, or gets a new node, rolls nothing out.
+ */
+export function followWorkload(
+  before: WorkloadState | null,
+  after: WorkloadState,
+  atMs: number,
+): WorkloadState {
+  if (after.rolloutPhase === null) return after;
+  if (before === null) return { ...after, progressedAtMs: atMs };
+  const hasSameTemplate = templateFields.every((field) => before[field] === after[field]);
+  if (hasSameTemplate && before.rolloutPhase === 'finished' && after.rolloutPhase === 'progressing')
+    return { ...after, rolloutPhase: 'finished', progressedAtMs: before.progressedAtMs };
+  const isAsFar = hasSameTemplate && progressFields.every((field) => before[field] === after[field]);
+  return { ...after, progressedAtMs: isAsFar ? (before.progressedAtMs ?? atMs) : atMs };
+}
+
+const templateFields = ['revision', 'revisionName', 'images'] as const;
+const progressFields = [
+  'desiredCnt',
+  'readyCnt',
+  'updatedCnt',
+  'availableCnt',
+  'totalCnt',
+  'rolloutPhase',
+] as const;
 
 export const WorkloadId = idSchema('WorkloadId');
 
 export const workloadColumns = {
   workloadId: column.ownId(WorkloadId),
   ...column.clusterColumns,
-  ...column.stateColumns(workloadFields, ['lastSuccessAtMs']),
+  ...column.stateColumns(workloadFields, [
+    'lastSuccessAtMs',
+    'timeZone',
+    'startingDeadlineS',
+    'concurrencyPolicy',
+    'revisionName',
+    'changeCause',
+    'totalCnt',
+    'updateStrategy',
+    'progressedAtMs',
+    'failReason',
+    'failedCnt',
+    'startedAtMs',
+    'finishedAtMs',
+  ]),
   ...column.watchColumns,
   /** Pods that it owns, directly or through a replica set. */
   podCnt: column.computed(number()),
@@ -74,6 +149,27 @@ export const workloadColumns = {
 
 export const WorkloadRow = rowOf(workloadColumns);
 export type WorkloadRow = z.infer<typeof WorkloadRow>;
+
+/** Why its rollout is stuck, and the settings of jobs. */
+function workloadDetail(record: WorkloadRecord) {
+  const { labels, rolloutMessage, changeCause, updateStrategy, timeZone, concurrencyPolicy } = record;
+  const { startingDeadlineS, startedAt, finishedAt, failReason, failedCnt, backoffLimit, totalCnt } = record;
+  return {
+    labels,
+    totalCnt,
+    rolloutMessage,
+    changeCause,
+    updateStrategy,
+    timeZone,
+    concurrencyPolicy,
+    startingDeadlineS,
+    startedAt,
+    finishedAt,
+    failReason,
+    failedCnt,
+    backoffLimit,
+  };
+}
 
 const apps = { group: 'apps', version: 'v1' } as const;
 const batch = { group: 'batch', version: 'v1' } as const;
@@ -95,6 +191,13 @@ export const workload = defineKind({
       kubernetesKind: 'ReplicaSet',
       isOwnerOnly: true,
     },
+    {
+      record: 'controllerRevision',
+      ...apps,
+      resource: 'controllerrevisions',
+      kubernetesKind: 'ControllerRevision',
+      isOwnerOnly: true,
+    },
     { record: 'statefulSet', ...apps, resource: 'statefulsets', kubernetesKind: 'StatefulSet' },
     { record: 'daemonSet', ...apps, resource: 'daemonsets', kubernetesKind: 'DaemonSet' },
     { record: 'job', ...batch, resource: 'jobs', kubernetesKind: 'Job' },
@@ -104,7 +207,8 @@ export const workload = defineKind({
   fields: workloadFields,
   stateSchema: stateSchema(workloadFields),
   state: workloadState,
-  detail: ({ labels }: WorkloadRecord) => ({ labels }),
+  follow: followWorkload,
+  detail: workloadDetail,
   columns: workloadColumns,
   canBeExcluded: true,
   reads: ['pod'],

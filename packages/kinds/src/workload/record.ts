@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { Labels, Name, Owner, Time, Uid } from '../definition/record-fields.ts';
+import { Labels, Message, Name, Owner, ShortText, Time, Uid } from '../definition/record-fields.ts';
 
 /** In sort order. */
 export const workloadTypes = ['deployment', 'statefulSet', 'daemonSet', 'job', 'cronJob'] as const;
-const recordTypes = [...workloadTypes, 'replicaSet'] as const;
+/** The last two hold the pod templates of former revisions. */
+const recordTypes = [...workloadTypes, 'replicaSet', 'controllerRevision'] as const;
+
+/** stuck: Kubernetes saw no progress within the deadline of the deployment. */
+export const rolloutPhases = ['finished', 'progressing', 'paused', 'stuck'] as const;
+export const jobOutcomes = ['complete', 'failed'] as const;
+
+export const MAX_FORMER_REVISIONS = 100;
+export const MAX_CHANGE_CAUSE = 1024;
 
 const Count = z.int().min(0).nullable();
 
@@ -31,5 +39,38 @@ export const WorkloadRecord = z.object({
   lastSuccessTime: Time.nullable().default(null),
   /** Running jobs. */
   activeCnt: Count.default(null),
+  /** IANA name; null: the time zone of the controller manager, which is UTC as a rule. */
+  timeZone: ShortText.nullable().default(null),
+  /** A cron job skips a run that could not begin for so long. */
+  startingDeadlineS: Count.default(null),
+  concurrencyPolicy: ShortText.nullable().default(null),
+
+  /* The fields of rollouts. Null from agents that do not send them. */
+
+  /**
+   * Number of the pod template. A daemon set counts the changes of its template, which are its revisions unless it was
+   * rolled back. Null for a stateful set: its revision has a name.
+   */
+  revision: Count.default(null),
+  /** The revision that a stateful set rolls out. */
+  revisionName: ShortText.nullable().default(null),
+  /** Numbers that the replica set had before a rollback used it again. */
+  formerRevisions: z.array(z.int().min(0)).max(MAX_FORMER_REVISIONS).default([]),
+  changeCause: z.string().max(MAX_CHANGE_CAUSE).nullable().default(null),
+  /** All pods, of the newest template and of older ones. */
+  totalCnt: Count.default(null),
+  rolloutPhase: z.enum(rolloutPhases).nullable().default(null),
+  /** Why the rollout is stuck, as Kubernetes says it. */
+  rolloutMessage: Message.nullable().default(null),
+  updateStrategy: ShortText.nullable().default(null),
+
+  /* The fields of a job. */
+
+  startedAt: Time.nullable().default(null),
+  finishedAt: Time.nullable().default(null),
+  outcome: z.enum(jobOutcomes).nullable().default(null),
+  failReason: ShortText.nullable().default(null),
+  failedCnt: Count.default(null),
+  backoffLimit: Count.default(null),
 });
 export type WorkloadRecord = z.infer<typeof WorkloadRecord>;
