@@ -51,8 +51,13 @@ export const alarmItemKeys = [
   'claim.usage',
   'claim.inodes',
   'claim.daysUntilFull',
-  'namespace.quotaUsage',
+  'quota.usage',
   'workload.replicasUnavailable',
+  'workload.rolloutStuck',
+  'workload.jobFailed',
+  'workload.cronJobLate',
+  'autoscaler.atMaximum',
+  'disruptionBudget.blocksDrain',
 ] as const;
 export type AlarmItemKey = (typeof alarmItemKeys)[number];
 

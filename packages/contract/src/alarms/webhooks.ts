@@ -74,6 +74,7 @@ export const Webhook = z.object({
   /** Masked for users who may not change the webhook: a path or a recipient's name may be secret. */
   url: z.string().nullable(),
   recipientList: z.array(z.string()),
+  secret: z.string().nullable(),
   /** Only the sub groups that the caller may see. */
   forSubGroupIdList: z.array(SubGroupId).nullable(),
   updatedAt: Timestamp,
@@ -149,14 +150,16 @@ export const deleteWebhook = endpoint({
 
 /**
  * Why a message was not delivered. address: it is invalid · inside: it is an internal address · redirect:
- * the server does not follow it · status: the receiver refused · timeout · connection: no connection ·
- * noMailServer: none is set up.
+ * the server does not follow it · status: the receiver refused · refused: its answer lacks the success text · body: the body
+ * does not fit the channel · timeout · connection: no connection · noMailServer: none is set up.
  */
 export const deliveryErrors = [
   'address',
   'inside',
   'redirect',
   'status',
+  'refused',
+  'body',
   'timeout',
   'connection',
   'noMailServer',

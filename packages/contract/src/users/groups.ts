@@ -14,6 +14,7 @@ import {
   UserStatus,
   YesNo,
 } from '../definition/fields.ts';
+import { logReaders } from '../objects/logs.ts';
 
 export const GroupNameEntry = z.object({
   metaGroupId: MetaGroupId,
@@ -41,6 +42,8 @@ export const SubGroup = z.object({
   name: z.string(),
   clusterCnt: z.int(),
   memberCnt: z.int(),
+  /** Who may read the logs of its clusters. */
+  logReaders: z.enum(logReaders),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

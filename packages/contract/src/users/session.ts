@@ -9,8 +9,6 @@ export const SESSION_COOKIE = 'gwanje_session';
 export const WALLBOARD_COOKIE = 'gwanje_wallboard';
 /** Header of automatic reads, which do not extend a session. */
 export const UNATTENDED_HEADER = 'gwanje-unattended';
-export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000;
-export const SESSION_ABSOLUTE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export const loginCheck = endpoint({
   route: 'GET /loginCheck',

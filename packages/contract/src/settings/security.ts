@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
+
+/** Longer than any allowed session may be idle: its row may be deleted then. */
+export const MAX_IDLE_MIN = 720;
+export const MAX_NETWORKS = 100;
+
+/** Whose addresses are limited. `token`: programs with an access token. */
+export const networkScopes = ['totalAdmin', 'groupAdmin', 'user', 'token'] as const;
+export type NetworkScope = (typeof networkScopes)[number];
+
+const DAY_LIMIT = 3650;
+/** An address or a network in CIDR notation. The server checks it. */
+const Network = z
+  .string()
+  .trim()
+  .min(2)
+  .max(60)
+  .regex(/^[0-9a-fA-F:./]+$/);
+const Networks = z.array(Network).max(MAX_NETWORKS);
+
+/** Rules of access for the whole installation. */
+export const securityFields = {
+  /** A session ends after this time without activity. */
+  idleMin: z.int().min(5).max(MAX_IDLE_MIN),
+  /** A session ends after this time, also with activity. */
+  sessionMaxHours: z.int().min(1).max(720),
+  /** Sessions that one user may have at the same time; 0: any number. */
+  maxSessions: z.int().min(0).max(20),
+  /** The networks from which users of a role and programs may come; empty: from everywhere. */
+  networks: z.strictObject({ totalAdmin: Networks, groupAdmin: Networks, user: Networks, token: Networks }),
+  passwordMinLength: z.int().min(10).max(64),
+  /** A new password must differ from this many earlier ones. */
+  passwordHistoryCnt: z.int().min(0).max(12),
+  /** After this time a user must choose a new password; 0: never. */
+  passwordMaxDays: z.int().min(0).max(DAY_LIMIT),
+  /** Wrong passwords in a row that lock an account. */
+  lockAfterCnt: z.int().min(3).max(20),
+  /** The longest lock. The first one takes a minute, and each further wrong password doubles it. */
+  lockMaxMin: z.int().min(1).max(1440),
+  /** An account that was not used for this time is suspended; 0: never. */
+  dormantDays: z.int().min(0).max(DAY_LIMIT),
+};
+
+export const SecuritySettings = z.strictObject(securityFields);
+export type SecuritySettings = z.infer<typeof SecuritySettings>;
+
+/** What holds without a choice of an admin. */
+export const STANDARD_SECURITY: SecuritySettings = {
+  idleMin: MAX_IDLE_MIN,
+  sessionMaxHours: 168,
+  maxSessions: 0,
+  networks: { totalAdmin: [], groupAdmin: [], user: [], token: [] },
+  passwordMinLength: 10,
+  passwordHistoryCnt: 0,
+  passwordMaxDays: 0,
+  lockAfterCnt: 5,
+  lockMaxMin: 15,
+  dormantDays: 0,
+};
+
+export const getSecuritySettings = endpoint({
+  route: 'GET /security-settings',
+  summary: 'The rules of access of this installation',
+  access: 'totalAdmin',
+  tokens: 'unlimited',
+  subGroupsIn: 'none',
+  response: z.object({
+    settings: SecuritySettings,
+    version: z.int(),
+    updatedAt: Timestamp.nullable(),
+    /** The address of this request, which allowed networks must contain. */
+    ownAddress: z.string(),
+  }),
+});
+
+export const updateSecuritySettings = endpoint({
+  route: 'PUT /security-settings',
+  summary: 'Change the rules of access; sessions that they forbid end with their next request',
+  access: 'totalAdmin',
+  tokens: 'no',
+  subGroupsIn: 'none',
+  body: z.strictObject({
+    settings: SecuritySettings,
+    /** Answers 8004 when another user has changed them since. */
+    version: z.int().min(0).optional(),
+  }),
+  response: z.object({ version: z.int() }),
+});
