@@ -1,0 +1,122 @@
+import { causeRelations } from '@gwanje/kinds/calls/causes';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { countUsual, rankCauses } from './rank.ts';
+import { causeRules } from './registry.ts';
+import { closeness, fit, rarity, relationWeight } from './score.ts';
+import { eventFact, factsOf, related, stateFact } from './testing/facts.ts';
+
+const shop = related('workload', 'shop');
+const none = new Map<string, number>();
+
+describe('the score', () => {
+  it('falls with the time before the alarm', () => {
+    fc.assert(
+      fc.property(fc.nat(86_400), fc.integer({ min: 1, max: 3600 }), (distanceS, moreS) => {
+        expect(closeness(distanceS + moreS)).toBeLessThan(closeness(distanceS));
+      }),
+    );
+  });
+
+  it('counts a change after the alarm less than one as long before it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3600 }), (distanceS) => {
+        expect(closeness(-distanceS)).toBeLessThan(closeness(distanceS));
+      }),
+    );
+  });
+
+  it('falls with each step of the relation', () => {
+    const weights = causeRelations.map(relationWeight);
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+    expect(new Set(weights).size).toBe(weights.length);
+  });
+
+  it('falls with the number of earlier changes of the kind', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), (cnt) => {
+        expect(rarity(cnt + 1)).toBeLessThan(rarity(cnt));
+      }),
+    );
+  });
+
+  it('is higher for a change that leads to such an alarm, and the same for a range', () => {
+    expect(fit(causeRules.agentVersionChanged, 'cluster.noData')).toBe(1);
+    expect(fit(causeRules.agentVersionChanged, 'pod.crashLoop')).toBeLessThan(1);
+    expect(fit(causeRules.agentVersionChanged, null)).toBe(1);
+  });
+});
+
+describe('the lines', () => {
+  const image = (minutes: number, object = shop) => stateFact(object, minutes, [['images', 'a:1', 'a:2']]);
+
+  it('are in the order of their scores', () => {
+    const far = image(40, related('workload', 'far', 'namespace'));
+    const ranked = rankCauses(factsOf({ states: [far, image(3)] }), none, 10);
+    expect(ranked.map(({ object }) => object.name)).toEqual(['shop', 'far']);
+    expect(ranked[0]?.distanceS).toBe(180);
+  });
+
+  it('show an edit and the rollout that it began as one', () => {
+    const rollout = stateFact(shop, 4, [['updatedCnt', '3', '0']]);
+    const [line, ...others] = rankCauses(factsOf({ states: [image(5), rollout] }), none, 10);
+    expect(others).toEqual([]);
+    expect(line?.evidence.rule).toBe('imageChanged');
+    expect(line?.foldedList).toMatchObject([{ rule: 'rolloutBegun' }]);
+  });
+
+  it('show the replicas that an autoscaler set as its change', () => {
+    const scaled = stateFact(shop, 4, [['desiredCnt', '3', '8']]);
+    const event = eventFact(related(null, 'hpa'), 4, {
+      objectKind: 'HorizontalPodAutoscaler',
+      reason: 'SuccessfulRescale',
+      type: 'Normal',
+      message: 'New size: 8',
+    });
+    const ranked = rankCauses(factsOf({ states: [scaled], events: [event] }), none, 10);
+    expect(ranked.map(({ evidence }) => evidence.rule)).toEqual(['autoscalerScaled']);
+  });
+
+  it('show a new kubelet of many nodes once, with their number', () => {
+    const states = [1, 2, 3].map((no) =>
+      stateFact(related('node', `node-${no}`, 'cluster'), no, [['kubeletVersion', 'v1', 'v2']]),
+    );
+    const ranked = rankCauses(factsOf({ states }), none, 10);
+    expect(ranked).toMatchObject([{ objectCnt: 3, object: { name: 'node-1' } }]);
+  });
+
+  it('do not fold the scaling of two workloads', () => {
+    const states = ['a', 'b'].map((name) =>
+      stateFact(related('workload', name, 'namespace'), 4, [['desiredCnt', '3', '8']]),
+    );
+    expect(rankCauses(factsOf({ states }), none, 10)).toHaveLength(2);
+  });
+
+  it('put a workload that changes often behind one that rarely does', () => {
+    const often = related('workload', 'often');
+    const seldom = related('workload', 'seldom');
+    const scaled = (object: typeof often, minutes: number) =>
+      stateFact(object, minutes, [['desiredCnt', '3', '4']]);
+    const usual = countUsual(factsOf({ states: [1, 2, 3, 4].map((hour) => scaled(often, hour * 60)) }));
+    const ranked = rankCauses(factsOf({ states: [scaled(often, 4), scaled(seldom, 5)] }), usual, 10);
+    expect(ranked.map(({ object }) => object.name)).toEqual(['seldom', 'often']);
+  });
+
+  it('stay in the same order, whatever the order of the facts', () => {
+    const states = ['a', 'b', 'c', 'd'].map((name) => image(5, related('workload', name, 'namespace')));
+    const names = (list: typeof states) =>
+      rankCauses(factsOf({ states: list }), none, 10).map(({ object }) => object.name);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(states, { minLength: states.length }), (shuffled) => {
+        expect(names(shuffled)).toEqual(names(states));
+      }),
+    );
+  });
+});
+
+test('there are at most as many lines as asked for', () => {
+  const states = Array.from({ length: 30 }, (_, no) =>
+    stateFact(related('workload', `w${no}`), no, [['desiredCnt', '1', '2']]),
+  );
+  expect(rankCauses(factsOf({ states }), none, 10)).toHaveLength(10);
+});

@@ -1,0 +1,44 @@
+import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
+import type { CauseRelation } from '@gwanje/kinds/calls/causes';
+import type { AnyCauseRule } from './rule.ts';
+import { symptomOf } from './symptoms.ts';
+
+/** After this time a change counts half: most faults show within minutes of the change that caused them. */
+const HALF_S = 15 * 60;
+/** A change after the alarm can only be its cause when its report was late. Each second then counts ten times. */
+const AFTER_FACTOR = 10;
+
+/** 1 for a change at the instant of the alarm, falling with the time between them. */
+export function closeness(distanceS: number): number {
+  const effectiveS = distanceS >= 0 ? distanceS : -distanceS * AFTER_FACTOR;
+  return 1 / (1 + effectiveS / HALF_S);
+}
+
+/** A change of the object itself explains most; each step away is shared with more objects that have no alarm. */
+const RELATION_WEIGHTS: Readonly<Record<CauseRelation, number>> = {
+  self: 1,
+  owner: 0.9,
+  node: 0.75,
+  namespace: 0.4,
+  cluster: 0.25,
+};
+
+export function relationWeight(relation: CauseRelation): number {
+  return RELATION_WEIGHTS[relation];
+}
+
+/** A change that does not lead to such an alarm may still matter, but any other comes before it. */
+const UNLIKELY = 0.35;
+
+/** Whether such a change leads to such an alarm. A range has no alarm, so every change fits. */
+export function fit({ leadsTo }: Pick<AnyCauseRule, 'leadsTo'>, itemKey: AlarmItemKey | null): number {
+  return itemKey === null || leadsTo.includes(symptomOf[itemKey]) ? 1 : UNLIKELY;
+}
+
+/**
+ * 1 for a change that the object and its neighbours did not have lately. A workload that is scaled every few minutes is
+ * not explained by one more scaling.
+ */
+export function rarity(usualCnt: number): number {
+  return 1 / (1 + Math.log2(1 + usualCnt) / 2);
+}
