@@ -117,6 +117,7 @@ test.each([
   ['monSettings', true, true, false],
   ['settingLogo', true, false, false],
   ['settingAudit', true, false, false],
+  ['settingSecurity', true, false, false],
   ['settingInstallation', true, false, false],
   ['settingAccessToken', true, true, false],
 ])('route %s is open to the right roles', (name, byTotal, byGroup, byUser) => {

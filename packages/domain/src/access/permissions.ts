@@ -85,6 +85,20 @@ export function may(
   return reach === 'all';
 }
 
+/**
+ * Whether the actor may read the logs of a sub group's clusters. Total admins set for each sub group who may: only they,
+ * also the admin who owns its meta group, or everybody who sees it.
+ */
+export function mayReadLogs(
+  actor: Actor,
+  group: { readonly logReaders: 'totalAdmin' | 'groupAdmin' | 'user'; readonly ownerUserNo: number | null },
+): boolean {
+  if (isTotalAdmin(actor) || group.logReaders === 'user') return true;
+  return (
+    group.logReaders === 'groupAdmin' && isGroupAdmin(actor) && isOwnerGroupAdmin(actor, group.ownerUserNo)
+  );
+}
+
 /** Whether a role may make a call, before the permission for the object is checked. */
 export function mayCall(actor: RoleHolder, access: Access): boolean {
   switch (access) {
@@ -112,9 +126,11 @@ export function mayOpenRoute(actor: RoleHolder, routeName: string): boolean {
 export const LOGO_ROUTE_NAME = 'settingLogo';
 export const AUDIT_ROUTE_NAME = 'settingAudit';
 export const INSTALLATION_ROUTE_NAME = 'settingInstallation';
+export const SECURITY_ROUTE_NAME = 'settingSecurity';
 
 const TOTAL_ADMIN_ROUTES: ReadonlySet<string> = new Set([
   LOGO_ROUTE_NAME,
   AUDIT_ROUTE_NAME,
   INSTALLATION_ROUTE_NAME,
+  SECURITY_ROUTE_NAME,
 ]);

@@ -59,6 +59,16 @@ test.each([
   expect(parentOf(subject(9), heads)).toEqual(parent);
 });
 
+test('an alarm of a workload and those of its pods are one alarm, whichever came first', () => {
+  const stuck = subject(9, { itemKey: 'workload.rolloutStuck', target: 'workload', nodeId: null });
+  const pull = subject(7, { itemKey: 'pod.imagePull' });
+  expect(parentOf(stuck, [pull])).toEqual({ alarmId: 7, kind: 'owner' });
+  expect(parentOf(pull, [stuck])).toEqual({ alarmId: 9, kind: 'owner' });
+  expect(parentOf(stuck, [{ ...pull, ownerKey: 'default/Deployment/other' }])).toBeNull();
+  const late = subject(9, { itemKey: 'workload.cronJobLate', target: 'workload', nodeId: null });
+  expect(parentOf(late, [pull])).toBeNull();
+});
+
 test('symptoms of a pod fold under its first failure before the alarm of its owner, and after its node', () => {
   const podHead = subject(3, { itemKey: 'pod.crashLoop' });
   expect(parentOf(subject(9), [subject(7)], podHead)).toEqual({ alarmId: 3, kind: 'pod' });

@@ -13,6 +13,10 @@ const POD_FAILURES: readonly string[] = [
   'pod.pending',
   'pod.notReady',
   'pod.terminating',
+  // What the failures of its pods do to a workload. They explain it, when they came first.
+  'workload.rolloutStuck',
+  'workload.replicasUnavailable',
+  'workload.jobFailed',
 ] satisfies AlarmItemKey[];
 /** A failure adopts alarms that were raised at most this long before it. */
 export const ADOPT_MS = 5 * 60_000;
@@ -35,7 +39,7 @@ export interface FoldSubject {
   readonly objectId: number | null;
   /** The node itself, or the node of a pod. */
   readonly nodeId: number | null;
-  /** Namespace, kind and name of a pod's owner. */
+  /** Namespace, kind and name of a pod's owner, or of the workload itself. */
   readonly ownerKey: string | null;
   readonly occurredMs: number;
   /** Whether messages are sent about it. */
@@ -87,7 +91,7 @@ export function parentOf(
       continue;
     const kind = failureKind(head.itemKey);
     if (kind === 'cluster' && subject.target !== 'cluster') return { alarmId: head.alarmId, kind };
-    if (subject.target !== 'pod') continue;
+    if (!isOfOwner(subject)) continue;
     if (kind === 'node' && head.nodeId !== null && head.nodeId === subject.nodeId) byNode ??= head;
     else if (isOfSameOwner(head, subject) && (byOwner === null || head.alarmId < byOwner.alarmId))
       byOwner = head;
@@ -138,9 +142,14 @@ export function orphansOf(kind: FoldKind, children: readonly FoldSubject[]): Orp
   ];
 }
 
+/** Alarms of pods and of the workload that owns them have one owner key. */
+export function isOfOwner({ target }: Pick<FoldSubject, 'target'>): boolean {
+  return target === 'pod' || target === 'workload';
+}
+
 function isOfSameOwner(head: FoldSubject, subject: FoldSubject): boolean {
   return (
-    head.target === 'pod' &&
+    isOfOwner(head) &&
     head.ownerKey !== null &&
     head.ownerKey === subject.ownerKey &&
     (head.itemKey === subject.itemKey || haveOneCause(head, subject))

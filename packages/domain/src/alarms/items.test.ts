@@ -399,31 +399,87 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
       [4, { daysUntilFull: 8 }, 'recovered'],
     ],
   },
-  'namespace.quotaUsage': {
+  'quota.usage': {
     rows: [
-      [0, { quotaCnt: null, quotaUsedPercent: null }, 'ok'],
-      [1, { quotaUsedPercent: 79 }, 'ok'],
-      [2, { quotaUsedPercent: 85 }, 'pending'],
-      [7, { quotaUsedPercent: 85 }, 'warning'],
-      [8, { quotaUsedPercent: 95 }, 'warning'],
-      [13, { quotaUsedPercent: 95 }, 'critical'],
+      [0, { usedPercent: null }, 'ok'],
+      [1, { usedPercent: 79 }, 'ok'],
+      [2, { usedPercent: 85 }, 'pending'],
+      [7, { usedPercent: 85 }, 'warning'],
+      [8, { usedPercent: 95 }, 'warning'],
+      [13, { usedPercent: 95 }, 'critical'],
       [14, 'noData', 'critical'],
-      [15, { quotaCnt: null, quotaUsedPercent: null }, 'critical'],
-      [16, { quotaUsedPercent: 78 }, 'critical'],
-      [17, { quotaCnt: 0, quotaUsedPercent: null }, 'recovered'],
+      [15, { usedPercent: null }, 'critical'],
+      [16, { usedPercent: 78 }, 'critical'],
+      [17, { resourceCnt: 0, usedPercent: null }, 'recovered'],
+    ],
+  },
+  'workload.rolloutStuck': {
+    rows: [
+      [0, { rolloutPhase: 'progressing', noProgressMin: 60 }, 'ok'],
+      [
+        1,
+        { type: 'statefulSet', rolloutPhase: 'progressing', updateStrategy: 'OnDelete', noProgressMin: 60 },
+        'ok',
+      ],
+      [2, { rolloutPhase: 'paused', noProgressMin: 60 }, 'ok'],
+      // The deadline of this deployment is shorter than the threshold.
+      [3, { rolloutPhase: 'stuck', noProgressMin: 2 }, 'pending'],
+      [4, { rolloutPhase: 'stuck', noProgressMin: 3 }, 'warning'],
+      [5, { rolloutPhase: 'progressing', noProgressMin: 0 }, 'recovered'],
+      [6, { type: 'daemonSet', rolloutPhase: 'progressing', noProgressMin: 9 }, 'recovered'],
+      [7, { type: 'daemonSet', rolloutPhase: 'progressing', noProgressMin: 10 }, 'recovered'],
+      [8, { type: 'daemonSet', rolloutPhase: 'progressing', noProgressMin: 11 }, 'warning'],
+      [9, {}, 'recovered'],
+    ],
+  },
+  'workload.jobFailed': {
+    rows: [
+      [0, { type: 'job', jobOutcome: 'complete' }, 'ok'],
+      [1, { type: 'job', jobOutcome: 'failed' }, 'warning'],
+      [2, 'noData', 'warning'],
+      [3, { type: 'job', jobOutcome: 'failed', isSuperseded: true }, 'recovered'],
+    ],
+  },
+  'workload.cronJobLate': {
+    rows: [
+      [0, { type: 'cronJob', cronJobLateMin: nothing }, 'ok'],
+      [1, { type: 'cronJob', cronJobLateMin: 4 }, 'ok'],
+      [2, { type: 'cronJob', cronJobLateMin: 5 }, 'pending'],
+      [3, { type: 'cronJob', cronJobLateMin: 6 }, 'warning'],
+      [4, { type: 'cronJob', cronJobLateMin: 0 }, 'recovered'],
     ],
   },
   'workload.replicasUnavailable': {
     rows: [
       [0, { desiredCnt: 0, availableCnt: 0 }, 'ok'],
       [1, { type: 'job', desiredCnt: 3, availableCnt: 0 }, 'ok'],
-      [2, { type: 'cronJob', desiredCnt: null, availableCnt: null, isSuspended: true }, 'ok'],
+      [2, { type: 'cronJob', desiredCnt: null, availableCnt: null }, 'ok'],
       [3, { availableCnt: 2 }, 'pending'],
       [9, { availableCnt: 2 }, 'pending'],
       [13, { availableCnt: 0 }, 'warning'],
       [14, 'noData', 'warning'],
       [15, { type: 'daemonSet', availableCnt: 1 }, 'warning'],
       [16, {}, 'recovered'],
+    ],
+  },
+  'autoscaler.atMaximum': {
+    rows: [
+      [0, { status: 'atMaximum' }, 'pending'],
+      [10, { status: 'active' }, 'ok'],
+      [11, { status: 'atMaximum' }, 'pending'],
+      [25, { status: 'atMaximum' }, 'pending'],
+      [26, { status: 'atMaximum' }, 'warning'],
+      [27, 'noData', 'warning'],
+      [28, { status: 'failing' }, 'recovered'],
+    ],
+  },
+  'disruptionBudget.blocksDrain': {
+    rows: [
+      [0, { isBlockingDrain: true }, 'pending'],
+      [9, { isBlockingDrain: true }, 'pending'],
+      [10, { isBlockingDrain: true }, 'warning'],
+      [11, 'noData', 'warning'],
+      [12, {}, 'recovered'],
     ],
   },
 };

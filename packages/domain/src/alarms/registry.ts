@@ -6,11 +6,13 @@ import type {
   SettingOrigin,
 } from '@gwanje/contract/alarms/alarm-items';
 import type { AlarmItem } from './item.ts';
+import { autoscalerItems } from './items/autoscaler-items.ts';
 import { claimItems } from './items/claim-items.ts';
 import { clusterItems } from './items/cluster-items.ts';
-import { namespaceItems } from './items/namespace-items.ts';
+import { disruptionBudgetItems } from './items/disruption-budget-items.ts';
 import { nodeItems } from './items/node-items.ts';
 import { podItems } from './items/pod-items.ts';
+import { quotaItems } from './items/quota-items.ts';
 import { volumeItems } from './items/volume-items.ts';
 import { workloadItems } from './items/workload-items.ts';
 
@@ -21,8 +23,10 @@ const items: { readonly [Target in AlarmTarget]: readonly AlarmItem<Target>[] } 
   pod: podItems,
   volume: volumeItems,
   claim: claimItems,
-  namespace: namespaceItems,
+  quota: quotaItems,
   workload: workloadItems,
+  autoscaler: autoscalerItems,
+  disruptionBudget: disruptionBudgetItems,
 };
 
 export const alarmItems = Object.fromEntries(

@@ -8,6 +8,7 @@ import {
   selectedClusters,
   toggleAllClusters,
   toggleCluster,
+  withGroupBy,
   withObjectType,
 } from './conditions.ts';
 import { asGroupBy, asSortBy, defaultExpandOptions, resolveExpandOptions } from './options.ts';
@@ -25,6 +26,31 @@ test('the defaults are the specified values', () => {
     objectType: 'pod',
     groupBy: 'none',
     sortBy: 'MON_RESULT',
+    showsGroups: false,
+  });
+});
+
+describe('showing each group as one tile', () => {
+  const grouped: DashboardConditions = { ...defaultConditions, groupBy: 'workload', showsGroups: true };
+  test('stays for another grouping, and ends without one', () => {
+    expect(withGroupBy(grouped, 'namespace')).toEqual({ ...grouped, groupBy: 'namespace' });
+    expect(withGroupBy(grouped, 'none').showsGroups).toBe(false);
+    expect(withObjectType(grouped, 'container').showsGroups).toBe(false);
+  });
+
+  test.each([
+    ['with a grouping', { groupBy: 'workload', showsGroups: 'true' }, {}, true],
+    ['without a grouping', { showsGroups: 'true' }, {}, false],
+    ['of the session', { groupBy: 'node' }, { groupBy: 'workload', showsGroups: true }, true],
+    [
+      'of the URL before the session',
+      { showsGroups: 'false' },
+      { groupBy: 'node', showsGroups: true },
+      false,
+    ],
+    ['of another version', { groupBy: 'node', showsGroups: 'maybe' }, {}, false],
+  ])('%s', (_case, address, session, expected) => {
+    expect(resolveConditions(address, session).showsGroups).toBe(expected);
   });
 });
 

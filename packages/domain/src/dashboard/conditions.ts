@@ -11,6 +11,8 @@ export interface DashboardConditions {
   readonly objectType: ObjectType;
   readonly groupBy: GroupBy;
   readonly sortBy: SortBy;
+  /** An addition to the specified conditions: each group is one tile. False without a grouping. */
+  readonly showsGroups: boolean;
 }
 
 export const defaultConditions: DashboardConditions = {
@@ -19,10 +21,21 @@ export const defaultConditions: DashboardConditions = {
   objectType: 'pod',
   groupBy: 'none',
   sortBy: 'MON_RESULT',
+  showsGroups: false,
 };
 
 export function withObjectType(conditions: DashboardConditions, objectType: ObjectType): DashboardConditions {
-  return { ...conditions, objectType, groupBy: 'none', sortBy: defaultSortBy(objectType) };
+  return {
+    ...conditions,
+    objectType,
+    groupBy: 'none',
+    sortBy: defaultSortBy(objectType),
+    showsGroups: false,
+  };
+}
+
+export function withGroupBy(conditions: DashboardConditions, groupBy: GroupBy): DashboardConditions {
+  return { ...conditions, groupBy, showsGroups: conditions.showsGroups && groupBy !== 'none' };
 }
 
 /** The selected hostIds among the existing ones, in the order of the list. */
@@ -69,11 +82,14 @@ export function resolveConditions(address: unknown, session: unknown): Dashboard
   const objectType = asObjectType(fromAddress.objectType) ?? sessionType ?? defaultConditions.objectType;
   const kept: Fields = (sessionType ?? defaultConditions.objectType) === objectType ? fromSession : {};
   const clusters = clusterChoice(fromAddress) ?? clusterChoice(fromSession) ?? defaultConditions;
+  const groupBy = asGroupBy(objectType, fromAddress.groupBy) ?? asGroupBy(objectType, kept.groupBy) ?? 'none';
+  const showsGroups = asBoolean(fromAddress.showsGroups) ?? asBoolean(kept.showsGroups) ?? false;
   return {
     isAllCluster: clusters.isAllCluster,
     clusterList: clusters.clusterList,
     objectType,
-    groupBy: asGroupBy(objectType, fromAddress.groupBy) ?? asGroupBy(objectType, kept.groupBy) ?? 'none',
+    groupBy,
+    showsGroups: showsGroups && groupBy !== 'none',
     sortBy:
       asSortBy(objectType, fromAddress.sortBy) ??
       asSortBy(objectType, kept.sortBy) ??

@@ -139,8 +139,8 @@ function warnOf(
 /** A file contains no secret address. The webhook sends nothing until a user enters it. */
 function lacksAddress(fields: Readonly<Record<string, unknown>>): boolean {
   const channel = ChannelKey.safeParse(fields.kind).data;
-  const address = channel && channels[channel].address;
-  return address !== undefined && secretAddressFields.has(address) && typeof fields[address] !== 'string';
+  const needed = channel ? channels[channel].needs : [];
+  return needed.some((field) => secretAddressFields.has(field) && typeof fields[field] !== 'string');
 }
 
 function onlyHere(

@@ -74,9 +74,10 @@ function* inMetaGroup(
   const [metaGroup, place] = part(root, { kind: 'metaGroup', name, path, fields, source });
   yield metaGroup;
   for (const [subIndex, subGroup] of subGroups.entries()) {
-    const { name, members = [], clusters = [] } = subGroup;
+    const { name, logReaders, members = [], clusters = [] } = subGroup;
     const path = ['subGroups', subIndex];
-    const [entry, inside] = part(place, { kind: 'subGroup', name, path, fields: { name }, source: subGroup });
+    const fields = { name, ...present({ logReaders }) };
+    const [entry, inside] = part(place, { kind: 'subGroup', name, path, fields, source: subGroup });
     yield entry;
     for (const [at, userId] of members.entries())
       yield part(inside, {

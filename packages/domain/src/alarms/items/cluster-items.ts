@@ -95,8 +95,8 @@ export const clusterItems = defineItems('cluster', {
   'cluster.cpuRequests': measure({
     label: { ko: 'CPU 요청률', en: 'CPU requests' },
     phrase: {
-      ko: '파드의 CPU 요청(Request) 합계가 할당 가능량의 {{value}}',
-      en: 'CPU requests of all pods are {{value}} of allocatable',
+      ko: '노드에 배정된 파드의 CPU 요청(Request) 합계가 할당 가능량의 {{value}}',
+      en: 'CPU requests of the pods on nodes are {{value}} of allocatable',
     },
     unit: 'percent',
     basis: 'state',
@@ -109,8 +109,8 @@ export const clusterItems = defineItems('cluster', {
   'cluster.memRequests': measure({
     label: { ko: '메모리 요청률', en: 'Memory requests' },
     phrase: {
-      ko: '파드의 메모리 요청(Request) 합계가 할당 가능량의 {{value}}',
-      en: 'memory requests of all pods are {{value}} of allocatable',
+      ko: '노드에 배정된 파드의 메모리 요청(Request) 합계가 할당 가능량의 {{value}}',
+      en: 'memory requests of the pods on nodes are {{value}} of allocatable',
     },
     unit: 'percent',
     basis: 'state',

@@ -1,9 +1,11 @@
 import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { ClaimFacts } from '@gwanje/kinds/claim/facts';
 import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
+import type { DisruptionBudgetFacts } from '@gwanje/kinds/disruption-budget/facts';
 import type { NodeFacts } from '@gwanje/kinds/node/facts';
 import type { PodFacts } from '@gwanje/kinds/pod/facts';
 import type { FactsOf } from '@gwanje/kinds/state/facts';
+import type { WorkloadFacts } from '@gwanje/kinds/workload/facts';
 
 /* Healthy objects. */
 
@@ -68,30 +70,43 @@ const volume: FactsOf['volume'] = {
   claimName: null,
 };
 
-const namespace: FactsOf['namespace'] = {
-  name: 'shop',
-  phase: 'Active',
-  quotaCnt: 1,
-  quotaUsedPercent: 40,
-  quotaResource: 'pods',
+const quota: FactsOf['quota'] = {
+  name: 'compute',
+  namespace: 'shop',
+  usedPercent: 40,
+  topResource: 'pods',
+  resourceCnt: 2,
+  scopes: '',
 };
 
-const workload: FactsOf['workload'] = {
+const autoscaler: FactsOf['autoscaler'] = {
   name: 'web',
   namespace: 'shop',
-  type: 'deployment',
-  ownerKind: null,
-  ownerName: null,
+  targetKind: 'Deployment',
+  targetName: 'web',
+  status: 'active',
+  minCnt: 2,
+  maxCnt: 10,
+  currentCnt: 3,
   desiredCnt: 3,
-  readyCnt: 3,
-  updatedCnt: 3,
+  atMaximumSince: null,
+  lastScaleTime: null,
+  topMetric: 'cpu',
+  topMetricPercent: 60,
+};
+
+const disruptionBudget: DisruptionBudgetFacts = { isBlockingDrain: false };
+
+const workload: WorkloadFacts = {
+  type: 'deployment',
+  desiredCnt: 3,
   availableCnt: 3,
-  images: 'web:1',
-  schedule: null,
-  isSuspended: null,
-  lastRunTime: null,
-  lastSuccessAtMs: null,
-  activeCnt: null,
+  rolloutPhase: 'finished',
+  updateStrategy: 'RollingUpdate',
+  jobOutcome: null,
+  noProgressMin: 300,
+  isSuperseded: false,
+  cronJobLateMin: Number.NaN,
 };
 
 const claim: ClaimFacts = {
@@ -107,6 +122,8 @@ export const healthy: { readonly [Target in AlarmTarget]: FactsOf[Target] } = {
   pod,
   volume,
   claim,
-  namespace,
+  quota,
   workload,
+  autoscaler,
+  disruptionBudget,
 };

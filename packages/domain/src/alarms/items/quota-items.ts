@@ -1,7 +1,7 @@
 import { defineItems, measure } from '../item.ts';
 
-export const namespaceItems = defineItems('namespace', {
-  'namespace.quotaUsage': measure({
+export const quotaItems = defineItems('quota', {
+  'quota.usage': measure({
     label: { ko: '쿼터 한도 임박', en: 'Quota near its limit' },
     phrase: {
       ko: '리소스 쿼터 사용량이 한도의 {{value}}',
@@ -12,7 +12,7 @@ export const namespaceItems = defineItems('namespace', {
     warning: 80,
     critical: 90,
     recoveryMargin: 3,
-    // A namespace whose last quota was deleted has recovered.
-    valueIn: ({ quotaCnt, quotaUsedPercent }) => (quotaCnt === 0 ? 0 : (quotaUsedPercent ?? Number.NaN)),
+    // A quota that limits nothing any more has recovered.
+    valueIn: ({ resourceCnt, usedPercent }) => (resourceCnt === 0 ? 0 : (usedPercent ?? Number.NaN)),
   }),
 });
