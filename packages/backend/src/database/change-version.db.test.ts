@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { readVersions } from './change-version.ts';
 
 const SESSION = sql`
-  insert into session (token_hash, user_no, created_at, last_seen_at, absolute_expires_at, idle_expires_at, user_agent, address)
-  select sha256('counted'), user_no, now(), now(), now() + '1 d', now() + '1 d', '', ''
+  insert into session (token_hash, user_no, created_at, last_seen_at, user_agent, address)
+  select sha256('counted'), user_no, now(), now(), '', ''
   from user_account where user_id = 'counted'`;
 const KEYS = sql`
   with token as (
@@ -36,10 +36,9 @@ describeWithDatabase('the version of rights', (database) => {
     expect(await raisedBy(user, renamed)).toBe(1);
     expect(await raisedBy(sql`select * from user_account`)).toBe(0);
     expect(await raisedBy(SESSION)).toBe(0);
-    expect(
-      await raisedBy(sql`update session set last_seen_at = now() + '1 min', idle_expires_at = now() + '2 d'`),
-    ).toBe(0);
-    expect(await raisedBy(sql`update session set absolute_expires_at = now()`)).toBe(1);
+    expect(await raisedBy(sql`update session set last_seen_at = now() + '1 min'`)).toBe(0);
+    expect(await raisedBy(sql`update session set created_at = now() - '1 d'::interval`)).toBe(1);
+    expect(await raisedBy(sql`update security_setting set version = version + 1`)).toBe(1);
     expect(await raisedBy(sql`delete from session`)).toBe(1);
     expect(await raisedBy(KEYS)).toBe(0);
     expect(

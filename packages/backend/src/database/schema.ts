@@ -33,8 +33,6 @@ export interface Database {
     userNo: number;
     createdAt: Stamp;
     lastSeenAt: Stamp;
-    absoluteExpiresAt: Date;
-    idleExpiresAt: Date;
     userAgent: string;
     address: string;
     oidcIssuer: string | null;
@@ -44,6 +42,18 @@ export interface Database {
     consoleBrowserHash: Buffer | null;
     /** The admin of this session views the console as this user. */
     viewAsUserNo: number | null;
+  };
+  /** One row. */
+  securitySetting: {
+    isOnly: Generated<boolean>;
+    settings: Json<unknown>;
+    version: Generated<number>;
+    updatedAt: Date | null;
+  };
+  passwordHistory: {
+    userNo: number;
+    replacedAt: Date;
+    passwordHash: string;
   };
   knownBrowser: {
     userNo: number;
@@ -94,6 +104,8 @@ export interface Database {
     metaGroupId: number;
     name: string;
     nameKey: string;
+    /** The lowest role that may read the logs of its clusters. */
+    logReaders: Generated<'totalAdmin' | 'groupAdmin' | 'user'>;
     createdAt: Stamp;
     updatedAt: Stamp;
   };
@@ -211,6 +223,15 @@ export interface Database {
     changes: Json<unknown>;
     state: Json<unknown>;
   };
+  objectManifest: {
+    manifestId: GeneratedAlways<number>;
+    hostId: number;
+    objectId: number;
+    at: Date;
+    hash: string;
+    isCut: boolean;
+    content: Buffer;
+  };
   event: {
     eventId: GeneratedAlways<number>;
     hostId: number;
@@ -318,6 +339,8 @@ export interface Database {
     isNotified: boolean;
     memoCnt: Generated<number>;
     isEvidenceComplete: Generated<boolean>;
+    /** The rule of the likeliest change before the alarm. */
+    firstCause: string | null;
   };
   alarmChange: {
     alarmChangeId: GeneratedAlways<number>;
@@ -377,6 +400,8 @@ export interface Database {
     /** Null for e-mail. */
     url: string | null;
     recipientList: Json<unknown>;
+    secret: string | null;
+    successText: string | null;
     bodyTemplate: string | null;
     minLevel: number;
     isOn: boolean;

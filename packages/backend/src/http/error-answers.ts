@@ -19,11 +19,16 @@ export function answerErrorsAsEnvelopes(app: FastifyInstance, metrics: Metrics):
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('notFound'), metrics));
 }
 
+/** The `Retry-After` header of the answer. */
+export function retryAfterOf({ errorName, detail: { retryAfterS } }: AppError): number | undefined {
+  if (typeof retryAfterS === 'number') return retryAfterS;
+  return errorName === 'busy' ? RETRY_AFTER_S : undefined;
+}
+
 export function sendError(reply: FastifyReply, error: AppError, metrics: Metrics): FastifyReply {
   metrics.errors.inc({ code: error.spec.code });
-  const { retryAfterS } = error.detail;
-  if (typeof retryAfterS === 'number') reply.header('retry-after', retryAfterS);
-  else if (error.errorName === 'busy') reply.header('retry-after', RETRY_AFTER_S);
+  const retryAfter = retryAfterOf(error);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return (
     reply
       .code(error.spec.status)
@@ -34,14 +39,15 @@ export function sendError(reply: FastifyReply, error: AppError, metrics: Metrics
   );
 }
 
-export function toAppError(error: FastifyError): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) return new AppError('busy');
-  switch (error.statusCode) {
+  const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  switch (statusCode) {
     case 400:
     case 415:
       return new AppError('invalidParameter', {
-        reason: error.statusCode === 415 ? 'unsupported content type' : 'malformed request',
+        reason: statusCode === 415 ? 'unsupported content type' : 'malformed request',
       });
     // The file server answers a path outside its folder with 403. Such a path is no error of the server.
     case 403:

@@ -1,8 +1,9 @@
-import { BlockList, isIP } from 'node:net';
+import type { BlockList } from 'node:net';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '../observe/metrics.ts';
 import { hasBearerToken } from './bearer-token.ts';
+import { isInNetworks, networkList } from './networks.ts';
 
 export interface MetricsAccess {
   /** Addresses and networks, separated by commas. Default: this machine. */
@@ -15,7 +16,7 @@ const THIS_MACHINE = '127.0.0.0/8,::1';
 
 /** Serves the figures of the process to the monitoring. Others get the answer for an unknown address. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, access: MetricsAccess = {}): void {
-  const networks = networkList(access.networks ?? THIS_MACHINE);
+  const networks = networkList((access.networks ?? THIS_MACHINE).split(','));
   app.get('/metrics', async (request, reply) => {
     if (
       !isFromNetwork(request, networks) &&
@@ -26,19 +27,8 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, access: Met
   });
 }
 
-function networkList(text: string): BlockList {
-  const list = new BlockList();
-  for (const network of text.split(',')) {
-    const [address = '', prefixLength] = network.trim().split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (prefixLength === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefixLength), family);
-  }
-  return list;
-}
-
 /** A request through a proxy that is not trusted has the proxy's address, which says nothing about the client. */
 function isFromNetwork({ ip, ips, headers }: FastifyRequest, networks: BlockList): boolean {
   if (ips === undefined && ('x-forwarded-for' in headers || 'forwarded' in headers)) return false;
-  return networks.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+  return isInNetworks(ip, networks);
 }

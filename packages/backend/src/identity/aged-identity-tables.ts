@@ -1,15 +1,13 @@
+import { MAX_IDLE_MIN } from '@gwanje/contract/settings/security';
 import { sql } from 'kysely';
 import { type AgedTable, agedTable, SHORT_LIVED_SHARE } from '../retention/aged-table.ts';
 import { KNOWN_FOR_MS } from './known-browsers.ts';
-import { USER_RULE } from './login-throttle.ts';
+import { FORGOTTEN_AFTER_MS } from './login-throttle.ts';
 
 /** Rows that the login site or the server writes when users sign in. Their validity is checked at each use. */
 export const agedIdentityTables: readonly AgedTable[] = [
-  agedTable('session', 0, {
-    at: sql`least(absolute_expires_at, idle_expires_at)`,
-    newest: sql`(select max(last_seen_at) from session)`,
-  }),
-  agedTable('login_throttle', USER_RULE.forgetAfterMs, {
+  agedTable('session', MAX_IDLE_MIN * 60_000, { at: sql`last_seen_at` }),
+  agedTable('login_throttle', FORGOTTEN_AFTER_MS, {
     at: sql`last_failure_at`,
     maxShare: SHORT_LIVED_SHARE,
   }),

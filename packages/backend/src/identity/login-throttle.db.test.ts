@@ -3,7 +3,13 @@ import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { beforeEach, expect, test } from 'vitest';
 import { deleteAged } from '../retention/aged-table.ts';
 import { agedIdentityTables } from './aged-identity-tables.ts';
-import { beginAttempt, clearAttempts, forgiveAttempt, type ThrottleRule } from './login-throttle.ts';
+import {
+  beginAttempt,
+  clearAttempts,
+  FORGOTTEN_AFTER_MS,
+  forgiveAttempt,
+  type ThrottleRule,
+} from './login-throttle.ts';
 
 const rule: ThrottleRule = { limit: 3, firstLockMs: 1_000, longestLockMs: 4_000, forgetAfterMs: 60_000 };
 let keyCnt = 0;
@@ -94,7 +100,7 @@ describeWithDatabase('the login throttle', (database) => {
     const { db } = database();
     await attempt();
     const old = key;
-    clock.advance(3_600_001);
+    clock.advance(FORGOTTEN_AFTER_MS + 1);
     key = `${key}-new`;
     await attempt();
     for (const table of agedIdentityTables) await deleteAged(db, table, clock.now());

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { type SecuritySettings, STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { sql } from 'kysely';
 import type { Db } from '../database/schema.ts';
 import { hashToken } from './tokens.ts';
@@ -14,17 +15,34 @@ export interface ThrottleRule {
   readonly decayMs?: number;
 }
 
-export const USER_RULE: ThrottleRule = {
-  limit: 5,
-  firstLockMs: 60_000,
-  longestLockMs: 900_000,
-  forgetAfterMs: 3_600_000,
-};
+const FORGET_AFTER_MS = 3_600_000;
+
+/** The rule for one account. */
+export function userRule({
+  lockAfterCnt,
+  lockMaxMin,
+}: Pick<SecuritySettings, 'lockAfterCnt' | 'lockMaxMin'>): ThrottleRule {
+  const longestLockMs = lockMaxMin * 60_000;
+  return {
+    limit: lockAfterCnt,
+    firstLockMs: 60_000,
+    longestLockMs,
+    forgetAfterMs: longestForgetMs(longestLockMs),
+  };
+}
+
+/** Failures still count when the lock that they caused ends. */
+function longestForgetMs(longestLockMs: number): number {
+  return Math.max(FORGET_AFTER_MS, 2 * longestLockMs);
+}
+
+/** The count of a key may be deleted after this time without a failure. */
+export const FORGOTTEN_AFTER_MS = longestForgetMs(1440 * 60_000);
 /**
  * Many users may share an address, and some mistype every hour. The limit still stops a list of passwords tried on many
  * accounts.
  */
-export const ADDRESS_RULE: ThrottleRule = { ...USER_RULE, limit: 50, decayMs: 60_000 };
+export const ADDRESS_RULE: ThrottleRule = { ...userRule(STANDARD_SECURITY), limit: 50, decayMs: 60_000 };
 
 export type Attempt =
   /** `lockedUntil` is set for the last allowed attempt: if it fails, the key stays locked until then. */

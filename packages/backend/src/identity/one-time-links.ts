@@ -3,8 +3,10 @@ import { hashToken, newSecret } from './tokens.ts';
 
 export interface NewLink {
   readonly userNo: number;
-  readonly kind: 'invitation' | 'reset';
-  readonly createdBy: number;
+  /** expired: the user signed in with a password that is too old. */
+  readonly kind: 'invitation' | 'reset' | 'expired';
+  /** Null: the login site. */
+  readonly createdBy: number | null;
   readonly now: Date;
   readonly expiresAt: Date;
 }

@@ -1,6 +1,6 @@
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/testkit/session-limits';
 import { beforeEach, expect, test } from 'vitest';
 import { deleteAged } from '../retention/aged-table.ts';
 import { agedIdentityTables } from './aged-identity-tables.ts';

@@ -1,8 +1,8 @@
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
+import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
-import { sql } from 'kysely';
 import { unlessUnavailable } from '../database/connection.ts';
 import type { Db } from '../database/schema.ts';
+import { networksOf, parseSecuritySettings, readSecuritySettings } from './security-settings.ts';
 import { hashToken, newSecret } from './tokens.ts';
 import { toUser, type UserRow } from './users.ts';
 
@@ -23,6 +23,8 @@ export interface LiveSession {
   readonly lastSeenAt: Date;
   /** When the session ends without more activity: the earlier of the idle and the absolute limit. */
   readonly endsAt: Date;
+  /** The networks from which the user may come; empty: from everywhere. */
+  readonly networks: readonly string[];
   readonly account: UserRow;
   readonly viewAsUserNo: number | null;
   readonly loginBrowserHash: Buffer | null;
@@ -51,8 +53,6 @@ export async function createSession(
       userNo,
       createdAt: now,
       lastSeenAt: now,
-      absoluteExpiresAt: new Date(now.getTime() + SESSION_ABSOLUTE_MS),
-      idleExpiresAt: new Date(now.getTime() + SESSION_IDLE_MS),
       userAgent: origin.userAgent.slice(0, 400),
       address: origin.address,
       oidcIssuer: origin.oidc?.issuer ?? null,
@@ -69,18 +69,41 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Liv
   const row = await db
     .selectFrom('session')
     .innerJoin('userAccount', 'userAccount.userNo', 'session.userNo')
+    .crossJoin('securitySetting')
     .selectAll('userAccount')
     .select(['session.tokenHash', 'session.lastSeenAt', 'session.viewAsUserNo'])
     .select(['session.loginBrowserHash', 'session.consoleBrowserHash'])
-    .select(sql<Date>`least(session.absolute_expires_at, session.idle_expires_at)`.as('endsAt'))
+    .select(['session.createdAt as sessionCreatedAt', 'securitySetting.settings'])
     .where('session.tokenHash', '=', hashToken(token))
-    .where('session.absoluteExpiresAt', '>', now)
-    .where('session.idleExpiresAt', '>', now)
     .executeTakeFirst();
-  if (!row || !mayHoldSession(toUser(row).status)) return null;
-  const { tokenHash, lastSeenAt, endsAt, viewAsUserNo, loginBrowserHash, consoleBrowserHash, ...account } =
-    row;
-  return { tokenHash, lastSeenAt, endsAt, viewAsUserNo, loginBrowserHash, consoleBrowserHash, account };
+  if (!row) return null;
+  const { tokenHash, lastSeenAt, viewAsUserNo, loginBrowserHash, consoleBrowserHash, ...rest } = row;
+  const { sessionCreatedAt, settings, ...account } = rest;
+  const user = toUser(account);
+  const security = parseSecuritySettings(settings);
+  const endsAt = endOfSession({ createdAt: sessionCreatedAt, lastSeenAt }, security);
+  if (endsAt <= now || !mayHoldSession(user.status)) return null;
+  const networks = networksOf(user.role, security);
+  return {
+    tokenHash,
+    lastSeenAt,
+    endsAt,
+    networks,
+    viewAsUserNo,
+    loginBrowserHash,
+    consoleBrowserHash,
+    account,
+  };
+}
+
+/** The rules of now hold for sessions that began before them. */
+function endOfSession(
+  { createdAt, lastSeenAt }: { readonly createdAt: Date; readonly lastSeenAt: Date },
+  { idleMin, sessionMaxHours }: Pick<SecuritySettings, 'idleMin' | 'sessionMaxHours'>,
+): Date {
+  return new Date(
+    Math.min(lastSeenAt.getTime() + idleMin * 60_000, createdAt.getTime() + sessionMaxHours * 3_600_000),
+  );
 }
 
 /**
@@ -89,13 +112,8 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Liv
  */
 export async function touchSession(db: Db, session: LiveSession, now: Date): Promise<void> {
   if (!isUseDue(session.lastSeenAt, now)) return;
-  const idleExpiresAt = new Date(now.getTime() + SESSION_IDLE_MS);
   await unlessUnavailable(
-    db
-      .updateTable('session')
-      .set({ lastSeenAt: now, idleExpiresAt })
-      .where('tokenHash', '=', session.tokenHash)
-      .execute(),
+    db.updateTable('session').set({ lastSeenAt: now }).where('tokenHash', '=', session.tokenHash).execute(),
   );
 }
 
@@ -138,17 +156,17 @@ export async function endAllSessionsOfUser(db: Db, userNo: number, exceptToken?:
 }
 
 /** Latest activity first. */
-export function listSessionsOfUser(db: Db, userNo: number, now: Date) {
-  return db
+export async function listSessionsOfUser(db: Db, userNo: number, now: Date) {
+  const { settings } = await readSecuritySettings(db);
+  const sessions = await db
     .selectFrom('session')
     .select(['tokenHash', 'createdAt', 'lastSeenAt', 'userAgent', 'address'])
     .where('userNo', '=', userNo)
-    .where('absoluteExpiresAt', '>', now)
-    .where('idleExpiresAt', '>', now)
     .orderBy('lastSeenAt', 'desc')
     .orderBy('tokenHash')
     .limit(100)
     .execute();
+  return sessions.filter((session) => endOfSession(session, settings) > now);
 }
 export type SessionSummary = Awaited<ReturnType<typeof listSessionsOfUser>>[number];
 

@@ -24,13 +24,10 @@ export function writeRequest(batches: readonly SteppedBatch[]): Uint8Array {
   // Engines refuse a sample that is older than the last one of its series.
   for (const { scope, tsMs, ids, columns } of batches.toSorted((a, b) => a.tsMs - b.tsMs)) {
     const idLabels = Array.from(ids, idLabel);
+    const time = timeField(tsMs);
     for (const { metric, steps } of columns) {
       const name = nameLabel(metricName(scope, metric));
-      const perUnit = stepsPerUnit(scope, metric);
-      for (const [row, id] of idLabels.entries()) {
-        const step = steps[row] ?? Number.NaN;
-        if (!Number.isNaN(step)) message.addSeries(name, id, [{ tsMs, value: step / perUnit }]);
-      }
+      message.addColumn(name, idLabels, steps, stepsPerUnit(scope, metric), time);
     }
   }
   return message.compressed();
@@ -48,28 +45,49 @@ const asVarint = (field: number) => field * 8;
 const asDouble = (field: number) => field * 8 + 1;
 const asBytes = (field: number) => field * 8 + 2;
 
-/** An owner of clusters writes millions of series a minute: lengths are computed before the bytes are written. */
 class WriteRequest extends ByteSink {
   readonly #double = new Float64Array(1);
   readonly #doubleBytes = new Uint8Array(this.#double.buffer);
 
+  /**
+   * A series with one sample for each id. An owner of clusters writes millions of them a minute: their lengths are
+   * computed before the bytes are written, and most parts are the same for the whole column.
+   */
+  addColumn(
+    name: Uint8Array,
+    ids: readonly Uint8Array[],
+    steps: Float64Array,
+    perUnit: number,
+    time: Uint8Array,
+  ): void {
+    const valueAndTime = 9 + time.length;
+    for (let row = 0; row < ids.length; row++) {
+      const step = steps[row] ?? Number.NaN;
+      const id = ids[row];
+      if (id === undefined || Number.isNaN(step)) continue;
+      const length = name.length + id.length + 2 + valueAndTime;
+      this.reserve(length + 4);
+      this.#tagged(1, length);
+      this.#put(name);
+      this.#put(id);
+      this.#tagged(2, valueAndTime);
+      this.#putDouble(step / perUnit);
+      this.#put(time);
+    }
+  }
+
   /** The protocol requires labels in the order of their names. */
   addSeries(name: Uint8Array, id: Uint8Array, samples: readonly Sample[]): void {
-    let length = name.length + id.length;
-    for (const { tsMs } of samples) length += 2 + sampleLength(tsMs);
-    this.byte(asBytes(1));
-    this.varint(length);
-    this.reserve(length);
+    const times = samples.map(({ tsMs }) => timeField(tsMs));
+    const length = times.reduce((sum, time) => sum + 11 + time.length, name.length + id.length);
+    this.reserve(length + 10);
+    this.#tagged(1, length);
     this.#put(name);
     this.#put(id);
-    for (const { tsMs, value } of samples) {
-      this.byte(asBytes(2));
-      this.byte(sampleLength(tsMs));
-      this.byte(asDouble(1));
-      this.#double[0] = value;
-      this.#put(this.#doubleBytes);
-      this.byte(asVarint(2));
-      this.varint(tsMs);
+    for (const [at, time] of times.entries()) {
+      this.#tagged(2, 9 + time.length);
+      this.#putDouble(samples[at]?.value ?? Number.NaN);
+      this.#put(time);
     }
   }
 
@@ -77,21 +95,42 @@ class WriteRequest extends ByteSink {
     return compress(this.bytes.subarray(0, this.length));
   }
 
+  /** The beginning of a field of this length. */
+  #tagged(field: number, length: number): void {
+    this.bytes[this.length++] = asBytes(field);
+    if (length < 0x80) this.bytes[this.length++] = length;
+    else this.varint(length);
+  }
+
+  #putDouble(value: number): void {
+    this.#double[0] = value;
+    this.bytes[this.length++] = asDouble(1);
+    this.#put(this.#doubleBytes);
+  }
+
   /** Faster than `set` for so few bytes. */
-  #put(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; at++) this.bytes[this.length++] = bytes[at] ?? 0;
+  #put(added: Uint8Array): void {
+    const { bytes, length } = this;
+    for (let at = 0; at < added.length; at++) bytes[length + at] = added[at] ?? 0;
+    this.length = length + added.length;
   }
 }
 
-/** A tag and eight bytes of the value, a tag and up to eight bytes of the time. */
-function sampleLength(tsMs: number): number {
-  let length = 11;
-  for (let rest = tsMs; rest >= 0x80; rest /= 0x80) length++;
-  return length;
+/** The time of a sample, with its tag. */
+function timeField(tsMs: number): Uint8Array {
+  const sink: number[] = [asVarint(2)];
+  let rest = tsMs;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) sink.push((rest % 0x80) | 0x80);
+  return Uint8Array.from([...sink, rest]);
 }
 
+const nameLabels = new Map<string, Uint8Array>();
+
+/** There are few names. */
 function nameLabel(name: string): Uint8Array {
-  return labelOf('__name__', name);
+  const label = nameLabels.get(name) ?? labelOf('__name__', name);
+  nameLabels.set(name, label);
+  return label;
 }
 
 function idLabel(id: number): Uint8Array {

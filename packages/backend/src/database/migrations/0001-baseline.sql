@@ -27,8 +27,6 @@ create table session (
   view_as_user_no int,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
-  absolute_expires_at timestamptz not null,
-  idle_expires_at timestamptz not null,
   user_agent text not null,
   address text not null,
   oidc_issuer text,
@@ -41,9 +39,27 @@ create table session (
 
 create index session_user_no_idx on session (user_no);
 
-create index session_idle_expires_at_idx on session (idle_expires_at);
+create index session_last_seen_at_idx on session (last_seen_at);
 
 create index session_oidc_idx on session (oidc_issuer, oidc_sid) where oidc_issuer is not null;
+
+-- Rules of access of the whole installation: one row. Fields that are absent have their default.
+create table security_setting (
+  is_only boolean primary key default true constraint security_setting_is_only_check check (is_only),
+  settings json not null,
+  version int not null default 0,
+  updated_at timestamptz
+);
+
+insert into security_setting (settings) values ('{}');
+
+-- Hashes of earlier passwords, newest first by time. Only as many as the rules ask for are kept.
+create table password_history (
+  user_no int not null constraint password_history_user_no_fkey references user_account on delete cascade,
+  replaced_at timestamptz not null,
+  password_hash text not null,
+  primary key (user_no, replaced_at)
+);
 
 -- Requests to each login site, by address, for a limit over all sites. Only the current minute counts.
 create table login_request_count (
@@ -103,6 +119,9 @@ create table sub_group (
   meta_group_id int not null constraint sub_group_meta_group_id_fkey references meta_group on delete restrict,
   name text not null,
   name_key text not null,
+  -- The lowest role that may read the logs of its clusters.
+  log_readers text not null default 'groupAdmin'
+    constraint sub_group_log_readers_check check (log_readers in ('totalAdmin', 'groupAdmin', 'user')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint sub_group_name_unique unique (meta_group_id, name_key)
@@ -332,6 +351,26 @@ create index object_change_object_idx on object_change (object_id, at);
 
 create index object_change_at_idx on object_change (at);
 
+-- Every version of the manifest of an object. It is valid until the next one.
+create table object_manifest (
+  manifest_id bigint generated always as identity primary key,
+  host_id int not null,
+  object_id int not null,
+  at timestamptz not null,
+  -- The agent's digest of the content: equal manifests have equal digests.
+  hash text not null,
+  is_cut boolean not null,
+  -- zstd with the dictionary of the server.
+  content bytea not null
+);
+
+create unique index object_manifest_object_idx on object_manifest (object_id, at);
+
+create index object_manifest_at_idx on object_manifest (at);
+
+-- The content is compressed already.
+alter table object_manifest alter column content set storage external;
+
 create table event (
   event_id bigint generated always as identity primary key,
   host_id int not null,
@@ -471,7 +510,9 @@ create table alarm (
   is_confirmed_by_parent boolean not null default false,
   is_notified boolean not null,
   memo_cnt int not null default 0,
-  is_evidence_complete boolean not null default false
+  is_evidence_complete boolean not null default false,
+  -- The rule of the likeliest change before the alarm.
+  first_cause text
 );
 
 -- The database itself refuses two open alarms of one item of one object.
@@ -489,6 +530,11 @@ create index alarm_object_idx on alarm (object_id, occurred_at) where object_id 
 create index alarm_parent_idx on alarm (parent_alarm_id) where parent_alarm_id is not null;
 
 create index alarm_node_idx on alarm (node_id, occurred_at) where node_id is not null;
+
+-- Earlier alarms of one item, of the same workload or after the same kind of change.
+create index alarm_workload_item_idx on alarm (item_key, coalesce(owner_name, object_name), occurred_at);
+
+create index alarm_first_cause_idx on alarm (item_key, first_cause, occurred_at) where first_cause is not null;
 
 create index alarm_incomplete_evidence_idx on alarm (occurred_at) where not is_evidence_complete;
 
@@ -569,6 +615,8 @@ create table webhook (
   name_key text not null,
   kind text not null,
   url text,
+  secret text,
+  success_text text,
   body_template text,
   recipient_list json not null default '[]',
   hours json,
@@ -678,7 +726,7 @@ create index access_token_group_meta_group_idx on access_token_group (meta_group
 -- One for each user: a newer link replaces the older.
 create table one_time_link (
   user_no int primary key constraint one_time_link_user_no_fkey references user_account on delete cascade,
-  kind text not null constraint one_time_link_kind_check check (kind in ('invitation', 'reset')),
+  kind text not null constraint one_time_link_kind_check check (kind in ('invitation', 'reset', 'expired')),
   token_hash bytea not null constraint one_time_link_hash_check check (octet_length(token_hash) = 32),
   created_by int,
   created_at timestamptz not null,
@@ -822,6 +870,7 @@ begin
     ('rights', 'meta_group'),
     ('rights', 'sub_group'),
     ('rights', 'sub_group_member'),
+    ('rights', 'security_setting'),
     ('rights', 'access_token_group'),
     ('rights', 'wallboard_key_group'),
     ('alarmSettings', 'alarm_template'),
@@ -848,7 +897,7 @@ declare
   used_columns text[];
 begin
   for name, used_columns in values
-    ('session', array['last_seen_at', 'idle_expires_at']),
+    ('session', array['last_seen_at']),
     ('access_token', array['last_used_at', 'last_used_from']),
     ('wallboard_key', array['last_seen_at', 'last_seen_from'])
   loop
