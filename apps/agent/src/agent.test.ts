@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordKinds } from '@gwanje/kinds/registry';
+import { joinedParts, recordKinds, sourceOf } from '@gwanje/kinds/registry';
 import { InventoryRecord } from '@gwanje/kinds/state/states';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AgentOptions, startAgent } from './agent.ts';
-import { pathOf, QUOTAS_PATH, recordOf, watchedKinds } from './inventory/kinds.ts';
-import { NamespaceQuotas } from './inventory/namespace.ts';
+import { pathOf, pathOfPart, recordOf, watchedKinds } from './inventory/kinds.ts';
+import { CoveredWorkloads } from './inventory/namespaces/disruption-budget.ts';
+import { limitRanges } from './inventory/namespaces/namespace.ts';
+import { endpointSlices } from './inventory/namespaces/service.ts';
 import { Owners } from './inventory/owners.ts';
 import type { ReadCredentials } from './kubernetes/credentials.ts';
 import { readSettings } from './settings.ts';
@@ -77,19 +79,32 @@ function credentialsIn(kubeconfig: string): ReadCredentials {
  */
 async function freshInventory(): Promise<Map<string, InventoryRecord>> {
   const owners = new Owners();
-  const quotas = new NamespaceQuotas();
-  const { items: quotaItems } = List.parse(await simulator.get(QUOTAS_PATH));
-  for (const item of quotaItems ?? []) quotas.upsert(item);
-  quotas.keepOnly(new Set(quotaItems?.map((item) => Identified.parse(item).metadata.uid)));
+  const parts = { limitRange: limitRanges(), endpointSlice: endpointSlices() };
+  const covered = new CoveredWorkloads();
+  for (const part of joinedParts) {
+    const { items } = List.parse(await simulator.get(pathOfPart(part)));
+    const uids = (items ?? []).map((item) => Identified.parse(item).metadata.uid);
+    for (const [index, item] of (items ?? []).entries()) parts[part].upsert(uids[index] ?? '', item);
+    parts[part].keepOnly(new Set(uids));
+  }
   const fresh = new Map<string, InventoryRecord>();
   for (const kind of watchedKinds) {
     const { items } = List.parse(await simulator.get(pathOf(kind)));
     for (const item of items ?? []) {
       const record = recordOf(kind, item);
       owners.learn(record);
-      const followed = record.kind === 'pod' ? owners.resolve(record) : record;
-      const joined = followed.kind === 'namespace' ? quotas.join(followed) : followed;
-      fresh.set(`${kind} ${record.uid}`, InventoryRecord.parse(joined));
+      covered.learn(kind, item);
+      const completed =
+        record.kind === 'pod'
+          ? owners.resolve(record)
+          : record.kind === 'namespace'
+            ? parts.limitRange.complete(record)
+            : record.kind === 'service'
+              ? parts.endpointSlice.complete(record)
+              : record.kind === 'disruptionBudget'
+                ? covered.complete(record, item)
+                : record;
+      fresh.set(`${kind} ${record.uid}`, InventoryRecord.parse(completed));
     }
   }
   return fresh;
@@ -143,6 +158,30 @@ describe('an agent outside the cluster', () => {
       const deployed = [...(ingest.inventory.get('pod')?.values() ?? [])];
       expect(deployed.some((pod) => pod.kind === 'pod' && pod.owner?.kind === 'Deployment')).toBe(true);
       expect(deployed.some((pod) => pod.kind === 'pod' && pod.owner?.kind === 'ReplicaSet')).toBe(false);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'sends the manifests that the server lacks after the inventory, and none again after a restart',
+    async () => {
+      await using ingest = await startIngestServer();
+      const kubeconfig = ['--kubeconfig', simulator.cluster.kubeconfigs.outside];
+      {
+        await using _agent = await start(ingest, ...kubeconfig);
+        await expectEqual(ingest);
+        const shown = recordKinds.filter((kind) => !sourceOf(kind).isOwnerOnly);
+        const lacking = () =>
+          shown.flatMap((kind) => [...(ingest.inventory.get(kind)?.keys() ?? [])]).filter(isLacking);
+        const isLacking = (uid: string) => !ingest.manifests.has(uid);
+        await ingest.until(() => lacking().length === 0, SLOW_MS);
+      }
+      const sentCnt = ingest.batches.length;
+      await using _again = await start(ingest, ...kubeconfig);
+      const parts = () => ingest.batches.slice(sentCnt).flatMap(({ manifests }) => manifests ?? []);
+      const checkedCnt = () => parts().reduce((sum, { checks }) => sum + checks.length, 0);
+      await expect.poll(checkedCnt, { timeout: SLOW_MS }).toBeGreaterThan(200);
+      expect(parts().reduce((sum, { upserts }) => sum + upserts.length, 0)).toBeLessThan(20);
     },
     SLOW_MS,
   );

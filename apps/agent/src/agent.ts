@@ -1,14 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
-import type { Batch } from '@gwanje/kinds/batch';
-import { type RecordKind, recordKinds } from '@gwanje/kinds/registry';
+import type { Batch, ManifestPart } from '@gwanje/kinds/batch';
+import {
+  isOptional,
+  type JoinedPart,
+  joinedParts,
+  type RecordKind,
+  recordKinds,
+} from '@gwanje/kinds/registry';
 import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
 import { clusterFactsReader } from './cluster-facts.ts';
 import { pause } from './http/backoff.ts';
 import { InventoryCollector } from './inventory/collector.ts';
 import { eventSink } from './inventory/events.ts';
-import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from './inventory/kinds.ts';
+import { EVENTS_PATH, pathOf, pathOfPart, watchedKinds } from './inventory/kinds.ts';
 import { Sampler, type Target } from './kubelet/sampler.ts';
 import { ownKubelet, proxiedKubelets } from './kubelet/targets.ts';
 import { ApiClient } from './kubernetes/api-client.ts';
@@ -16,6 +22,9 @@ import { ApiOutages } from './kubernetes/api-outages.ts';
 import { fromKubeconfig, fromServiceAccount, type ReadCredentials } from './kubernetes/credentials.ts';
 import { Follower, type FollowOptions } from './kubernetes/follow.ts';
 import { openRenewedConnections } from './kubernetes/renewed-connections.ts';
+import { runLogTunnel } from './logs/log-tunnel.ts';
+import { fetchManifests, sendManifests } from './manifests/manifest-sender.ts';
+import { ManifestTracker } from './manifests/manifest-tracker.ts';
 import { createAgentMetrics, openProbes } from './observe/agent-metrics.ts';
 import { apiProblem, Problems } from './observe/problems.ts';
 import { Resync } from './resync.ts';
@@ -103,7 +112,8 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const followers: Follower[] = [];
   let podFollower: Follower | undefined;
   const resync = new Resync({
-    kinds: role === 'cluster' ? recordKinds : [],
+    // A kind that the agent may not read must not delay new listings of the others.
+    kinds: role === 'cluster' ? recordKinds.filter((kind) => !isOptional(kind)) : [],
     listAgain: () => {
       logger.info('listing everything again');
       for (const follower of followers) follower.listAgain();
@@ -147,9 +157,13 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     },
   });
 
+  const nowMs = () => performance.now();
+  const manifests =
+    role === 'cluster' && settings.sendsManifests ? new ManifestTracker({ now, nowMs }) : undefined;
   const collector = new InventoryCollector({
     out: outbox,
     now,
+    manifests,
     onUnreadable(kind, err) {
       metrics.unreadable.inc({ kind });
       logger.debug({ err, kind }, 'an object was left out');
@@ -172,7 +186,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     // The server shows at once that the API server answers again.
     if (facts.current()?.isApiReachable === false) heartbeat().catch(() => undefined);
   });
-  function reportApi(what: RecordKind | 'resourceQuota' | 'event' | 'version', error: unknown): void {
+  function reportApi(what: RecordKind | JoinedPart | 'event' | 'version', error: unknown): void {
     const found: { problem: AgentProblem; detail: string }[] = [];
     if (error !== undefined) found.push(apiProblem(what, error));
     if (error !== undefined && what === 'node') facts.onNodesListed();
@@ -195,11 +209,13 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       );
     await outbox.flush(true);
   }
+  const listings = new Mutex();
   if (role === 'cluster') {
-    const listings = new Mutex();
-    // Quotas are listed before the namespaces that they complete.
-    const quotas = collector.quotaSink();
-    followers.push(new Follower(api, QUOTAS_PATH, quotas, { ...options.follow, listings }));
+    // Parts are listed before the objects that they complete.
+    for (const part of joinedParts)
+      followers.push(
+        new Follower(api, pathOfPart(part), collector.partSink(part), { ...options.follow, listings }),
+      );
     for (const kind of watchedKinds) {
       const follower = new Follower(api, pathOf(kind), collector.sinkOf(kind), {
         ...options.follow,
@@ -218,13 +234,14 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   }
 
   const { serverCaFile } = settings;
+  const connections = stack.use(
+    await openRenewedConnections(settings.server.startsWith('https:'), async () =>
+      serverCaFile ? { ca: await readFile(serverCaFile, 'utf8') } : {},
+    ),
+  );
   const sender = new Sender({
     queue,
-    connections: stack.use(
-      await openRenewedConnections(settings.server.startsWith('https:'), async () =>
-        serverCaFile ? { ca: await readFile(serverCaFile, 'utf8') } : {},
-      ),
-    ),
+    connections,
     server: settings.server,
     readToken: () => readToken(settings.token),
     clusterKey: settings.clusterKey,
@@ -244,6 +261,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     onAck(ack) {
       sampler.setEvery(ack.settings.sampleEveryMs);
       resync.acknowledged(ack.seq, ack.isResyncNeeded);
+      manifests?.acknowledged(ack);
       if (queue.bytes < settings.bufferBytes / 2) problems.set('buffer', []);
     },
   });
@@ -262,9 +280,43 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const running = [
     ...followers.map((follower) => follower.run(stop.signal)),
     sampler.run(stop.signal),
-    repeat(CHANGES_EVERY_MS, stop.signal, () => outbox.flush()),
+    repeat(CHANGES_EVERY_MS, stop.signal, () => {
+      collector.sendChangedParents();
+      return outbox.flush();
+    }),
     repeat(options.heartbeatEveryMs ?? HEARTBEAT_EVERY_MS, stop.signal, heartbeat),
+    // Agents of nodes never read logs.
+    ...(role === 'cluster'
+      ? [
+          runLogTunnel(
+            {
+              server: settings.server,
+              connections,
+              readToken: () => readToken(settings.token),
+              api,
+              version: VERSION,
+              logger,
+            },
+            stop.signal,
+          ),
+        ]
+      : []),
+    ...(manifests ? runManifests(manifests) : []),
   ];
+
+  function runManifests(tracker: ManifestTracker): Promise<void>[] {
+    const options = {
+      tracker,
+      api,
+      listings,
+      send: (part: ManifestPart) => outbox.manifests(part),
+      logger,
+    };
+    return [
+      repeat(CHANGES_EVERY_MS, stop.signal, () => sendManifests(options)),
+      fetchManifests(options, stop.signal),
+    ];
+  }
   for (const part of running) {
     part.catch((err: unknown) => logger.fatal({ err }, 'a part of the agent has ended'));
   }

@@ -31,6 +31,7 @@ const variables = z.object({
   GWANJE_AGENT_DATA_DIR: z.string().default('.data/agent'),
   GWANJE_AGENT_BUFFER_MIB: positiveInt.default(256),
   GWANJE_AGENT_COMPRESSION: z.enum(['zstd', 'gzip'], 'must be zstd or gzip').default('zstd'),
+  GWANJE_AGENT_MANIFESTS: flag.default(true),
   GWANJE_AGENT_SAMPLE_EVERY_MS: positiveInt.default(15_000),
   /** The address of probes and metrics. Default: all in a pod, only this machine for an agent outside the cluster. */
   GWANJE_AGENT_HOST: z.string().optional(),
@@ -84,6 +85,8 @@ export function readSettings(args: readonly string[], environment: Environment) 
     ),
     bufferBytes: env.GWANJE_AGENT_BUFFER_MIB * 1024 * 1024,
     compression: env.GWANJE_AGENT_COMPRESSION,
+    /** Whether the agent sends manifests, with secret values masked. */
+    sendsManifests: env.GWANJE_AGENT_MANIFESTS,
     sampleEveryMs: env.GWANJE_AGENT_SAMPLE_EVERY_MS,
     /** Undefined: all addresses. */
     host: env.GWANJE_AGENT_HOST ?? (kubeconfig ? '127.0.0.1' : undefined),

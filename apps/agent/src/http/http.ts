@@ -52,6 +52,10 @@ export class Connections implements Disposable {
     this.#agent = isTls ? new HttpsAgent({ ...shared, ...tls }) : new HttpAgent(shared);
   }
 
+  get httpAgent(): HttpAgent {
+    return this.#agent;
+  }
+
   /** Resolves with the response head for any status. The caller reads or destroys the body. */
   send(call: Call): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {

@@ -16,8 +16,19 @@ function pod(uid: string, phase = 'Running') {
   return { metadata: metadata(uid, SET), spec: { containers: [] }, status: { phase } };
 }
 
-function quota(uid: string, used: string) {
-  return { metadata: metadata(uid), status: { hard: { pods: '10' }, used: { pods: used } } };
+function limitRange(uid: string, max: string) {
+  return { metadata: metadata(uid), spec: { limits: [{ type: 'Container', max: { cpu: max } }] } };
+}
+
+function service(uid: string) {
+  return { metadata: metadata(uid), spec: { clusterIP: '10.0.0.1', ports: [] } };
+}
+
+function slice(uid: string, ofService: string, ...endpoints: [address: string, isReady: boolean][]) {
+  return {
+    metadata: { ...metadata(uid), labels: { 'kubernetes.io/service-name': ofService } },
+    endpoints: endpoints.map(([address, ready]) => ({ addresses: [address], conditions: { ready } })),
+  };
 }
 
 const REPLICA_SET = { metadata: metadata('rs', DEPLOYMENT) };
@@ -25,14 +36,26 @@ const REPLICA_SET = { metadata: metadata('rs', DEPLOYMENT) };
 function start() {
   const sent: string[] = [];
   const owners = new Map<string, string | undefined>();
-  const quotas = new Map<string, string[] | null>();
+  const limits = new Map<string, string[] | null>();
+  const endpoints = new Map<string, string | null>();
+  const covered = new Map<string, string[]>();
   function say(mark: string, record: InventoryRecord): void {
     sent.push(`${mark} ${record.uid}`);
     if (record.kind === 'pod') owners.set(record.uid, record.owner?.kind);
     if (record.kind === 'namespace')
-      quotas.set(
+      limits.set(
         record.uid,
-        record.quotas?.map((one) => `${one.quotaName} ${one.resource} ${one.used}/${one.hard}`) ?? null,
+        record.limits?.map((one) => `${one.limitRangeName} ${one.resource} ${one.max}`) ?? null,
+      );
+    if (record.kind === 'service')
+      endpoints.set(
+        record.uid,
+        record.endpoints && `${record.endpoints.readyCnt}/${record.endpoints.totalCnt}`,
+      );
+    if (record.kind === 'disruptionBudget')
+      covered.set(
+        record.uid,
+        record.workloads.map(({ kind, name }) => `${kind}/${name}`),
       );
   }
   const unreadable: string[] = [];
@@ -51,7 +74,7 @@ function start() {
     onListed: () => {},
     onNodes: (nodes) => sent.push(`nodes ${[...nodes.keys()].join(' ')}`),
   });
-  return { collector, sent, owners, quotas, unreadable };
+  return { collector, sent, owners, limits, endpoints, covered, unreadable };
 }
 
 describe('the collector', () => {
@@ -157,35 +180,83 @@ describe('the collector', () => {
     expect(owners.get('a')).toBe('Deployment');
   });
 
-  it('sends a namespace with its quotas, and again when a quota changes', async () => {
-    const { collector, sent, quotas } = start();
+  it('sends a namespace with its limits, and again when a limit range changes', async () => {
+    const { collector, sent, limits } = start();
     const namespaces = collector.sinkOf('namespace');
-    const quotaSink = collector.quotaSink();
+    const ranges = collector.partSink('limitRange');
     namespaces.beginListing();
     await namespaces.listed([{ metadata: { ...metadata('n'), name: 'ns' } }]);
     await namespaces.endListing();
-    expect(quotas.get('n')).toBeNull();
-    quotaSink.beginListing();
-    await quotaSink.listed([quota('q', '4')]);
-    await quotaSink.endListing();
-    expect(quotas.get('n')).toEqual(['q pods 4/10']);
-    quotaSink.upsert(quota('q', '4'));
-    quotaSink.upsert(quota('q', '5'));
-    expect(quotas.get('n')).toEqual(['q pods 5/10']);
-    quotaSink.remove(quota('q', '5'));
-    expect(quotas.get('n')).toEqual([]);
+    expect(limits.get('n')).toBeNull();
+    ranges.beginListing();
+    await ranges.listed([limitRange('l', '4')]);
+    await ranges.endListing();
+    collector.sendChangedParents();
+    expect(limits.get('n')).toEqual(['l cpu 4']);
+    ranges.upsert(limitRange('l', '4'));
+    collector.sendChangedParents();
+    ranges.upsert(limitRange('l', '5'));
+    collector.sendChangedParents();
+    expect(limits.get('n')).toEqual(['l cpu 5']);
+    ranges.remove(limitRange('l', '5'));
+    collector.sendChangedParents();
+    expect(limits.get('n')).toEqual([]);
     expect(sent.filter((line) => line.endsWith(' n'))).toEqual(['= n', '+ n', '+ n', '+ n']);
   });
 
-  it('reports a quota it cannot read and goes on', async () => {
-    const { collector, quotas, unreadable } = start();
+  it('reports a limit range it cannot read and goes on', async () => {
+    const { collector, limits, unreadable } = start();
     collector.sinkOf('namespace').upsert({ metadata: { ...metadata('n'), name: 'ns' } });
-    const sink = collector.quotaSink();
-    sink.beginListing();
-    await sink.listed([{ metadata: {} }, quota('q', '4')]);
-    await sink.endListing();
-    expect(unreadable).toEqual(['resourceQuota']);
-    expect(quotas.get('n')).toEqual(['q pods 4/10']);
+    const ranges = collector.partSink('limitRange');
+    ranges.beginListing();
+    await ranges.listed([{ metadata: {} }, limitRange('l', '4')]);
+    await ranges.endListing();
+    collector.sendChangedParents();
+    expect(unreadable).toEqual(['limitRange']);
+    expect(limits.get('n')).toEqual(['l cpu 4']);
+  });
+
+  it('counts the endpoints of a service over its slices, and sends many changes of them once', async () => {
+    const { collector, sent, endpoints } = start();
+    const services = collector.sinkOf('service');
+    const slices = collector.partSink('endpointSlice');
+    services.upsert(service('web'));
+    expect(endpoints.get('web')).toBeNull();
+    slices.beginListing();
+    await slices.listed([slice('a', 'web', ['10.1.0.1', true], ['10.1.0.2', false])]);
+    await slices.endListing();
+    // Another set of ports of the same pod.
+    slices.upsert(slice('b', 'web', ['10.1.0.2', true], ['10.1.0.3', false]));
+    slices.upsert(slice('c', 'other', ['10.1.0.9', true]));
+    slices.upsert(slice('a', 'web', ['10.1.0.1', true], ['10.1.0.2', true]));
+    collector.sendChangedParents();
+    collector.sendChangedParents();
+    expect(endpoints.get('web')).toBe('2/3');
+    expect(sent).toEqual(['+ web', '+ web']);
+    // The slice belongs to another service from now on.
+    slices.upsert(slice('b', 'other', ['10.1.0.3', true]));
+    collector.sendChangedParents();
+    expect(endpoints.get('web')).toBe('2/2');
+  });
+
+  it('sends a budget with the workloads whose pods it selects', () => {
+    const { collector, covered } = start();
+    const workload = (uid: string, app: string) => ({
+      metadata: metadata(uid),
+      spec: { template: { metadata: { labels: { app } }, spec: { containers: [] } } },
+    });
+    collector.sinkOf('deployment').upsert(workload('web', 'web'));
+    const expression = { key: 'app', operator: 'In', values: ['web', 'db'] };
+    const spec = { maxUnavailable: 1, selector: { matchExpressions: [expression] } };
+    collector.sinkOf('disruptionBudget').upsert({ metadata: metadata('budget'), spec });
+    expect(covered.get('budget')).toEqual(['Deployment/web']);
+    collector.sinkOf('statefulSet').upsert(workload('db', 'db'));
+    collector.sinkOf('deployment').upsert(workload('web', 'api'));
+    collector.sendChangedParents();
+    expect(covered.get('budget')).toEqual(['StatefulSet/db']);
+    collector.sinkOf('statefulSet').remove(workload('db', 'db'));
+    collector.sendChangedParents();
+    expect(covered.get('budget')).toEqual([]);
   });
 
   it('counts the objects it cannot read and sends the others', async () => {

@@ -1,11 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
-import type { RecordKind } from '@gwanje/kinds/registry';
+import { type JoinedPart, joinedParts, type RecordKind } from '@gwanje/kinds/registry';
 import { InventoryRecord } from '@gwanje/kinds/state/states';
 import { z } from 'zod';
 import type { Sink } from '../kubernetes/follow.ts';
 import { recordOf } from './kinds.ts';
-import { NamespaceQuotas } from './namespace.ts';
+import { CoveredWorkloads } from './namespaces/disruption-budget.ts';
+import { limitRanges } from './namespaces/namespace.ts';
+import { endpointSlices } from './namespaces/service.ts';
 import { Owners } from './owners.ts';
 import { splitByWeight } from './weight.ts';
 
@@ -23,13 +25,22 @@ export interface InventoryOut {
   remove(kind: RecordKind, uid: string, deletedAt: string): void;
 }
 
+/** Gets every object that the collector accepts, as the API server sends it. */
+export interface ObjectSink {
+  listed(kind: RecordKind, uid: string, object: unknown): void;
+  listingEnded(kind: RecordKind): void;
+  changed(kind: RecordKind, uid: string, object: unknown): void;
+  forget(kind: RecordKind, uid: string): void;
+}
+
 export interface CollectorOptions {
   readonly out: InventoryOut;
   readonly now: () => Date;
-  readonly onUnreadable: (kind: RecordKind | 'resourceQuota', error: unknown) => void;
+  readonly onUnreadable: (kind: RecordKind | JoinedPart, error: unknown) => void;
   /** Called after each request to the API server: the error, or undefined when it answered. */
-  readonly onRequestDone: (kind: RecordKind | 'resourceQuota', error: unknown) => void;
+  readonly onRequestDone: (kind: RecordKind | JoinedPart, error: unknown) => void;
   readonly onListed: (kind: RecordKind) => void;
+  readonly manifests?: ObjectSink | undefined;
   readonly onNodes: (nodes: ReadonlyMap<string, NodeRecord>) => void;
 }
 
@@ -43,7 +54,8 @@ const WithUid = z.looseObject({ metadata: z.looseObject({ uid: z.string() }) });
 export class InventoryCollector {
   readonly #options: CollectorOptions;
   readonly #owners = new Owners();
-  readonly #quotas = new NamespaceQuotas();
+  readonly #joined = { limitRange: limitRanges(), endpointSlice: endpointSlices() } as const;
+  readonly #covered = new CoveredWorkloads();
   readonly #digests = new Map<RecordKind, Map<string, string>>();
   /** Digests of the listings in progress. A complete listing replaces the digests. */
   readonly #listingDigests = new Map<RecordKind, Map<string, string>>();
@@ -63,7 +75,7 @@ export class InventoryCollector {
   }
 
   sinkOf(kind: RecordKind): Sink {
-    const { out } = this.#options;
+    const { out, manifests } = this.#options;
     let listingId = '';
     let chunk = 0;
     let seen = new Map<string, string>();
@@ -78,7 +90,11 @@ export class InventoryCollector {
         this.#listingDigests.set(kind, seen);
       },
       listed: async (items) => {
-        const records = items.flatMap((item) => this.#accept(kind, item) ?? []);
+        const records = items.flatMap((item) => {
+          const record = this.#accept(kind, item);
+          if (record) manifests?.listed(kind, record.uid, item);
+          return record ?? [];
+        });
         for (const record of records) seen.set(record.uid, digestOf(record));
         // Pods with hundreds of containers each do not fit into one batch.
         for (const group of splitByWeight(records)) {
@@ -94,6 +110,7 @@ export class InventoryCollector {
           if (!seen.has(uid)) this.#forget(kind, uid);
         seenInInterrupted.clear();
         if (kind === 'node') this.#reportNodes();
+        manifests?.listingEnded(kind);
         await out.addListed(kind, listingId, chunk, true, []);
         this.#options.onListed(kind);
       },
@@ -101,6 +118,7 @@ export class InventoryCollector {
         const record = this.#accept(kind, object);
         if (!record) return;
         if (this.#rememberIfChanged(record)) out.upsert(record);
+        manifests?.changed(kind, record.uid, object);
         if (kind === 'node') this.#reportNodes();
       },
       remove: (object) => {
@@ -116,14 +134,15 @@ export class InventoryCollector {
     };
   }
 
-  /** Quotas have no records. A change of a quota sends its namespace again. */
-  quotaSink(): Sink {
+  /** Parts have no records of their own. `sendChangedParents` sends their parents again. */
+  partSink(part: JoinedPart): Sink {
+    const joined = this.#joined[part];
     let seen = new Set<string>();
-    const update = (work: () => InventoryRecord[]) => {
+    const read = (object: unknown, use: (uid: string) => void) => {
       try {
-        for (const namespace of work()) this.#sendAgain(namespace);
+        use(WithUid.parse(object).metadata.uid);
       } catch (error) {
-        this.#options.onUnreadable('resourceQuota', error);
+        this.#options.onUnreadable(part, error);
       }
     };
     return {
@@ -132,16 +151,23 @@ export class InventoryCollector {
       },
       listed: async (items) => {
         for (const item of items)
-          update(() => {
-            seen.add(WithUid.parse(item).metadata.uid);
-            return this.#quotas.upsert(item);
+          read(item, (uid) => {
+            seen.add(uid);
+            joined.upsert(uid, item);
           });
       },
-      endListing: async () => update(() => this.#quotas.keepOnly(seen)),
-      upsert: (object) => update(() => this.#quotas.upsert(object)),
-      remove: (object) => update(() => this.#quotas.remove(WithUid.parse(object).metadata.uid)),
-      report: (error) => this.#options.onRequestDone('resourceQuota', error),
+      endListing: async () => joined.keepOnly(seen),
+      upsert: (object) => read(object, (uid) => joined.upsert(uid, object)),
+      remove: (object) => read(object, (uid) => joined.remove(uid)),
+      report: (error) => this.#options.onRequestDone(part, error),
     };
+  }
+
+  /** Sends the objects again whose record has changed with other objects. */
+  sendChangedParents(): void {
+    for (const part of joinedParts)
+      for (const record of this.#joined[part].takeChanged()) this.#sendAgain(record);
+    for (const record of this.#covered.takeChanged()) this.#sendAgain(record);
   }
 
   /**
@@ -150,7 +176,7 @@ export class InventoryCollector {
    */
   #accept(kind: RecordKind, object: unknown): InventoryRecord | undefined {
     try {
-      const record = InventoryRecord.parse(this.#complete(recordOf(kind, object)));
+      const record = InventoryRecord.parse(this.#complete(recordOf(kind, object), object));
       if (record.kind === 'node') this.#nodes.set(record.uid, record);
       for (const pod of this.#owners.learn(record)) this.#sendAgain(pod);
       return record;
@@ -161,9 +187,12 @@ export class InventoryCollector {
   }
 
   /** Adds the parts of a record that come from other objects. */
-  #complete(record: InventoryRecord): InventoryRecord {
+  #complete(record: InventoryRecord, object: unknown): InventoryRecord {
+    this.#covered.learn(record.kind, object);
     if (record.kind === 'pod') return this.#owners.resolve(record);
-    return record.kind === 'namespace' ? this.#quotas.join(record) : record;
+    if (record.kind === 'namespace') return this.#joined.limitRange.complete(record);
+    if (record.kind === 'service') return this.#joined.endpointSlice.complete(record);
+    return record.kind === 'disruptionBudget' ? this.#covered.complete(record, object) : record;
   }
 
   /**
@@ -185,7 +214,10 @@ export class InventoryCollector {
 
   #forget(kind: RecordKind, uid: string): void {
     this.#owners.forget(uid);
-    if (kind === 'namespace') this.#quotas.forget(uid);
+    this.#options.manifests?.forget(kind, uid);
+    if (kind === 'namespace') this.#joined.limitRange.forget(uid);
+    if (kind === 'service') this.#joined.endpointSlice.forget(uid);
+    this.#covered.forget(uid);
     if (kind === 'node') this.#nodes.delete(uid);
   }
 

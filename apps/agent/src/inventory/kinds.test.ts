@@ -11,7 +11,7 @@ import { isVirtualNode, normaliseNode } from './node.ts';
 import { platformOf, platformOfAll } from './platform.ts';
 import { normalisePod } from './pod.ts';
 import { normaliseVolume } from './volume.ts';
-import { normaliseWorkload } from './workload.ts';
+import { normaliseWorkload } from './workload/workload.ts';
 
 const RECORDED: readonly (readonly [RecordKind, string])[] = [
   ['node', 'api_v1_nodes.json'],

@@ -1,11 +1,16 @@
 import { watchPath } from '@gwanje/kinds/definition/kind';
-import { type RecordKind, sourceOf } from '@gwanje/kinds/registry';
+import { type JoinedPart, joinedResource, type RecordKind, sourceOf } from '@gwanje/kinds/registry';
 import type { InventoryRecord } from '@gwanje/kinds/state/states';
-import { normaliseNamespace } from './namespace.ts';
+import { normaliseAutoscaler } from './namespaces/autoscaler.ts';
+import { normaliseDisruptionBudget } from './namespaces/disruption-budget.ts';
+import { normaliseIngress } from './namespaces/ingress.ts';
+import { normaliseNamespace } from './namespaces/namespace.ts';
+import { normaliseQuota } from './namespaces/quota.ts';
+import { normaliseService } from './namespaces/service.ts';
 import { normaliseNode } from './node.ts';
 import { normalisePod } from './pod.ts';
 import { normaliseClaim, normaliseVolume } from './volume.ts';
-import { normaliseWorkload } from './workload.ts';
+import { normaliseControllerRevision, normaliseWorkload } from './workload/workload.ts';
 
 /** Owners come before pods: with this listing order most owners are known when a pod is read. */
 const READERS: Readonly<Record<RecordKind, (object: unknown) => InventoryRecord>> = {
@@ -13,6 +18,7 @@ const READERS: Readonly<Record<RecordKind, (object: unknown) => InventoryRecord>
   namespace: normaliseNamespace,
   deployment: (object) => normaliseWorkload('deployment', object),
   replicaSet: (object) => normaliseWorkload('replicaSet', object),
+  controllerRevision: normaliseControllerRevision,
   statefulSet: (object) => normaliseWorkload('statefulSet', object),
   daemonSet: (object) => normaliseWorkload('daemonSet', object),
   cronJob: (object) => normaliseWorkload('cronJob', object),
@@ -20,6 +26,11 @@ const READERS: Readonly<Record<RecordKind, (object: unknown) => InventoryRecord>
   pod: normalisePod,
   volume: normaliseVolume,
   claim: normaliseClaim,
+  service: normaliseService,
+  ingress: normaliseIngress,
+  autoscaler: normaliseAutoscaler,
+  disruptionBudget: normaliseDisruptionBudget,
+  quota: normaliseQuota,
 };
 
 /** The kinds that the agent watches, in listing order. */
@@ -35,4 +46,7 @@ export function recordOf(kind: RecordKind, object: unknown): InventoryRecord {
 }
 
 export const EVENTS_PATH = '/api/v1/events';
-export const QUOTAS_PATH = '/api/v1/resourcequotas';
+
+export function pathOfPart(part: JoinedPart): string {
+  return watchPath(joinedResource(part));
+}

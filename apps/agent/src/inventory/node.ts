@@ -1,7 +1,7 @@
+import { quantityOrUnset } from '@gwanje/kinds/definition/quantity';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import { isVirtualKubelet } from '@gwanje/kinds/node/virtual-node';
 import { z } from 'zod';
-import { quantityOrUnset } from './quantity.ts';
 import { Metadata, OptionalBoolean, OptionalText, Quantities, RawConditions } from './raw.ts';
 import { conditionsOf, labelsOf, resourcesOf, shortText, shortTextOrNull } from './shared.ts';
 

@@ -1,8 +1,8 @@
+import { quantityOrUnset } from '@gwanje/kinds/definition/quantity';
 import { MAX_LABELS } from '@gwanje/kinds/definition/record-fields';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { z } from 'zod';
-import { quantityOrUnset } from './quantity.ts';
 import type { Metadata, Quantities, RawConditions } from './raw.ts';
 
 type Owner = NonNullable<PodRecord['owner']>;
@@ -30,6 +30,11 @@ export function shortText(text: string | null | undefined): string {
 
 export function messageOrNull(text: string | null | undefined): string | null {
   return text === null || text === undefined || text === '' ? null : cut(text, MAX_MESSAGE_LENGTH);
+}
+
+/** Kubernetes leaves out a count of 0. */
+export function nonNegativeInteger(count: number | null | undefined): number {
+  return Math.max(0, Math.trunc(count ?? 0));
 }
 
 export function labelsOf(labels: Readonly<Record<string, string>> | null | undefined) {

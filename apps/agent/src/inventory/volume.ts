@@ -1,7 +1,7 @@
 import type { ClaimRecord } from '@gwanje/kinds/claim/record';
+import { quantityOrUnset } from '@gwanje/kinds/definition/quantity';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import { z } from 'zod';
-import { quantityOrUnset } from './quantity.ts';
 import { Metadata, OptionalText, Quantities } from './raw.ts';
 import { messageOrNull, shortText, shortTextOrNull } from './shared.ts';
 

@@ -2,8 +2,8 @@ import type { Mutex } from 'async-mutex';
 import { z } from 'zod';
 import { Backoff, pause } from '../http/backoff.ts';
 import { isErrorAnswer, linesOf, StatusError } from '../http/http.ts';
-import { readJsonElements } from '../http/json-elements.ts';
 import type { ApiClient } from './api-client.ts';
+import { MAX_OBJECT_BYTES, readPage } from './read-page.ts';
 
 /** Receives listed objects and changes, in order. An interrupted listing starts again. */
 export interface Sink {
@@ -27,9 +27,6 @@ export interface FollowOptions {
 }
 
 const PAGE_SIZE = 250;
-/** The number of a page's objects that are in memory in full at a time. */
-const GROUP_SIZE = 20;
-const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 const WATCH_SEC = 300;
 /** Bookmarks come every minute. After a longer time without data the connection is broken. */
 const WATCH_IDLE_MS = 150_000;
@@ -37,19 +34,15 @@ const WATCH_IDLE_MS = 150_000;
 const MAX_UNREACHABLE_WAIT_MS = 5000;
 /** The API server answers with an error. Requests cost it something, and repeated ones end in a list of everything. */
 const MAX_ERROR_WAIT_MS = 30_000;
-/** A refusal for a missing right lasts. One of an API server that has just started ends within seconds. */
+/** A missing right, or a resource that the cluster does not have, lasts. A refusal at the start of an API server does not. */
 const MAX_REFUSED_WAIT_MS = 60_000;
-const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 429]);
 /** A watch without data that ended sooner than this did not work. */
 const SHORT_WATCH_MS = 1000;
 /** After this many expired listings the follower requests the list without pages. */
 const MAX_EXPIRED_LISTINGS = 3;
 /** After this many error answers in a row the follower lists again: the server may refuse a version without a 410. */
 const MAX_FAILURES = 5;
-
-const Page = z.object({
-  metadata: z.object({ resourceVersion: z.string(), continue: z.string().nullish() }),
-});
 
 const WatchEvent = z.object({
   type: z.enum(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']),
@@ -178,29 +171,15 @@ export class Follower {
     this.#sink.beginListing();
     let more: string | undefined;
     for (;;) {
-      const query = new URLSearchParams();
-      if (!isInOnePiece) query.set('limit', String(this.#options.pageSize ?? PAGE_SIZE));
-      if (more !== undefined) query.set('continue', more);
-      const answer = await this.#api.open(`${this.#path}?${query}`, { signal });
-      let group: unknown[] = [];
-      const rest = await readJsonElements(
-        answer,
-        'items',
-        async (item) => {
-          group.push(item);
-          if (group.length < GROUP_SIZE) return;
-          await this.#sink.listed(group);
-          group = [];
-        },
-        MAX_OBJECT_BYTES,
+      const limit = isInOnePiece ? undefined : (this.#options.pageSize ?? PAGE_SIZE);
+      const page = await readPage(this.#api, { path: this.#path, limit, more }, signal, (items) =>
+        this.#sink.listed(items),
       );
-      const { metadata } = Page.parse(rest);
       this.#sink.report(undefined);
-      await this.#sink.listed(group);
-      more = metadata.continue || undefined;
+      more = page.more;
       if (more !== undefined) continue;
       await this.#sink.endListing();
-      return metadata.resourceVersion;
+      return page.version;
     }
   }
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Call, Connections, isTlsError, type TlsOptions } from '../http/http.ts';
 
+export type RenewedConnections = Awaited<ReturnType<typeof openRenewedConnections>>;
+
 /** Connections to one server. Reads the authorities again when they did not sign its certificate. */
 export async function openRenewedConnections(isTls: boolean, readTls: () => Promise<TlsOptions>) {
   let tls = await readTls();
@@ -26,6 +28,11 @@ export async function openRenewedConnections(isTls: boolean, readTls: () => Prom
   }
 
   return {
+    /** For connections that are not requests, such as WebSockets. Get it again for each. */
+    get httpAgent() {
+      return connections.httpAgent;
+    },
+    renew,
     send: (call: Call) => ask(() => connections.send(call)),
     open: (call: Call) => ask(() => connections.open(call)),
     [Symbol.dispose]: () => connections[Symbol.dispose](),

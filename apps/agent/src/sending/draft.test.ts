@@ -8,7 +8,7 @@ import { Draft } from './draft.ts';
 const AT = '2026-11-15T00:00:00Z';
 
 function namespace(uid: string, phase = 'Active'): NamespaceRecord {
-  return { kind: 'namespace', uid, name: uid, createdAt: AT, phase, labels: {}, quotas: null };
+  return { kind: 'namespace', uid, name: uid, createdAt: AT, phase, labels: {}, limits: null };
 }
 
 function podOf(containerCnt: number, no: number): PodRecord {

@@ -1,6 +1,12 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip, zstdCompress, zstdDecompress } from 'node:zlib';
-import { BATCH_SCHEMA, Batch, type ClusterFacts, type SamplePart } from '@gwanje/kinds/batch';
+import {
+  BATCH_SCHEMA,
+  Batch,
+  type ClusterFacts,
+  type ManifestPart,
+  type SamplePart,
+} from '@gwanje/kinds/batch';
 import { Mutex } from 'async-mutex';
 import { z } from 'zod';
 import type { InventoryOut } from '../inventory/collector.ts';
@@ -56,6 +62,14 @@ export class Outbox extends Draft implements InventoryOut {
       if (isSignOfLife) await this.#write();
       while (!this.isEmpty) await this.#write();
     });
+  }
+
+  /** Writes a batch of manifests after everything that waits, and returns its number. */
+  async manifests(part: ManifestPart): Promise<number> {
+    await this.flush();
+    return this.#writes.runExclusive(() =>
+      this.#options.queue.add((seq) => this.#encode(seq, { manifests: part }), false),
+    );
   }
 
   async #write(): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { Batch } from '@gwanje/kinds/batch';
+import { Batch, type ManifestUpsert } from '@gwanje/kinds/batch';
 import type { RecordKind } from '@gwanje/kinds/registry';
 import type { InventoryRecord } from '@gwanje/kinds/state/states';
 
@@ -17,6 +17,8 @@ export interface Answer {
   readonly isCutOff?: boolean;
   readonly isResyncNeeded?: boolean;
   readonly sampleEveryMs?: number;
+  /** The server stores no manifests, like an older one. */
+  readonly hasNoManifests?: boolean;
 }
 
 export interface IngestServer extends AsyncDisposable {
@@ -25,6 +27,8 @@ export interface IngestServer extends AsyncDisposable {
   readonly batches: Batch[];
   /** The inventory that results from the batches, as a server would store it. */
   readonly inventory: ReadonlyMap<RecordKind, ReadonlyMap<string, InventoryRecord>>;
+  /** The newest manifest of each object, by uid. */
+  readonly manifests: ReadonlyMap<string, ManifestUpsert>;
   /** Every request, stored or not. */
   readonly requests: {
     readonly atMs: number;
@@ -48,6 +52,7 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
   const duplicates: number[] = [];
   const lastSeqs = new Map<string, number>();
   const inventory = new Map<RecordKind, Map<string, InventoryRecord>>();
+  const manifests = new Map<string, ManifestUpsert>();
   const listings = new Map<RecordKind, { id: string; next: number; uids: Set<string> }>();
   const checks = new Set<() => void>();
 
@@ -84,21 +89,26 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
         body: answer.body ?? JSON.stringify(own),
       };
     }
-    store(batch);
+    const isNew = store(batch);
+    const checks = isNew ? (batch.manifests?.checks ?? []) : [];
+    const lacked = checks.filter(({ uid, hash }) => manifests.get(uid)?.hash !== hash);
+    const checked = { checkedCnt: checks.length, wantedUids: lacked.map(({ uid }) => uid) };
     if (answer.isCutOff) return { status: 0, body: '' };
     const ack = {
       seq: batch.seq,
       settings: { sampleEveryMs: answer.sampleEveryMs ?? 1000 },
       isResyncNeeded: answer.isResyncNeeded ?? false,
+      ...(answer.hasNoManifests ? {} : { manifests: checked }),
     };
     return { status: 200, headers: answer.headers, body: JSON.stringify(ack) };
   }
 
-  function store(batch: Batch): void {
+  /** Returns whether the batch is new. */
+  function store(batch: Batch): boolean {
     const last = lastSeqs.get(batch.agent.id) ?? 0;
     if (batch.seq <= last) {
       duplicates.push(batch.seq);
-      return;
+      return false;
     }
     lastSeqs.set(batch.agent.id, batch.seq);
     batches.push(batch);
@@ -107,6 +117,8 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
       for (const { kind, uid } of part.deletes) objects(kind).delete(uid);
       if (part.listing) applyListing(part.listing, part.upserts);
     }
+    for (const upsert of batch.manifests?.upserts ?? []) manifests.set(upsert.uid, upsert);
+    return true;
   }
 
   function applyListing(
@@ -138,6 +150,7 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
     url: `http://127.0.0.1:${port}`,
     batches,
     inventory,
+    manifests,
     requests,
     duplicates,
     answer: () => ({ status: 200 }),

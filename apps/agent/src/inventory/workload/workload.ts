@@ -1,7 +1,8 @@
 import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import { z } from 'zod';
-import { Metadata, OptionalBoolean, OptionalNumber, OptionalText } from './raw.ts';
-import { controllerOf, cut, labelsOf, shortTextOrNull } from './shared.ts';
+import { OptionalBoolean, OptionalNumber, OptionalText } from '../raw.ts';
+import { controllerOf, cut, labelsOf, nonNegativeInteger, shortTextOrNull } from '../shared.ts';
+import { changeCauseOf, RevisedMetadata, rolloutFields, rolloutSpec, rolloutStatus } from './rollout.ts';
 
 const MAX_IMAGES = 50;
 const MAX_IMAGE_LENGTH = 1024;
@@ -11,28 +12,31 @@ const Template = z
   .nullish();
 
 const RawWorkload = z.object({
-  metadata: Metadata.extend({ namespace: z.string() }),
+  metadata: RevisedMetadata,
   spec: z
     .object({
-      replicas: OptionalNumber,
+      ...rolloutSpec,
       completions: OptionalNumber,
       parallelism: OptionalNumber,
+      backoffLimit: OptionalNumber,
       template: Template,
       jobTemplate: z.object({ spec: z.object({ template: Template }) }).nullish(),
       schedule: OptionalText,
       suspend: OptionalBoolean,
+      timeZone: OptionalText,
+      startingDeadlineSeconds: OptionalNumber,
+      concurrencyPolicy: OptionalText,
     })
     .nullish(),
   status: z
     .object({
+      ...rolloutStatus,
       readyReplicas: OptionalNumber,
-      updatedReplicas: OptionalNumber,
-      availableReplicas: OptionalNumber,
-      desiredNumberScheduled: OptionalNumber,
       numberReady: OptionalNumber,
-      updatedNumberScheduled: OptionalNumber,
-      numberAvailable: OptionalNumber,
       succeeded: OptionalNumber,
+      failed: OptionalNumber,
+      startTime: OptionalText,
+      completionTime: OptionalText,
       /** The number of pods of a job; references to the jobs of a cron job. */
       active: z.union([z.number(), z.array(z.unknown())]).nullish(),
       lastScheduleTime: OptionalText,
@@ -52,7 +56,9 @@ const readReplicaCounts: CountReader = ({ spec, status }) => ({
   availableCnt: status?.availableReplicas,
 });
 
-const COUNT_READERS: Readonly<Record<Exclude<WorkloadRecord['kind'], 'cronJob'>, CountReader>> = {
+const COUNT_READERS: Readonly<
+  Record<Exclude<WorkloadRecord['kind'], 'cronJob' | 'controllerRevision'>, CountReader>
+> = {
   deployment: readReplicaCounts,
   replicaSet: readReplicaCounts,
   statefulSet: readReplicaCounts,
@@ -75,9 +81,6 @@ const COUNT_READERS: Readonly<Record<Exclude<WorkloadRecord['kind'], 'cronJob'>,
 export function normaliseWorkload(kind: WorkloadRecord['kind'], object: unknown): WorkloadRecord {
   const raw = RawWorkload.parse(object);
   const { metadata } = raw;
-  const template = raw.spec?.template ?? raw.spec?.jobTemplate?.spec.template;
-  const containers = template?.spec.containers ?? [];
-  const images = new Set(containers.flatMap(({ image }) => (image ? [cut(image, MAX_IMAGE_LENGTH)] : [])));
   return {
     kind,
     uid: metadata.uid,
@@ -86,11 +89,38 @@ export function normaliseWorkload(kind: WorkloadRecord['kind'], object: unknown)
     createdAt: metadata.creationTimestamp,
     owner: controllerOf(metadata),
     labels: labelsOf(metadata.labels),
-    images: [...images].slice(0, MAX_IMAGES),
-    ...(kind === 'cronJob'
-      ? { ...NO_COUNTS, ...cronJobFields(raw) }
-      : { ...readCounts(kind, raw), ...NO_CRON_JOB }),
+    images: imagesOf(raw.spec?.template ?? raw.spec?.jobTemplate?.spec.template),
+    ...(kind === 'cronJob' || kind === 'controllerRevision' ? NO_COUNTS : readCounts(kind, raw)),
+    ...(kind === 'cronJob' ? cronJobFields(raw) : NO_CRON_JOB),
+    ...(kind === 'job' ? jobFields(raw) : NO_JOB),
+    ...rolloutFields(kind, raw),
   };
+}
+
+const RawControllerRevision = z.object({
+  metadata: RevisedMetadata,
+  revision: OptionalNumber,
+  /** A patch with the pod template, in the form of a stateful set or a daemon set. */
+  data: z
+    .object({ spec: z.object({ template: Template }).nullish() })
+    .nullish()
+    .catch(null),
+});
+
+/** A former or current pod template of a stateful set or a daemon set. */
+export function normaliseControllerRevision(object: unknown): WorkloadRecord {
+  const { metadata, revision, data } = RawControllerRevision.parse(object);
+  return {
+    ...normaliseWorkload('controllerRevision', { metadata, spec: { template: data?.spec?.template } }),
+    revision: nonNegativeInteger(revision),
+    changeCause: changeCauseOf(metadata),
+  };
+}
+
+function imagesOf(template: z.output<typeof Template>): string[] {
+  const containers = template?.spec.containers ?? [];
+  const images = new Set(containers.flatMap(({ image }) => (image ? [cut(image, MAX_IMAGE_LENGTH)] : [])));
+  return [...images].slice(0, MAX_IMAGES);
 }
 
 const NO_COUNTS = { desiredCnt: null, readyCnt: null, updatedCnt: null, availableCnt: null };
@@ -100,15 +130,47 @@ const NO_CRON_JOB = {
   lastRunTime: null,
   lastSuccessTime: null,
   activeCnt: null,
+  timeZone: null,
+  startingDeadlineS: null,
+  concurrencyPolicy: null,
 };
 
 function cronJobFields({ spec, status }: Raw): Pick<WorkloadRecord, keyof typeof NO_CRON_JOB> {
+  const deadlineS = spec?.startingDeadlineSeconds;
   return {
     schedule: shortTextOrNull(spec?.schedule),
     isSuspended: spec?.suspend === true,
     lastRunTime: status?.lastScheduleTime ?? null,
     lastSuccessTime: status?.lastSuccessfulTime ?? null,
     activeCnt: Array.isArray(status?.active) ? status.active.length : 0,
+    timeZone: shortTextOrNull(spec?.timeZone),
+    startingDeadlineS: typeof deadlineS === 'number' ? nonNegativeInteger(deadlineS) : null,
+    concurrencyPolicy: shortTextOrNull(spec?.concurrencyPolicy),
+  };
+}
+
+const NO_JOB = {
+  startedAt: null,
+  finishedAt: null,
+  outcome: null,
+  failReason: null,
+  failedCnt: null,
+  backoffLimit: null,
+};
+
+/** Kubernetes decides about a job with the condition Complete or Failed. Only a complete job has a completion time. */
+function jobFields({ spec, status }: Raw): Pick<WorkloadRecord, keyof typeof NO_JOB> {
+  const ended = (type: string) =>
+    status?.conditions?.find((condition) => condition.type === type && condition.status === 'True');
+  const failed = ended('Failed');
+  const complete = ended('Complete');
+  return {
+    startedAt: status?.startTime ?? null,
+    finishedAt: status?.completionTime ?? (complete ?? failed)?.lastTransitionTime ?? null,
+    outcome: complete ? 'complete' : failed ? 'failed' : null,
+    failReason: shortTextOrNull(failed?.reason),
+    failedCnt: nonNegativeInteger(status?.failed),
+    backoffLimit: typeof spec?.backoffLimit === 'number' ? nonNegativeInteger(spec.backoffLimit) : null,
   };
 }
 
@@ -120,8 +182,4 @@ function readCounts(kind: keyof typeof COUNT_READERS, raw: Raw): Counts {
     updatedCnt: nonNegativeInteger(counts.updatedCnt),
     availableCnt: nonNegativeInteger(counts.availableCnt),
   };
-}
-
-function nonNegativeInteger(count: number | null | undefined): number {
-  return Math.max(0, Math.trunc(count ?? 0));
 }
