@@ -32,7 +32,7 @@ const ADMIN_RULES: readonly PolicyRule[] = [{ verbs: ['*'], apiGroups: ['*'], re
 
 const READ = ['get', 'list', 'watch'];
 
-/** The rights in the agent's manifest, and nothing else. */
+/** The rights in the agent's manifest with logs, and nothing else. */
 export const AGENT_RULES: readonly PolicyRule[] = [
   {
     verbs: READ,
@@ -42,6 +42,8 @@ export const AGENT_RULES: readonly PolicyRule[] = [
       'pods',
       'namespaces',
       'resourcequotas',
+      'limitranges',
+      'services',
       'persistentvolumes',
       'persistentvolumeclaims',
       'events',
@@ -50,10 +52,14 @@ export const AGENT_RULES: readonly PolicyRule[] = [
   {
     verbs: READ,
     apiGroups: ['apps'],
-    resources: ['deployments', 'replicasets', 'statefulsets', 'daemonsets'],
+    resources: ['deployments', 'replicasets', 'controllerrevisions', 'statefulsets', 'daemonsets'],
   },
   { verbs: READ, apiGroups: ['batch'], resources: ['jobs', 'cronjobs'] },
-  { verbs: ['get'], apiGroups: [''], resources: ['nodes/stats', 'nodes/metrics'] },
+  { verbs: ['get'], apiGroups: [''], resources: ['nodes/stats', 'nodes/metrics', 'pods/log'] },
+  { verbs: READ, apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'] },
+  { verbs: READ, apiGroups: ['networking.k8s.io'], resources: ['ingresses'] },
+  { verbs: READ, apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'] },
+  { verbs: READ, apiGroups: ['policy'], resources: ['poddisruptionbudgets'] },
 ];
 
 /** For an agent outside the cluster: it reads kubelets through the API server. */

@@ -5,7 +5,8 @@ import { answerKubelet } from '../kubelet/answer.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { type Account, authenticate, requireAccess, type User } from './access.ts';
 import { listText, parseListQuery } from './list.ts';
-import { served } from './objects.ts';
+import { answerLog } from './logs.ts';
+import { objectText, served } from './objects.ts';
 import { sendText } from './responses.ts';
 import { ApiError, badRequest, notFound } from './status.ts';
 import { startWatch } from './watch.ts';
@@ -20,8 +21,10 @@ export interface ApiContext {
 
 const JSON_TYPE = 'application/json';
 const PROXY = /^\/api\/v1\/nodes\/([^/]+)\/proxy(\/.*)$/;
-/** Group and resource. */
-const LIST = /^\/(?:api|apis\/([^/]+))\/v1\/([^/]+)$/;
+/** Namespace, name and subresource. */
+const POD = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)(?:\/(log))?$/;
+/** Group, version and resource. */
+const LIST = /^\/(?:api|apis\/([^/]+))\/(v\d+)\/([^/]+)$/;
 
 /** Handles a request: authenticates, parses the path, checks the rights and answers. */
 export async function handleRequest(
@@ -46,8 +49,10 @@ export async function handleRequest(
     return sendText(request, response, 200, JSON_TYPE, versionText(cluster.spec.flavour.version));
   const proxied = partsOf(PROXY, url.pathname);
   if (proxied) return answerProxy(cluster, user, proxied, request, response);
-  const [group = '', resource = ''] = partsOf(LIST, url.pathname) ?? [];
-  if (!isResource(resource) || KINDS[resource].group !== group) throw notFound();
+  const pod = partsOf(POD, url.pathname);
+  if (pod) return answerPod(context, user, pod, url.searchParams, request, response);
+  const [group = '', version = '', resource = ''] = partsOf(LIST, url.pathname) ?? [];
+  if (!isResource(resource) || !isServed(KINDS[resource], group, version)) throw notFound();
   const query = parseListQuery(url.searchParams);
   requireAccess(user, { verb: query.isWatch ? 'watch' : 'list', group, resource });
   const source = served<Resource>(cluster.store, resource);
@@ -59,12 +64,20 @@ export async function handleRequest(
   return sendText(request, response, 200, JSON_TYPE, listText(cluster, source, query));
 }
 
+function isServed(
+  kind: Pick<(typeof KINDS)[Resource], 'group' | 'version'>,
+  group: string,
+  version: string,
+): boolean {
+  return kind.group === group && (kind.version ?? 'v1') === version;
+}
+
 function partsOf(pattern: RegExp, path: string): string[] | undefined {
   try {
     return pattern
       .exec(path)
       ?.slice(1)
-      .map((part) => decodeURIComponent(part ?? ''));
+      .map((part: string | undefined) => decodeURIComponent(part ?? ''));
   } catch {
     throw badRequest('the path is not well formed');
   }
@@ -83,6 +96,27 @@ function versionText(gitVersion: string): string {
     compiler: 'gc',
     platform: 'linux/amd64',
   });
+}
+
+async function answerPod(
+  { cluster, watchStarted }: ApiContext,
+  user: User,
+  [namespace = '', name = '', subresource = '']: readonly string[],
+  params: URLSearchParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const asked = { verb: 'get', group: '', resource: 'pods', name };
+  requireAccess(user, subresource === '' ? asked : { ...asked, subresource });
+  const key = `${namespace}/${name}`;
+  if (subresource === 'log') {
+    watchStarted(answerLog(cluster, key, params, response), response);
+    return;
+  }
+  const { kind, objects } = served(cluster.store, 'pods');
+  const pod = objects.get(key);
+  if (!pod) throw notFound(`pods "${name}" not found`);
+  return sendText(request, response, 200, JSON_TYPE, objectText(kind, pod, cluster));
 }
 
 async function answerProxy(

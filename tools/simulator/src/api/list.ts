@@ -67,7 +67,7 @@ export function listText<R extends StoredObject>(
     continue: remaining === 0 ? undefined : encodeContinue(rv, lastKey),
     remainingItemCount: remaining || undefined,
   });
-  return `{"kind":"${kind.kind}List","apiVersion":"${apiVersionOf(kind.group)}","metadata":${metadata},"items":[${items.join(',')}]}`;
+  return `{"kind":"${kind.kind}List","apiVersion":"${apiVersionOf(kind)}","metadata":${metadata},"items":[${items.join(',')}]}`;
 }
 
 /** The position of a paged list, in the format of a real API server. */

@@ -19,7 +19,8 @@ const ONLY_SIMULATED: Readonly<Record<string, RegExp>> = {
     /^(spec\.(hostNetwork|volumes\[\]\.persistentVolumeClaim)|metadata\.(annotations|deletion)|status\.(conditions\[\]\.(reason|message)|containerStatuses\[\]\.(state|lastState)))/,
   '/api/v1/persistentvolumes': /^(spec\.csi|status\.(message|reason))/,
   '/api/v1/events': /^involvedObject\.fieldPath/,
-  '/apis/apps/v1/daemonsets': /^metadata\.labels/,
+  '/apis/apps/v1/daemonsets':
+    /^(metadata\.labels|spec\.template\.spec\.containers\[\]\.resources\.(limits|requests))/,
 };
 
 describe.each([

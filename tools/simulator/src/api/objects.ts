@@ -26,6 +26,6 @@ export function itemText<R extends StoredObject>(kind: Kind<R>, record: R, { see
 
 /** The JSON of a watch event's object: with kind and version. */
 export function objectText<R extends StoredObject>(kind: Kind<R>, record: R, cluster: Cluster): string {
-  const head = `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind.group)}",`;
+  const head = `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}",`;
   return head + itemText(kind, record, cluster).slice(1);
 }

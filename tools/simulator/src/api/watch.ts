@@ -32,7 +32,7 @@ export function startWatch<R extends StoredObject>(
   }
   function sendBookmark(): void {
     const metadata = { resourceVersion: String(cluster.store.versions.current), creationTimestamp: null };
-    send('BOOKMARK', JSON.stringify({ kind: kind.kind, apiVersion: apiVersionOf(kind.group), metadata }));
+    send('BOOKMARK', JSON.stringify({ kind: kind.kind, apiVersion: apiVersionOf(kind), metadata }));
   }
 
   const { resourceVersion: firstRv } = query;

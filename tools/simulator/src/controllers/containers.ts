@@ -3,9 +3,12 @@ import type { ContainerRecord, PodRecord } from '../kinds/object/records.ts';
 import { NO_NETWORK, podNetwork } from '../metrics/pod-load.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
+import type { CrashFault } from '../world/faults.ts';
 import { podAddress } from '../world/new-objects.ts';
+import { becomeReady, current } from './readiness.ts';
 
 const MAX_BACKOFF_SEC = 300;
+const CONFIGURATION_RETRY_MS = 30_000;
 /** After running this long, a container starts with a short back-off again. */
 const STABLE_SEC = 600;
 
@@ -25,12 +28,6 @@ export function startPod(cluster: Cluster, key: string, id: number): void {
   timeline.after(random.int(300, 1500), () => pullImages(cluster, key, id, 0));
 }
 
-function current(cluster: Cluster, key: string, id: number): PodRecord | undefined {
-  const pod = cluster.store.pods.get(key);
-  if (pod?.id !== id || pod.deletedSec !== undefined || pod.phase === 'Failed') return undefined;
-  return cluster.faults.silentNodes.has(pod.nodeName) ? undefined : pod;
-}
-
 function nameOf(pod: PodRecord, index: number): string {
   return pod.template.containers[index]?.name ?? '';
 }
@@ -42,7 +39,9 @@ function pullImages(cluster: Cluster, key: string, id: number, attempt: number):
   if (!pod) return;
   const missing = pod.template.containers.findIndex(({ image }) => faults.missingImages.has(image));
   if (missing === -1) {
-    runAll(cluster, key, id);
+    const problem = faults.wrongConfigurations.get(pod.template.id);
+    if (problem === undefined) runAll(cluster, key, id);
+    else failToCreate(cluster, key, pod, problem);
     return;
   }
   const image = pod.template.containers[missing]?.image ?? '';
@@ -65,6 +64,17 @@ function pullImages(cluster: Cluster, key: string, id: number, attempt: number):
     store.pods.update(key, { containers: waitingFor('ImagePullBackOff', message) });
     timeline.after(backoffSec(attempt) * 1000, () => pullImages(cluster, key, id, attempt + 1));
   });
+}
+
+/** The kubelet retries for as long as the configuration is wrong. */
+function failToCreate(cluster: Cluster, key: string, pod: PodRecord, problem: string): void {
+  const [first, ...others] = pod.containers;
+  if (!first) return;
+  const record = { container: nameOf(pod, 0), type: 'Warning', reason: 'Failed' } as const;
+  cluster.events.record('Pod', pod, { ...record, message: `Error: ${problem}` });
+  const waiting = { ...first, waitingReason: 'CreateContainerConfigError', waitingMessage: problem };
+  cluster.store.pods.updateIfChanged(key, { containers: [waiting, ...others] });
+  cluster.timeline.after(CONFIGURATION_RETRY_MS, () => pullImages(cluster, key, pod.id, 0));
 }
 
 function backoffSec(attempt: number): number {
@@ -102,28 +112,13 @@ function announceStart(cluster: Cluster, pod: PodRecord, index: number, image: s
   record('Started', `Started container ${nameOf(pod, index)}`);
 }
 
-/** Every running container passes its probe. The pod is ready when all do. */
-function becomeReady(cluster: Cluster, key: string, id: number): void {
-  const pod = current(cluster, key, id);
-  if (pod?.phase !== 'Running') return;
-  const containers = pod.containers.map((container) =>
-    container.state === 'running' && !container.isReady ? { ...container, isReady: true } : container,
-  );
-  const isReady = containers.every((container) => container.isReady);
-  cluster.store.pods.update(key, {
-    containers,
-    isReady,
-    readySec: isReady === pod.isReady ? pod.readySec : cluster.timeline.nowSec(),
-  });
-}
-
 /** Plans the end of this run, if any: the work is complete, or a fault occurs. */
 export function planEnd(cluster: Cluster, key: string, id: number, index: number): void {
   const pod = current(cluster, key, id);
   const container = pod?.containers[index];
   if (!pod || container?.state !== 'running') return;
   const run = container.restarts;
-  const fault = cluster.faults.crashes.get(pod.template.id);
+  const fault = crashFaultOf(cluster, pod);
   if (fault?.containerIndex === index) {
     // At different times, so that pods of a workload do not fail together.
     const delayMs = Math.floor(fault.afterSec * 1000 * cluster.random.between(0.6, 1.4));
@@ -132,6 +127,10 @@ export function planEnd(cluster: Cluster, key: string, id: number, index: number
     const workMs = pod.template.workSec * 1000 * cluster.random.between(0.7, 1.3);
     cluster.timeline.after(Math.floor(workMs), () => complete(cluster, key, id));
   }
+}
+
+function crashFaultOf({ faults }: Cluster, { template, nodeName }: PodRecord): CrashFault | undefined {
+  return faults.crashes.get(template.id) ?? faults.crashesOn.get(nodeName);
 }
 
 function complete(cluster: Cluster, key: string, id: number): void {
@@ -146,10 +145,10 @@ function complete(cluster: Cluster, key: string, id: number): void {
 }
 
 function crash(cluster: Cluster, key: string, id: number, index: number, run: number): void {
-  const { store, timeline, faults } = cluster;
+  const { store, timeline } = cluster;
   const pod = current(cluster, key, id);
   const container = pod?.containers[index];
-  const fault = pod && faults.crashes.get(pod.template.id);
+  const fault = pod && crashFaultOf(cluster, pod);
   if (!pod || !fault || container?.state !== 'running' || container.restarts !== run) return;
   const nowSec = timeline.nowSec();
   if (fault.reason === 'OOMKilled') announceOom(cluster, pod, index);

@@ -4,26 +4,62 @@ import { keyOf } from '../world/collection.ts';
 import { newReplicaSet } from '../world/new-objects.ts';
 
 const HISTORY_LIMIT = 10;
+const PROGRESS_DEADLINE_SEC = 600;
 
 /** One step of a rolling update with 25 % surge and 25 % unavailable. */
 export function reconcileDeployment(cluster: Cluster, key: string): void {
   const { store, indexes } = cluster;
   const deployment = store.deployments.get(key);
   if (!deployment) return;
-  const current = setOf(cluster, deployment) ?? store.replicasets.add(newReplicaSet(cluster, deployment));
+  const known = setOf(cluster, deployment) ?? store.replicasets.add(newReplicaSet(cluster, deployment));
+  const current = numbered(cluster, deployment, known);
   const old = indexes.replicaSetsOf(deployment.id).filter((set) => set.id !== current.id);
   const running = old.filter((set) => set.replicas > 0);
   if (running.length === 0) scale(cluster, deployment, current, deployment.replicas);
   else roll(cluster, deployment, current, running);
   trimHistory(cluster, old);
   const sets = indexes.replicaSetsOf(deployment.id);
-  store.deployments.updateIfChanged(key, {
-    status: {
-      replicas: sumOf(sets, (set) => set.status.replicas),
-      updated: setOf(cluster, deployment)?.status.replicas ?? 0,
-      ready: sumOf(sets, (set) => set.status.ready),
-    },
-  });
+  const status = {
+    replicas: sumOf(sets, (set) => set.status.replicas),
+    updated: setOf(cluster, deployment)?.status.replicas ?? 0,
+    ready: sumOf(sets, (set) => set.status.ready),
+  };
+  const rollout = nextRollout(cluster, deployment, status);
+  store.deployments.updateIfChanged(key, { status, rollout, revision: current.revision });
+}
+
+/** A new template, and an old one that a rollback uses again, gets the next number. */
+function numbered(cluster: Cluster, { id }: WorkloadRecord, set: ReplicaSetRecord): ReplicaSetRecord {
+  const others = cluster.indexes.replicaSetsOf(id).filter((other) => other.id !== set.id);
+  const highest = others.reduce((most, { revision }) => Math.max(most, revision), 0);
+  if (set.revision > highest) return set;
+  const formerRevisions = set.revision > 0 ? [...set.formerRevisions, set.revision] : set.formerRevisions;
+  const changed = { revision: highest + 1, formerRevisions };
+  cluster.store.replicasets.update(keyOf(set), changed);
+  return { ...set, ...changed };
+}
+
+/** As the Progressing condition: a rollout is complete for good, and stuck when it makes no progress. */
+function nextRollout(
+  cluster: Cluster,
+  deployment: WorkloadRecord,
+  status: WorkloadRecord['status'],
+): NonNullable<WorkloadRecord['rollout']> {
+  const { template, replicas, rollout } = deployment;
+  const { hash } = template;
+  const nowSec = cluster.timeline.nowSec();
+  const counts = `${status.replicas}/${status.updated}/${status.ready}`;
+  const isSame = rollout?.hash === hash;
+  if (isSame && rollout.phase === 'complete') return rollout;
+  const isComplete = [status.replicas, status.updated, status.ready].every((count) => count === replicas);
+  if (isComplete) return { hash, phase: 'complete', counts, progressedSec: nowSec };
+  if (isSame && rollout.counts === counts) {
+    const isStuck = nowSec - rollout.progressedSec >= PROGRESS_DEADLINE_SEC;
+    return isStuck ? { ...rollout, phase: 'stuck' } : rollout;
+  }
+  const key = keyOf(deployment);
+  cluster.timeline.after(PROGRESS_DEADLINE_SEC * 1000, () => reconcileDeployment(cluster, key));
+  return { hash, phase: 'progressing', counts, progressedSec: nowSec };
 }
 
 /** The replica set of the deployment's current template. */

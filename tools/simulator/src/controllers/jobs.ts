@@ -1,6 +1,7 @@
 import type { CronJobRecord, JobRecord, Owner } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
+import { intervalMs } from '../world/cron-interval.ts';
 import { createPod, deletePod, isActive } from './pods.ts';
 
 /** Finished jobs that a cron job keeps. */
@@ -14,21 +15,30 @@ export function createJob(
   return cluster.store.jobs.add({
     ...cluster.creationFields(),
     ...plan,
-    status: { active: 0, succeeded: 0 },
+    status: { active: 0, succeeded: 0, failed: 0 },
   });
 }
 
 export function reconcileJob(cluster: Cluster, key: string): void {
   const job = cluster.store.jobs.get(key);
-  if (!job || isComplete(job) || hasFailed(cluster, job)) return;
+  if (!job || job.status.end) return;
   const pods = cluster.indexes.podsOf(job.id);
+  const sec = cluster.timeline.nowSec();
+  if (hasFailed(cluster, job)) {
+    const failed = pods.filter((pod) => pod.phase === 'Failed').length;
+    const status = { ...job.status, active: 0, failed, end: { isComplete: false, sec } };
+    cluster.store.jobs.update(key, { status });
+    return;
+  }
   const succeeded = pods.filter((pod) => pod.phase === 'Succeeded').length;
   let active = pods.filter(isActive).length;
   for (; active < job.completions - succeeded; active++) createPod(cluster, 'Job', job);
-  const status = { active, succeeded };
-  cluster.store.jobs.updateIfChanged(key, { status });
-  if (isComplete({ ...job, status }))
-    cluster.events.record('Job', job, { reason: 'Completed', message: 'Job completed' });
+  const status = { ...job.status, active, succeeded };
+  const isDone = isComplete({ ...job, status });
+  cluster.store.jobs.updateIfChanged(key, {
+    status: isDone ? { ...status, end: { isComplete: true, sec } } : status,
+  });
+  if (isDone) cluster.events.record('Job', job, { reason: 'Completed', message: 'Job completed' });
 }
 
 function isComplete({ completions, status }: JobRecord): boolean {
@@ -90,13 +100,6 @@ export function deleteCronJob(cluster: Cluster, key: string): void {
   if (!cronJob) return;
   for (const job of jobsOf(cluster, cronJob.id)) deleteJob(cluster, keyOf(job));
   cluster.store.cronjobs.remove(key);
-}
-
-/** A minute with a step means every so many minutes, `0 * * * *` every hour, `0 0 * * *` every day. */
-function intervalMs(schedule: string): number {
-  const [minute = '', hour = ''] = schedule.split(' ');
-  if (minute.startsWith('*/')) return Number(minute.slice(2)) * 60_000;
-  return hour === '*' ? 3_600_000 : 86_400_000;
 }
 
 function jobsOf(cluster: Cluster, cronJobId: number): JobRecord[] {

@@ -1,6 +1,8 @@
 import type { Owner, Resource } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
+import { reconcileEndpoints } from '../world/network.ts';
+import { reconcileAutoscaler, reconcileBudgets } from '../world/policies.ts';
 import { reconcileQuotas } from '../world/quotas.ts';
 import { reconcileDaemonSet } from './daemon-sets.ts';
 import { reconcileDeployment } from './deployments.ts';
@@ -11,6 +13,7 @@ import { reconcileStatefulSet } from './stateful-sets.ts';
 
 const REACT_MS = 60;
 const SWEEP_MS = 60_000;
+const AUTOSCALE_MS = 60_000;
 const FIRST_BEAT_MS = 300_000;
 
 const CONTROLLERS = {
@@ -65,6 +68,14 @@ export function startControllers(cluster: Cluster): void {
   store.persistentvolumeclaims.listen(({ object }) => wakeQuotas(object.namespace));
   for (const resource of ['deployments', 'replicasets', 'statefulsets', 'daemonsets', 'jobs'] as const)
     store[resource].listen(({ key }: { readonly key: string }) => wake(resource, key));
+  for (const [resource, kind] of [
+    ['deployments', 'Deployment'],
+    ['statefulsets', 'StatefulSet'],
+  ] as const)
+    store[resource].listen(({ object: { namespace, name } }) => {
+      reconcileBudgets(cluster, namespace, { kind, name });
+      reconcileEndpoints(cluster, namespace, { kind, name });
+    });
   store.replicasets.listen(({ object }) => wakeOwner(object));
   store.jobs.listen(({ object }) => wakeOwner(object));
   store.nodes.listen(({ type }) => {
@@ -75,4 +86,8 @@ export function startControllers(cluster: Cluster): void {
   for (const node of store.nodes.values())
     keepBeating(cluster, node.name, node.id, 1000 * (1 + ((node.id * 37) % (FIRST_BEAT_MS / 1000))));
   timeline.every(SWEEP_MS, () => cluster.events.sweep());
+  timeline.every(AUTOSCALE_MS, () => {
+    for (const autoscaler of store.horizontalpodautoscalers.values())
+      reconcileAutoscaler(cluster, keyOf(autoscaler));
+  });
 }

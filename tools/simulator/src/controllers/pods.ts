@@ -2,21 +2,37 @@ import type { PodRecord, PodTemplate, StoredObject, WorkloadRecord } from '../ki
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import { newPod, type PodPlan } from '../world/new-objects.ts';
+import { refusalOf } from './admission.ts';
 import { podEnded, stopContainers } from './containers.ts';
 import { schedule } from './scheduler.ts';
 
 const GRACE_SEC = 30;
+/** Controllers retry with growing delays. This is a usual one. */
+const CREATE_AGAIN_MS = 30_000;
+const OWNERS = {
+  ReplicaSet: 'replicasets',
+  DaemonSet: 'daemonsets',
+  StatefulSet: 'statefulsets',
+  Job: 'jobs',
+} as const;
 
-/** A new pod of a workload. It waits for the scheduler. */
+/** A new pod of a workload. It waits for the scheduler. False: the API server refuses it for now. */
 export function createPod(
   cluster: Cluster,
   kind: 'ReplicaSet' | 'DaemonSet' | 'StatefulSet' | 'Job',
   workload: StoredObject & { readonly template: PodTemplate },
   /** A stateful set names its pods and claims. A pod of a daemon set belongs to a node from the start. */
   plan: Partial<Pick<PodPlan, 'name' | 'claims' | 'wantedNode'>> = {},
-): void {
+): boolean {
   const { namespace, name, id, template } = workload;
   const owner = { kind, name, id };
+  const refusal = refusalOf(cluster, namespace, plan.name ?? name, template);
+  if (refusal !== undefined) {
+    const message = `Error creating: ${refusal}`;
+    cluster.events.record(kind, workload, { type: 'Warning', reason: 'FailedCreate', message });
+    cluster.timeline.after(CREATE_AGAIN_MS, () => wakeOwner(cluster, kind, workload));
+    return false;
+  }
   const pod = cluster.store.pods.add(newPod(cluster, { namespace, template, owner, ...plan }));
   cluster.timeline.after(cluster.random.int(20, 200), () => schedule(cluster, keyOf(pod), pod.id));
   const message =
@@ -24,6 +40,14 @@ export function createPod(
       ? `create Pod ${pod.name} in StatefulSet ${name} successful`
       : `Created pod: ${pod.name}`;
   cluster.events.record(kind, workload, { reason: 'SuccessfulCreate', message });
+  return true;
+}
+
+/** An update without a change: the controller of the workload looks at it again. */
+function wakeOwner({ store }: Cluster, kind: keyof typeof OWNERS, { namespace, name }: StoredObject): void {
+  const objects = store[OWNERS[kind]];
+  const key = `${namespace}/${name}`;
+  if (objects.get(key)) objects.update(key, {});
 }
 
 /** Deletes a pod as the API does: marks it first, and removes it when its kubelet has stopped it. */

@@ -7,8 +7,9 @@ export function reconcileReplicaSet(cluster: Cluster, key: string): void {
   const set = cluster.store.replicasets.get(key);
   if (!set) return;
   const active = cluster.indexes.podsOf(set.id).filter(isActive);
+  // After a refusal it tries again later, and not with every missing pod.
   for (let missing = set.replicas - active.length; missing > 0; missing--)
-    createPod(cluster, 'ReplicaSet', set);
+    if (!createPod(cluster, 'ReplicaSet', set)) break;
   const surplus = Math.max(0, active.length - set.replicas);
   for (const pod of active.toSorted(leastWorthFirst).slice(0, surplus)) {
     const message = `Deleted pod: ${pod.name}`;

@@ -1,8 +1,12 @@
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import { createPod, deletePod, statusOf } from './pods.ts';
+import { followRevision } from './revisions.ts';
 
-/** Creates missing pods in the order of their numbers, one at a time. Each uses the claim of its number. */
+/**
+ * Creates missing pods in the order of their numbers, one at a time. Each uses the claim of its number. Replaces
+ * the pods of an old template.
+ */
 export function reconcileStatefulSet(cluster: Cluster, key: string): void {
   const { store, indexes } = cluster;
   const set = store.statefulsets.get(key);
@@ -20,5 +24,11 @@ export function reconcileStatefulSet(cluster: Cluster, key: string): void {
     const hasClaim = store.persistentvolumeclaims.get(`${set.namespace}/${claim}`) !== undefined;
     createPod(cluster, 'StatefulSet', set, { name, claims: hasClaim ? [claim] : [] });
   }
-  store.statefulsets.updateIfChanged(key, { status: statusOf(cluster, set) });
+  // A rolling update begins with the highest number and waits for each new pod.
+  const old = pods
+    .filter((pod) => pod.template.hash !== set.template.hash)
+    .toSorted((a, b) => (a.name < b.name ? 1 : -1))[0];
+  if (!isWaiting && pods.length === set.replicas && old) deletePod(cluster, keyOf(old));
+  const status = statusOf(cluster, set);
+  store.statefulsets.updateIfChanged(key, { status, ...followRevision(cluster, 'StatefulSet', set, status) });
 }

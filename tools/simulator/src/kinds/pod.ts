@@ -80,11 +80,19 @@ function podLabels({ name, owner, template: { labels, hash } }: PodRecord): Labe
   }
 }
 
-function containerOf({ name, image, resources }: ContainerTemplate): JsonObject {
+/** A container as the specification of a pod and the template of a workload show it. */
+export function containerOf(template: ContainerTemplate): JsonObject {
+  const { name, image, resources, args, env, readinessProbe } = template;
   const { limitMilliCpu, limitBytes, requestMilliCpu, requestBytes } = resources;
   return {
     name,
     image,
+    args,
+    env: env && Object.entries(env).map(([key, value]) => ({ name: key, value })),
+    readinessProbe: readinessProbe && {
+      httpGet: { path: readinessProbe.path, port: 8080 },
+      timeoutSeconds: readinessProbe.timeoutSec,
+    },
     resources: {
       limits: quantities(limitMilliCpu, limitBytes),
       requests: quantities(requestMilliCpu, requestBytes),

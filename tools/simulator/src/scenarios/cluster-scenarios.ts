@@ -97,4 +97,30 @@ export const clusterScenarios = {
       };
     },
   },
+  'cron-job-late': {
+    title: 'A cron job of every minute starts no runs',
+    target: 'cluster',
+    usualSec: 900,
+    weight: 0,
+    start({ cluster, random }) {
+      const { store, timeline } = cluster;
+      const name = `cache-warmer-${random.int(100, 999)}`;
+      const plan = { name, image: 'registry.example/cache:1.2', schedule: '*/1 * * * *', workSec: 5 };
+      const cronJob = store.cronjobs.add({
+        ...cluster.creationFields(),
+        namespace: 'default',
+        name,
+        template: jobTemplate(cluster, 'default', { ...plan, completions: 1 }),
+        schedule: plan.schedule,
+        isSuspended: false,
+        completions: 1,
+        lastScheduleSec: 0,
+        activeJobs: [],
+      });
+      return () => {
+        startCronJob(cluster, cronJob);
+        timeline.after(REMOVED_AFTER_MS, () => deleteCronJob(cluster, keyOf(cronJob)));
+      };
+    },
+  },
 } satisfies Record<string, Scenario>;

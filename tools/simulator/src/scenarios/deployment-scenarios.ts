@@ -7,6 +7,7 @@ import { changeLoad, type LoadFactors, type Scenario, type ScenarioRun } from '.
 
 const OOM_AFTER_SEC = 45;
 const MIB = 1024 * 1024;
+const NO_RESOURCES = { requestMilliCpu: -1, limitMilliCpu: -1, requestBytes: -1, limitBytes: -1 };
 /** More than any simulated node has. */
 const TOO_MUCH_MILLI_CPU = 512_000;
 
@@ -98,7 +99,12 @@ export const deploymentScenarios = {
     start({ cluster, target }) {
       const { template } = deploymentAt(cluster, target);
       const milliCpu = TOO_MUCH_MILLI_CPU;
-      changeDeployment(cluster, target, { template: withChange(cluster, template, { milliCpu }) });
+      const resources = {
+        ...(template.containers[0]?.resources ?? NO_RESOURCES),
+        requestMilliCpu: milliCpu,
+        limitMilliCpu: milliCpu,
+      };
+      changeDeployment(cluster, target, { template: withChange(cluster, template, { resources }) });
       return () => changeDeployment(cluster, target, { template });
     },
   },

@@ -12,7 +12,10 @@ interface World {
   readonly statefulsets: Json[];
   readonly daemonsets: Json[];
   readonly jobs: Json[];
+  readonly cronjobs: Json[];
   readonly quotas: Json[];
+  readonly autoscalers: Json[];
+  readonly budgets: Json[];
   readonly claims: Json[];
   readonly volumes: Json[];
   readonly events: Json[];
@@ -38,7 +41,10 @@ async function readWorld(started: Started): Promise<World> {
     statefulsets: await items('/apis/apps/v1/statefulsets'),
     daemonsets: await items('/apis/apps/v1/daemonsets'),
     jobs: await items('/apis/batch/v1/jobs'),
+    cronjobs: await items('/apis/batch/v1/cronjobs'),
     quotas: await items('/api/v1/resourcequotas'),
+    autoscalers: await items('/apis/autoscaling/v2/horizontalpodautoscalers'),
+    budgets: await items('/apis/policy/v1/poddisruptionbudgets'),
     claims: await items('/api/v1/persistentvolumeclaims'),
     volumes: await items('/api/v1/persistentvolumes'),
     events: await items('/api/v1/events'),
@@ -82,6 +88,13 @@ interface Observation {
   readonly before: World;
   readonly now: World;
   readonly target: string;
+  /** The last lines of the target, for scenarios of logs. */
+  readonly log: string;
+}
+
+async function readLog(started: Started, target: string): Promise<string> {
+  const [namespace, name] = target.split('/');
+  return (await started.ask(`/api/v1/namespaces/${namespace}/pods/${name}/log?sinceSeconds=60`)).text();
 }
 
 const podsOf = (world: World, target: string) =>
@@ -105,6 +118,16 @@ const nodeHas =
 
 /** The effect of each scenario in the API while it runs. */
 const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
+  'log-stack-trace': ({ log }) => /^\tat com\.example.*\n\tat [\s\S]*^Caused by: /m.test(log),
+  'log-flood': ({ log }) => log.split('\n').length > 60 * 1000,
+  'log-silent': ({ log }) => log === '',
+  'log-json': ({ log }) =>
+    log
+      .trim()
+      .split('\n')
+      .every((line) => JSON.parse(line).msg !== undefined),
+  'log-hostile': ({ log }) =>
+    log.includes('<script>') && log.split('\n').some((line) => line.length >= 1024 * 1024),
   rollout: ({ before, now, target }) => {
     const image = (world: World) => byKey(world.deployments, target)?.spec.template.spec.containers[0].image;
     return (
@@ -171,6 +194,11 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
     now.volumes.some((volume) => volume.status.phase === 'Failed' && volume.status.message !== undefined),
   'kubelet-500': ({ now, target }) => now.statistics.get(target) === 500,
   'statistics-missing': ({ now }) => [...now.statistics.values()].every((status) => status === 500),
+  'cron-job-late': ({ now }) =>
+    now.cronjobs.some(
+      ({ metadata, status }) =>
+        metadata.name.startsWith('cache-warmer') && status.lastScheduleTime === undefined,
+    ),
   'cron-job-failing': ({ now }) => now.pods.some(({ status }) => status.phase === 'Failed'),
   'stuck-terminating': ({ now, target }) => byKey(now.pods, target)?.metadata.deletionTimestamp !== undefined,
   // Tested below, because the API does not answer in the meantime.
@@ -201,6 +229,13 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
         1.1 * ofNodes(before, ({ memory }) => memory.workingSetBytes)
     );
   },
+  'demand-peak': ({ now, target }) => {
+    const { spec, status } = byKey(now.autoscalers, target);
+    return status.currentReplicas === spec.maxReplicas && condition({ status }, 'ScalingLimited') === 'True';
+  },
+  'drain-blocked': ({ now, target }) =>
+    byKey(now.budgets, target).status.disruptionsAllowed === 0 &&
+    podsOf(now, target).some(({ spec }) => byKey(now.nodes, spec.nodeName).spec.unschedulable),
 };
 
 function used(world: World, claim: string): number {
@@ -235,7 +270,8 @@ describe.each(SCENARIO_NAMES)('%s', (name) => {
       return;
     }
     started.clock.advance(100_000);
-    expect(EFFECTS[name]({ before, now: await readWorld(started), target: run.target })).toBe(true);
+    const log = name.startsWith('log-') ? await readLog(started, run.target) : '';
+    expect(EFFECTS[name]({ before, now: await readWorld(started), target: run.target, log })).toBe(true);
     expect(engine.stop(run.id)).toBe(true);
     started.clock.advance(900_000);
     const after = await readWorld(started);

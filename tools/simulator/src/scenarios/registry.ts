@@ -1,8 +1,10 @@
 import { clusterScenarios } from './cluster-scenarios.ts';
 import { deploymentScenarios } from './deployment-scenarios.ts';
+import { logScenarios } from './log-scenarios.ts';
 import { namespaceScenarios } from './namespace-scenarios.ts';
 import { nodeScenarios } from './node-scenarios.ts';
 import { podScenarios } from './pod-scenarios.ts';
+import { policyScenarios } from './policy-scenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { volumeScenarios } from './volume-scenarios.ts';
 
@@ -13,6 +15,8 @@ const scenarios = {
   ...volumeScenarios,
   ...clusterScenarios,
   ...namespaceScenarios,
+  ...logScenarios,
+  ...policyScenarios,
 };
 
 export type ScenarioName = keyof typeof scenarios;

@@ -2,7 +2,15 @@ import type { Random } from '../core/random.ts';
 import type { LoadChange } from '../metrics/load-changes.ts';
 import type { Cluster } from '../world/cluster.ts';
 
-export type TargetKind = 'cluster' | 'deployment' | 'node' | 'pod' | 'claim' | 'namespace';
+export type TargetKind =
+  | 'cluster'
+  | 'deployment'
+  | 'node'
+  | 'pod'
+  | 'claim'
+  | 'namespace'
+  | 'autoscaler'
+  | 'disruptionBudget';
 
 export interface ScenarioRun {
   readonly cluster: Cluster;

@@ -37,6 +37,13 @@ function candidates({ store }: Cluster, kind: TargetKind): string[] {
       );
     case 'namespace':
       return [...new Set([...store.resourcequotas.values()].map(({ namespace }) => namespace))];
+    case 'autoscaler':
+      return keysOf(store.horizontalpodautoscalers, ({ desired, max }) => desired < max);
+    case 'disruptionBudget':
+      return keysOf(
+        store.poddisruptionbudgets,
+        ({ healthy, expected }) => expected > 0 && healthy === expected,
+      );
     case 'claim':
       return keysOf(store.persistentvolumeclaims, ({ phase }) => phase === 'Bound');
   }
@@ -53,6 +60,8 @@ export function exists({ store }: Cluster, kind: TargetKind, target: string): bo
     pod: store.pods,
     claim: store.persistentvolumeclaims,
     namespace: store.namespaces,
+    autoscaler: store.horizontalpodautoscalers,
+    disruptionBudget: store.poddisruptionbudgets,
   };
   return kind === 'cluster' ? target === '' : collections[kind].get(target) !== undefined;
 }

@@ -22,6 +22,7 @@ type InvolvedKind =
   | 'StatefulSet'
   | 'DaemonSet'
   | 'Job'
+  | 'HorizontalPodAutoscaler'
   | 'PersistentVolume'
   | 'PersistentVolumeClaim';
 

@@ -63,6 +63,8 @@ export function newReplicaSet(
     template,
     replicas: 0,
     status: { replicas: 0, updated: 0, ready: 0 },
+    revision: 0,
+    formerRevisions: [],
   };
 }
 

@@ -2,7 +2,10 @@ import { hashText, Random } from '../core/random.ts';
 import type { Amounts, NodeRecord } from '../kinds/object/records.ts';
 import { type AppPlan, BUSINESS, type NamespacePlan, PLATFORM } from './catalogue.ts';
 import type { Cluster } from './cluster.ts';
+import { intervalMs } from './cron-interval.ts';
 import { eventName, involvedOf } from './event-recorder.ts';
+import { seedNetwork } from './network.ts';
+import { seedPolicies } from './policies.ts';
 import { usageOf, usedOf } from './quotas.ts';
 import { Seeder } from './seeder.ts';
 import { compactHistory } from './store.ts';
@@ -15,6 +18,7 @@ const BASE_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-syst
 export function populate(cluster: Cluster): void {
   const random = new Random(hashText(cluster.seed, 'world'));
   const seeder = new Seeder(cluster, random);
+  const { store } = cluster;
   for (const name of BASE_NAMESPACES) seeder.namespace(name);
 
   const { flavour } = cluster.spec;
@@ -42,6 +46,9 @@ export function populate(cluster: Cluster): void {
     seedQuotas(cluster, seeder, plan.name);
   }
   seedEvents(cluster, random);
+  for (const { name } of [...PLATFORM, ...BUSINESS])
+    if (store.namespaces.get(name)) seedNetwork(cluster, seeder, name);
+  for (const { name } of BUSINESS) if (store.namespaces.get(name)) seedPolicies(cluster, seeder, name);
   compactHistory(cluster.store);
 }
 
@@ -106,7 +113,9 @@ function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecor
 }
 
 function seedCronJobs(cluster: Cluster, seeder: Seeder, plan: NamespacePlan): void {
+  const nowSec = cluster.timeline.nowSec();
   for (const job of plan.jobs ?? []) {
+    const everySec = intervalMs(job.schedule) / 1000;
     cluster.store.cronjobs.add({
       ...cluster.creationFields(),
       createdSec: seeder.past(200),
@@ -116,7 +125,7 @@ function seedCronJobs(cluster: Cluster, seeder: Seeder, plan: NamespacePlan): vo
       schedule: job.schedule,
       isSuspended: job.isSuspended ?? false,
       completions: job.completions,
-      lastScheduleSec: 0,
+      lastScheduleSec: nowSec - (nowSec % everySec),
       activeJobs: [],
     });
   }

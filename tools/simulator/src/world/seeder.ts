@@ -59,9 +59,13 @@ export class Seeder {
     template: PodTemplate,
     replicas: number,
   ): WorkloadRecord {
+    const createdSec = this.past(200);
+    const { hash } = template;
     return this.cluster.store[resource].add({
       ...this.cluster.creationFields(),
-      createdSec: this.past(200),
+      createdSec,
+      revision: 1,
+      rollout: { hash, phase: 'complete', counts: '', progressedSec: createdSec },
       namespace,
       name,
       template,
@@ -78,11 +82,13 @@ export class Seeder {
     if (this.random.chance(0.95)) {
       const hash = templateHash(hashText(this.cluster.seed, `${keyOf(deployment)} former`), 1);
       const former = newReplicaSet(this.cluster, { ...deployment, template: { ...template, hash } });
-      replicasets.add({ ...former, createdSec });
+      replicasets.add({ ...former, createdSec, revision: 1 });
+      this.cluster.store.deployments.update(keyOf(deployment), { revision: 2 });
     }
     const rolledSec = Math.max(createdSec, this.past(20));
     const set = newReplicaSet(this.cluster, deployment);
-    replicasets.add({ ...set, createdSec: rolledSec, replicas, status });
+    const revision = this.cluster.store.deployments.get(keyOf(deployment))?.revision ?? 1;
+    replicasets.add({ ...set, createdSec: rolledSec, replicas, status, revision });
     const owner: Owner = { kind: 'ReplicaSet', name: set.name, id: set.id };
     for (let i = 0; i < replicas; i++) this.pod({ namespace, template, owner, notBeforeSec: rolledSec });
   }
@@ -97,6 +103,7 @@ export class Seeder {
   ): void {
     const { createdSec, id } = this.#workload('statefulsets', namespace, name, template, replicas);
     const owner: Owner = { kind: 'StatefulSet', name, id };
+    this.#controllerRevision(namespace, owner, template, createdSec);
     for (let ordinal = 0; ordinal < replicas; ordinal++) {
       const podName = `${name}-${ordinal}`;
       const claims = gib === undefined ? [] : [`data-${podName}`];
@@ -120,8 +127,15 @@ export class Seeder {
   daemonSet(namespace: string, name: string, template: PodTemplate, nodes: readonly NodeRecord[]): void {
     const { createdSec, id } = this.#workload('daemonsets', namespace, name, template, nodes.length);
     const owner: Owner = { kind: 'DaemonSet', name, id };
+    this.#controllerRevision(namespace, owner, template, createdSec);
     for (const node of nodes)
       this.pod({ namespace, template, owner, notBeforeSec: Math.max(createdSec, node.createdSec), node });
+  }
+
+  #controllerRevision(namespace: string, owner: Owner, template: PodTemplate, createdSec: number): void {
+    const name = `${owner.name}-${template.hash}`;
+    const fields = { ...this.cluster.creationFields(), createdSec, namespace, name };
+    this.cluster.store.controllerrevisions.add({ ...fields, owner, template, revision: 1 });
   }
 
   pod(plan: PodPlan & { readonly notBeforeSec: number; readonly node?: NodeRecord | undefined }): void {

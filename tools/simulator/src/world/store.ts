@@ -17,10 +17,17 @@ export function createStore(firstRv: number, historyLimit: number): Store {
     events: new Collection(versions, historyLimit),
     deployments: new Collection(versions, historyLimit),
     replicasets: new Collection(versions, historyLimit),
+    controllerrevisions: new Collection(versions, historyLimit),
     statefulsets: new Collection(versions, historyLimit),
     daemonsets: new Collection(versions, historyLimit),
     jobs: new Collection(versions, historyLimit),
     cronjobs: new Collection(versions, historyLimit),
+    limitranges: new Collection(versions, historyLimit),
+    services: new Collection(versions, historyLimit),
+    endpointslices: new Collection(versions, historyLimit),
+    ingresses: new Collection(versions, historyLimit),
+    horizontalpodautoscalers: new Collection(versions, historyLimit),
+    poddisruptionbudgets: new Collection(versions, historyLimit),
     resourcequotas: new Collection(versions, historyLimit),
   };
 }

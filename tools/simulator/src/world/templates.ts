@@ -81,30 +81,19 @@ export function jobTemplate(cluster: Cluster, namespace: string, job: JobPlan): 
   });
 }
 
-/** The next revision of a template: its first container changes. */
+/** The next revision of a template: one container changes, if nothing else is given the first. */
 export function withChange(
   cluster: Cluster,
   template: PodTemplate,
-  change: { readonly image: string } | { readonly milliCpu: number },
+  change: Partial<Omit<ContainerTemplate, 'name'>>,
+  containerIndex = 0,
 ): PodTemplate {
-  const [first, ...rest] = template.containers;
-  if (!first) return template;
-  const changed =
-    'image' in change
-      ? { ...first, image: change.image }
-      : {
-          ...first,
-          resources: {
-            ...first.resources,
-            requestMilliCpu: change.milliCpu,
-            limitMilliCpu: change.milliCpu,
-          },
-        };
-  const what = Object.values(change).join();
+  const before = template.containers[containerIndex];
+  if (!before) return template;
   return {
     ...template,
     id: cluster.nextId(),
-    hash: templateHash(hashText(cluster.seed, `${template.hash} ${what}`), 2),
-    containers: [changed, ...rest],
+    hash: templateHash(hashText(cluster.seed, `${template.hash} ${JSON.stringify(change)}`), 2),
+    containers: template.containers.with(containerIndex, { ...before, ...change }),
   };
 }

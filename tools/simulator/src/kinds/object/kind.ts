@@ -9,7 +9,9 @@ export interface JsonObject {
 
 export interface Kind<R extends StoredObject> {
   readonly kind: string;
-  readonly group: '' | 'apps' | 'batch';
+  readonly group: string;
+  /** Default: v1. */
+  readonly version?: string;
   /**
    * The fields that the agent reads, as the API shows them in a list: without kind and apiVersion. Uids depend
    * on the seed.
@@ -19,8 +21,11 @@ export interface Kind<R extends StoredObject> {
   readonly isRecorded?: true;
 }
 
-export function apiVersionOf(group: string): string {
-  return group === '' ? 'v1' : `${group}/v1`;
+export function apiVersionOf({
+  group,
+  version = 'v1',
+}: Pick<Kind<StoredObject>, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`;
 }
 
 export function metadataOf(

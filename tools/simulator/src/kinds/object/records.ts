@@ -28,10 +28,18 @@ export interface ContainerResources {
   readonly limitBytes: number;
 }
 
+export interface ReadinessProbe {
+  readonly path: string;
+  readonly timeoutSec: number;
+}
+
 export interface ContainerTemplate {
   readonly name: string;
   readonly image: string;
   readonly resources: ContainerResources;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly readinessProbe?: ReadinessProbe;
 }
 
 /** Shared by a workload's revision and all its pods. */
@@ -147,10 +155,32 @@ export interface WorkloadRecord extends StoredObject {
   readonly replicas: number;
   /** Counts of the active pods. */
   readonly status: { readonly replicas: number; readonly updated: number; readonly ready: number };
+  /** Number of the template; 0 until the deployment controller has read it. */
+  readonly revision: number;
+  /** Deployments: what the controller has observed. */
+  readonly rollout?: RolloutRecord;
+}
+
+export interface RolloutRecord {
+  /** The template that the controller rolls out. */
+  readonly hash: string;
+  readonly phase: 'progressing' | 'complete' | 'stuck';
+  /** The counts when it last came further. */
+  readonly counts: string;
+  readonly progressedSec: number;
 }
 
 export interface ReplicaSetRecord extends WorkloadRecord {
   readonly owner: Owner;
+  /** Numbers that it had before a rollback used it again. */
+  readonly formerRevisions: readonly number[];
+}
+
+/** The template of a stateful set or a daemon set. */
+export interface ControllerRevisionRecord extends StoredObject {
+  readonly owner: Owner;
+  readonly template: PodTemplate;
+  readonly revision: number;
 }
 
 export interface JobRecord extends StoredObject {
@@ -158,7 +188,13 @@ export interface JobRecord extends StoredObject {
   readonly template: PodTemplate;
   /** All pods run at the same time. */
   readonly completions: number;
-  readonly status: { readonly active: number; readonly succeeded: number };
+  readonly status: {
+    readonly active: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    /** Undefined while it runs. */
+    readonly end?: { readonly isComplete: boolean; readonly sec: number };
+  };
 }
 
 export interface CronJobRecord extends StoredObject {
@@ -197,6 +233,85 @@ export interface PersistentVolumeClaimRecord extends StoredObject {
   readonly phase: 'Pending' | 'Bound' | 'Lost';
 }
 
+/** What a namespace allows for each container: CPU in millicores, memory in bytes. */
+export interface LimitRangeRecord extends StoredObject {
+  readonly min: Amounts;
+  readonly max: Amounts;
+  readonly defaultLimit: Amounts;
+  readonly defaultRequest: Amounts;
+}
+
+/** The workload that an object in its namespace is about. */
+export interface WorkloadRef {
+  readonly kind: 'Deployment' | 'StatefulSet';
+  readonly name: string;
+}
+
+export interface AutoscalerRecord extends StoredObject {
+  readonly target: WorkloadRef;
+  readonly min: number;
+  readonly max: number;
+  readonly current: number;
+  readonly desired: number;
+  /** The replicas that the usual demand needs, on average over the day. */
+  readonly usual: number;
+  readonly targetPercent: number;
+  readonly usedPercent: number;
+  /** 0: never. */
+  readonly lastScaleSec: number;
+  /** Since when it would need more than its maximum; 0: it does not. */
+  readonly limitedSec: number;
+}
+
+export interface DisruptionBudgetRecord extends StoredObject {
+  readonly target: WorkloadRef;
+  readonly selector: Labels;
+  readonly maxUnavailable: number;
+  readonly healthy: number;
+  readonly expected: number;
+}
+
+export interface ServicePortRecord {
+  readonly name: string;
+  readonly port: number;
+  readonly targetPort: number;
+  readonly nodePort?: number;
+}
+
+export interface ServiceRecord extends StoredObject {
+  readonly target: WorkloadRef;
+  readonly type: 'ClusterIP' | 'LoadBalancer';
+  /** Empty: headless. */
+  readonly clusterIp: string;
+  /** Empty: none. */
+  readonly externalIp: string;
+  readonly selector: Labels;
+  readonly ports: readonly ServicePortRecord[];
+}
+
+export interface SliceEndpoint {
+  readonly address: string;
+  readonly podName: string;
+  readonly podId: number;
+  readonly nodeName: string;
+  readonly isReady: boolean;
+  readonly isTerminating: boolean;
+}
+
+export interface EndpointSliceRecord extends StoredObject {
+  readonly service: string;
+  readonly ports: readonly ServicePortRecord[];
+  readonly endpoints: readonly SliceEndpoint[];
+}
+
+export interface IngressRecord extends StoredObject {
+  readonly className: string;
+  readonly host: string;
+  readonly address: string;
+  readonly hasTls: boolean;
+  readonly paths: readonly { readonly path: string; readonly service: string; readonly port: number }[];
+}
+
 export interface InvolvedObject {
   readonly kind: string;
   readonly namespace: string;
@@ -225,11 +340,18 @@ export interface RecordOf {
   readonly events: EventRecord;
   readonly deployments: WorkloadRecord;
   readonly replicasets: ReplicaSetRecord;
+  readonly controllerrevisions: ControllerRevisionRecord;
   readonly statefulsets: WorkloadRecord;
   readonly daemonsets: WorkloadRecord;
   readonly jobs: JobRecord;
   readonly cronjobs: CronJobRecord;
   readonly resourcequotas: ResourceQuotaRecord;
+  readonly limitranges: LimitRangeRecord;
+  readonly services: ServiceRecord;
+  readonly endpointslices: EndpointSliceRecord;
+  readonly ingresses: IngressRecord;
+  readonly horizontalpodautoscalers: AutoscalerRecord;
+  readonly poddisruptionbudgets: DisruptionBudgetRecord;
 }
 
 export type Resource = keyof RecordOf;
