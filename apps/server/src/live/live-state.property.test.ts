@@ -292,6 +292,11 @@ describe('the live state', () => {
           claim: 0,
           namespace: 0,
           workload: 0,
+          service: 0,
+          ingress: 0,
+          autoscaler: 0,
+          disruptionBudget: 0,
+          quota: 0,
           text: 0,
         });
       }),

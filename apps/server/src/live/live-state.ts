@@ -54,6 +54,7 @@ import { eachOf } from './views/cluster-tally.ts';
 import { type DashboardTiles, dashboardParts, dashboardTiles } from './views/dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './views/dashboard-summary.ts';
 import { type NamedKind, type NamesOfKind, namesOf } from './views/object-names.ts';
+import { type PodHolder, podAmounts } from './views/pod-amounts.ts';
 import { type KubeletKind, statisticsGap } from './views/statistics-gap.ts';
 
 /** Pods go first, so that no pod refers to a removed node. A container is removed with its pod. */
@@ -360,6 +361,10 @@ export class LiveState {
     return cnts;
   }
 
+  podAmounts(kind: PodHolder, id: number, nowMs: number) {
+    return podAmounts(new DerivedState(this.#tables, nowMs), kind, id);
+  }
+
   /** Before a list with a text filter or a search: scans all texts, while other requests run. */
   async prepareTexts(...texts: readonly string[]): Promise<void> {
     for (const text of texts) await this.#tables.matches.prepare(text);
@@ -404,8 +409,13 @@ export class LiveState {
     return dashboardParts(this.#tables, this.#readers, conditions, hostIds, nowMs, sizes);
   }
 
-  dashboardSummary(hostIds: ReadonlySet<number>, nowMs: number): Promise<DashboardSummary> {
-    return dashboardSummary(this.#tables, hostIds, nowMs);
+  /** Other requests run whenever it has counted for `maxStretchMs`, so its counts are not of one instant. */
+  dashboardSummary(
+    hostIds: ReadonlySet<number>,
+    nowMs: number,
+    maxStretchMs?: number,
+  ): Promise<DashboardSummary> {
+    return dashboardSummary(this.#tables, hostIds, nowMs, maxStretchMs);
   }
 
   clusterState(hostId: number, nowMs: number): ClusterNow | null {

@@ -61,6 +61,20 @@ describe('text matches', () => {
     await isDone;
   });
 
+  it('are correct for more searches than the cache has space for', async () => {
+    const strings = new StringTable();
+    const matches = new TextMatches(strings);
+    const refs = Array.from({ length: 100 }, (_, at) => strings.take(`pod-${at}`));
+    const wanted = Array.from({ length: 30 }, (_, at) => `${at}`);
+    await Promise.all(wanted.map((text) => matches.prepare(text, 0)));
+    // A list with many text conditions uses the scores of all of them at once.
+    const scores = wanted.map((text) => matches.of(text));
+    for (const [index, text] of wanted.entries()) {
+      const found = refs.filter((ref) => (scores[index]?.[ref] ?? -1) >= 0).map((ref) => strings.text(ref));
+      expect(found).toEqual(refs.map((ref) => strings.text(ref)).filter((name) => name.includes(text)));
+    }
+  });
+
   it('are correct after more new texts than the cache tracks one by one', () => {
     const strings = new StringTable();
     const matches = new TextMatches(strings);

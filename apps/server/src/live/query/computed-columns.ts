@@ -1,9 +1,10 @@
 import { type ColumnsOf, type ListKind, sourceOf } from '@gwanje/kinds/registry';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
+import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
 import type { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { choiceOf, idOf, ids, numberOf, percent, type Reader, timeOf } from './readers.ts';
+import { choiceOf, idOf, ids, numberOf, percent, type Reader, textOf, timeOf } from './readers.ts';
 
 /** Workload types under the names in a pod's owner reference. */
 const KUBERNETES_KINDS = workloadTypes.map((type) => sourceOf(type).kubernetesKind);
@@ -36,8 +37,19 @@ const computed: ComputedReaders = {
 
   pod: ({ pod }) => ({ nodeId: ids(pod.nodeId) }),
 
-  namespace({ namespace: { cluster, state } }) {
+  namespace({ namespace: { cluster, state }, quota }) {
+    const quotasOf = (slot: number, derived: DerivedState) =>
+      derived.countsOf(cluster.at(slot)).quotasOfNamespaces.get(state.name.at(slot));
     return {
+      quotaCnt: numberOf((slot, derived) => quotasOf(slot, derived)?.cnt ?? 0),
+      quotaUsedPercent: numberOf((slot, derived) => {
+        const fullest = quotasOf(slot, derived)?.fullest;
+        return fullest === undefined ? Number.NaN : quota.state.usedPercent.at(fullest);
+      }),
+      quotaResource: textOf((slot, derived) => {
+        const fullest = quotasOf(slot, derived)?.fullest;
+        return fullest === undefined ? NO_TEXT : quota.state.topResource.at(fullest);
+      }),
       podCnt: numberOf(
         (slot, derived) => derived.countsOf(cluster.at(slot)).podsOfNamespaces.get(state.name.at(slot)) ?? 0,
       ),
@@ -57,6 +69,22 @@ const computed: ComputedReaders = {
       podCnt: numberOf(
         (slot, derived) => derived.countsOf(cluster.at(slot)).podsOfOwners.get(keyOf(slot)) ?? 0,
       ),
+    };
+  },
+
+  ingress({ ingress: { cluster, state }, service, strings }) {
+    return {
+      failingCnt: numberOf((slot, derived) => {
+        const services = derived.servicesOf(cluster.at(slot));
+        // Every cluster has services. Without any, the agent cannot read them.
+        if (services.size === 0) return Number.NaN;
+        const named = strings.text(state.services.at(slot)).split(',');
+        const isFailing = (name: string) => {
+          const found = services.get(`${state.namespace.at(slot)}/${name}`);
+          return found === undefined || service.state.status.get(found) === 'none';
+        };
+        return named.filter((name) => name !== '' && isFailing(name)).length;
+      }),
     };
   },
 

@@ -1,9 +1,9 @@
 import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contract/definition/columns';
 import { NO_MATCH } from '../columns/match-score.ts';
-import { reusedNumbers } from '../columns/reused-array.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import type { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
+import { BLOCK_CNT } from '../tables/slots.ts';
 import type { ReaderMap } from './column-readers.ts';
 
 /** Moves matching slots to the front of `slots`, returns their count. A separate loop per type is fastest. */
@@ -12,32 +12,34 @@ type Keep = (slots: Int32Array, values: Float64Array) => number;
 /** Ids and choices come from the request. A made-up large id must not allocate memory. */
 const MAX_MARKS = 2 ** 20;
 
-const valueBuffer = reusedNumbers();
+const values = new Float64Array(BLOCK_CNT);
 
-/** Moves the slots that match all conditions to the front of `slots` and returns their count. */
-export function narrow(
-  slots: Int32Array,
+/** Moves the slots of a block that match all conditions to the front, and returns their count. */
+export type Narrow = (slots: Int32Array) => number;
+
+export function narrowBy(
   columns: Readonly<Record<string, Column>>,
   readers: ReaderMap,
   filter: Readonly<Record<string, unknown>>,
   derived: DerivedState,
-): number {
+): Narrow {
   const conditions = Object.entries(filter).flatMap(([key, condition]) => {
     const column = columns[key];
     const reader = readers[key];
     if (condition === undefined || column === undefined || reader === undefined) return [];
-    return [{ column, reader, condition }];
+    return [{ type: column.type, reader, keep: keepOf(column, condition, derived.tables) }];
   });
   // Text conditions take longest, so they run last, on the remaining slots.
-  conditions.sort((a, b) => Number(a.column.type === 'text') - Number(b.column.type === 'text'));
-  let cnt = slots.length;
-  for (const { column, reader, condition } of conditions) {
-    const among = slots.subarray(0, cnt);
-    const values = valueBuffer.take(cnt);
-    reader.collect(values, among, derived);
-    cnt = keepOf(column, condition, derived.tables)(among, values);
-  }
-  return cnt;
+  conditions.sort((a, b) => Number(a.type === 'text') - Number(b.type === 'text'));
+  return (slots) => {
+    let cnt = slots.length;
+    for (const { reader, keep } of conditions) {
+      const among = slots.subarray(0, cnt);
+      reader.collect(values, among, derived);
+      cnt = keep(among, values);
+    }
+    return cnt;
+  };
 }
 
 /** The contract has parsed the conditions, so each has the shape of its column's filter. */

@@ -37,6 +37,8 @@ function worked<Type extends ColumnType>(type: Type, read: Read): Reader<Type> {
 export const idOf = (read: Read) => worked('id', read);
 export const choiceOf = (read: Read) => worked('choice', read);
 export const numberOf = (read: Read) => worked('number', read);
+/** The value is a text ref; 0: none. */
+export const textOf = (read: Read) => worked('text', read);
 export const timeOf = (read: Read) => worked('time', read);
 
 interface Values {

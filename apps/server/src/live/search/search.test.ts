@@ -1,3 +1,5 @@
+import { workloadRecord } from '@gwanje/kinds/testing/records';
+import { workloadState } from '@gwanje/kinds/workload/index';
 import { describe, expect, it } from 'vitest';
 import { LiveState } from '../live-state.ts';
 import { containerOf, life, nodeOf, podLife, podOf } from '../testing/states.ts';
@@ -44,22 +46,7 @@ describe('search', () => {
       live.putPod(1, 100 + 2 * at, pod, [101 + 2 * at], podLife);
     }
     live.put('node', 1, 10, nodeOf({ name: 'web-node' }), life);
-    const deployment = {
-      name: 'web',
-      namespace: 'shop',
-      type: 'deployment',
-      ownerKind: null,
-      ownerName: null,
-    } as const;
-    const counts = { desiredCnt: 2, readyCnt: 2, updatedCnt: 2, availableCnt: 2, images: '' };
-    const cron = {
-      schedule: null,
-      isSuspended: null,
-      lastRunTime: null,
-      lastSuccessAtMs: null,
-      activeCnt: null,
-    };
-    live.put('workload', 1, 11, { ...deployment, ...counts, ...cron }, life);
+    live.put('workload', 1, 11, workloadState(workloadRecord()), life);
     const { totalCnt, list } = live.search('web', new Set([1]), 8, 0);
     expect(totalCnt).toBe(42);
     expect(list.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
@@ -102,8 +89,7 @@ describe('search', () => {
     live.setCluster({ hostId: 1, name: 'web-cluster', subGroupId: 1 });
     live.put('node', 1, 10, nodeOf({ name: 'web-node' }), { ...life, isMonitored: false });
     live.putPod(1, 11, podOf({ name: 'web-pod', containers: [] }), [], podLife);
-    const quotas = { quotaCnt: null, quotaUsedPercent: null, quotaResource: null };
-    live.put('namespace', 1, 12, { name: 'web', phase: 'Active', ...quotas }, life);
+    live.put('namespace', 1, 12, { name: 'web', phase: 'Active' }, life);
     const { list } = live.search('web', new Set([1]), 50, 0);
     expect(Object.fromEntries(list.map(({ kind, monResult }) => [kind, monResult]))).toEqual({
       namespace: 'stale',

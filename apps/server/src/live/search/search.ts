@@ -4,7 +4,7 @@ import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import { NO_MATCH } from '../columns/match-score.ts';
-import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
+import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';
 import { DerivedState } from '../tables/derived-state.ts';
@@ -16,7 +16,10 @@ export type SearchAnswer = z.input<(typeof searchEndpoint)['response']>;
 type SearchKind = (typeof searchKinds)[number];
 type Found = SearchAnswer['list'][number];
 
-/** By kind, the best match of each kind first. */
+/**
+ * By kind, the best match of each kind first. Like a list, it reads the objects of one instant: other requests
+ * run while texts are scored (`prepareTexts`), but not during this scan.
+ */
 export function searchIn(
   tables: LiveTables,
   text: string,
@@ -28,13 +31,14 @@ export function searchIn(
   const isVisible = new Uint8Array(tables.clusters.end);
   for (const { index } of clusters) isVisible[index] = 1;
   const scores = tables.matches.of(text);
+  const ranks = tables.ranks.ranks();
   let totalCnt = 0;
   const hitsByKind = searchKinds.map((kind, kindIndex) => {
-    const best = new BestHits(limit, tables.strings);
+    const best = new BestHits(limit);
     totalCnt +=
       kind === 'cluster'
-        ? findClusters(clusters, kindIndex, scores, best)
-        : findObjects(tables, kind, isVisible, kindIndex, scores, best);
+        ? findClusters(clusters, kindIndex, scores, ranks, best)
+        : findObjects(tables, kind, isVisible, kindIndex, scores, ranks, best);
     return best.hits;
   });
   const derived = new DerivedState(tables, nowMs);
@@ -59,6 +63,7 @@ function findClusters(
   clusters: readonly Cluster[],
   kindIndex: number,
   scores: Int16Array,
+  ranks: Float64Array,
   best: BestHits,
 ): number {
   let cnt = 0;
@@ -66,7 +71,7 @@ function findClusters(
     const score = scores[nameRef] ?? NO_MATCH;
     if (score < 0) continue;
     cnt++;
-    best.offer({ score, kindIndex, slot: index, nameRef, id: hostId });
+    best.offer({ score, kindIndex, slot: index, nameRef, rank: ranks[nameRef] ?? 0, id: hostId });
   }
   return cnt;
 }
@@ -77,6 +82,7 @@ function findObjects(
   isVisible: Uint8Array,
   kindIndex: number,
   scores: Int16Array,
+  ranks: Float64Array,
   best: BestHits,
 ): number {
   const table: Table = tables[kind];
@@ -93,7 +99,8 @@ function findObjects(
     if (score < 0 || !Number.isNaN(deletedAt[slot]) || isVisible[clusterOf[slot] ?? NO_SLOT] !== 1) continue;
     cnt++;
     const id = ids[slot] ?? 0;
-    if (best.mayTake(score, nameRef, id)) best.offer({ score, kindIndex, slot, nameRef, id });
+    const rank = ranks[nameRef] ?? 0;
+    if (best.mayTake(score, rank, id)) best.offer({ score, kindIndex, slot, nameRef, rank, id });
   }
   return cnt;
 }
@@ -152,52 +159,45 @@ interface Hit {
   readonly kindIndex: number;
   readonly slot: number;
   readonly nameRef: number;
+  /** Place of the name among all texts. */
+  readonly rank: number;
   readonly id: number;
 }
 
 /** Keeps the best hits of one kind in order, up to a limit. */
 class BestHits {
   readonly #limit: number;
-  readonly #strings: StringTable;
   readonly hits: Hit[] = [];
   /** The last hit when the limit is reached. */
   #worst: Hit | null = null;
 
-  constructor(limit: number, strings: StringTable) {
+  constructor(limit: number) {
     this.#limit = limit;
-    this.#strings = strings;
   }
 
-  /** False: it need not be offered. A quick check: millions of containers have the same name and score. */
-  mayTake(score: number, nameRef: number, id: number): boolean {
+  /** A quick check: hundreds of thousands of names may match, and millions of containers have the same name. */
+  mayTake(score: number, rank: number, id: number): boolean {
     const worst = this.#worst;
-    if (worst === null || score < worst.score) return true;
-    return score === worst.score && (nameRef !== worst.nameRef || id < worst.id);
+    if (worst === null || score !== worst.score) return worst === null || score < worst.score;
+    return rank === worst.rank ? id < worst.id : rank < worst.rank;
   }
 
   offer(hit: Hit): void {
     const { hits } = this;
-    if (this.#worst !== null && this.#compare(hit, this.#worst) >= 0) return;
     let low = 0;
     let high = hits.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const at = hits[middle];
-      if (at !== undefined && this.#compare(at, hit) < 0) low = middle + 1;
+      if (at !== undefined && compare(at, hit) < 0) low = middle + 1;
       else high = middle;
     }
     hits.splice(low, 0, hit);
     if (hits.length > this.#limit) hits.pop();
     if (hits.length === this.#limit) this.#worst = hits.at(-1) ?? null;
   }
+}
 
-  #compare(a: Hit, b: Hit): number {
-    if (a.score !== b.score) return a.score - b.score;
-    if (a.nameRef !== b.nameRef) {
-      const left = this.#strings.text(a.nameRef);
-      const right = this.#strings.text(b.nameRef);
-      if (left !== right) return left < right ? -1 : 1;
-    }
-    return a.id - b.id;
-  }
+function compare(a: Hit, b: Hit): number {
+  return a.score - b.score || a.rank - b.rank || a.id - b.id;
 }

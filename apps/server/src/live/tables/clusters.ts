@@ -1,6 +1,7 @@
 import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import type { ClusterFacts } from '@gwanje/kinds/batch';
+import { isOptional } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
@@ -181,11 +182,15 @@ export function blindSinceMs(problems: readonly Problem[]): number {
   return Math.min(...times, Number.POSITIVE_INFINITY);
 }
 
-function isMissingRight({ problem }: Problem): boolean {
-  return problem === 'apiUnauthorized' || problem === 'apiForbidden';
+/**
+ * The detail of a refusal begins with the kind that the agent asked for. Without the right to an optional kind the
+ * rest of the cluster is known.
+ */
+function isMissingRight({ problem, detail }: Problem): boolean {
+  if (problem === 'apiForbidden') return !isOptional(detail.slice(0, detail.indexOf(': ')));
+  return problem === 'apiUnauthorized';
 }
 
-/** The detail of a refusal begins with the kind that the agent asked for. */
 function isBlinding({ problem, detail }: Problem): boolean {
   return problem === 'apiUnauthorized' || (problem === 'apiForbidden' && /^(?:node|pod): /.test(detail));
 }

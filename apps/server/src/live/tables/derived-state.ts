@@ -33,7 +33,7 @@ export class DerivedState {
   readonly tables: LiveTables;
   readonly nowMs: number;
   readonly nodeSamples: SampleTimes;
-  readonly #podSamples: SampleTimes;
+  readonly podSamples: SampleTimes;
   #statesAtMs: Float64Array | undefined;
   #unwatched: Uint8Array | undefined;
   #nodeSums: NodeSums | undefined;
@@ -42,12 +42,13 @@ export class DerivedState {
   readonly #summed = new Set<number>();
   readonly #compared = new Set<number>();
   readonly #counts = new Map<number, ObjectCounts>();
+  readonly #services = new Map<number, ReadonlyMap<string, number>>();
 
   constructor(tables: LiveTables, nowMs: number) {
     this.tables = tables;
     this.nowMs = nowMs;
     this.nodeSamples = sampleTimesOf(tables, 'node');
-    this.#podSamples = sampleTimesOf(tables, 'pod');
+    this.podSamples = sampleTimesOf(tables, 'pod');
   }
 
   /** The volumes and claims of the cluster are linked when this returns. */
@@ -61,6 +62,19 @@ export class DerivedState {
     const counts = countObjects(this.tables, cluster);
     this.#counts.set(cluster, counts);
     return counts;
+  }
+
+  /** The slots of the services of a cluster, by the text ref of the namespace and the name. */
+  servicesOf(cluster: number): ReadonlyMap<string, number> {
+    const known = this.#services.get(cluster);
+    if (known !== undefined) return known;
+    const { service } = this.tables;
+    const services = new Map<string, number>();
+    for (let slot = service.first(cluster); slot !== NO_SLOT; slot = service.next(slot))
+      if (service.isAlive(slot))
+        services.set(`${service.state.namespace.at(slot)}/${service.state.name.get(slot)}`, slot);
+    this.#services.set(cluster, services);
+    return services;
   }
 
   /** The sums of the node and of all other nodes of its cluster. */
@@ -129,27 +143,21 @@ export class DerivedState {
     return monResultIndex(isWatched, table.criticalCnt.get(slot), table.warningCnt.get(slot), isStale);
   }
 
-  podMonResult(slot: number): number {
-    return this.monResult(this.tables.pod, slot, this.#podSamples.at(slot));
-  }
-
   collectStale(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
-    sampled.collect(into, slots);
     const statesAt = this.#statesAt;
     const deletedAt = table.deletedAtMs.values;
     const clusterOf = table.cluster.values;
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] ?? 0;
       const deletedAtMs = deletedAt[slot] ?? Number.NaN;
-      const ownMs = into[at] ?? Number.NaN;
+      const ownMs = sampled.at(slot);
       const basisMs = Number.isNaN(ownMs) ? (statesAt[clusterOf[slot] ?? NO_SLOT] ?? Number.NaN) : ownMs;
       into[at] = !Number.isNaN(deletedAtMs) || this.nowMs - basisMs < STALE_MS ? 0 : 1;
     }
   }
 
-  /** `monResult` of many slots in one pass over the columns. */
+  /** `monResult` of many slots in one pass over the columns. The time of samples is read only if it decides. */
   collectMonResults(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
-    sampled.collect(into, slots);
     const { nowMs, unwatchedClusters: unwatched } = this;
     const statesAt = this.#statesAt;
     const { values: isMonitored } = table.isMonitored;
@@ -162,10 +170,14 @@ export class DerivedState {
       const cluster = clusterOf[slot] ?? NO_SLOT;
       const isWatched =
         isMonitored[slot] === 1 && Number.isNaN(deletedAt[slot] ?? Number.NaN) && unwatched[cluster] !== 1;
-      const ownMs = into[at] ?? Number.NaN;
-      const basisMs = Number.isNaN(ownMs) ? (statesAt[cluster] ?? Number.NaN) : ownMs;
-      const isStale = !(nowMs - basisMs < STALE_MS);
-      into[at] = monResultIndex(isWatched, criticalCnts[slot] ?? 0, warningCnts[slot] ?? 0, isStale);
+      if (!isWatched) into[at] = UNMONITORED;
+      else if ((criticalCnts[slot] ?? 0) > 0) into[at] = CRITICAL;
+      else if ((warningCnts[slot] ?? 0) > 0) into[at] = WARNING;
+      else {
+        const ownMs = sampled.at(slot);
+        const basisMs = Number.isNaN(ownMs) ? (statesAt[cluster] ?? Number.NaN) : ownMs;
+        into[at] = nowMs - basisMs < STALE_MS ? NORMAL : STALE;
+      }
     }
   }
 
@@ -178,7 +190,7 @@ export class DerivedState {
     const { pod } = this.tables;
     const slots = placedPods(pod, cluster);
     const results = resultBuffer.take(slots.length);
-    this.collectMonResults(results, slots, pod, this.#podSamples);
+    this.collectMonResults(results, slots, pod, this.podSamples);
     const { values: nodeOf } = pod.nodeSlot;
     for (let at = 0; at < slots.length; at++) {
       const nodeSlot = nodeOf[slots[at] ?? 0] ?? 0;

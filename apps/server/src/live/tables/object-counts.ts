@@ -7,10 +7,17 @@ export interface ObjectCounts {
   readonly workloadsOfNamespaces: ReadonlyMap<number, number>;
   /** By namespace, kind and name of the owner. */
   readonly podsOfOwners: ReadonlyMap<string, number>;
+  readonly quotasOfNamespaces: ReadonlyMap<number, QuotaCount>;
 }
 
-/** Pods and workloads of each namespace, and pods of each workload of a cluster. */
-export function countObjects({ pod, workload }: LiveTables, cluster: number): ObjectCounts {
+interface QuotaCount {
+  cnt: number;
+  /** The slot of the quota with the highest use. */
+  fullest: number;
+}
+
+/** Pods, workloads and quotas of each namespace, and pods of each workload of a cluster. */
+export function countObjects({ pod, workload, quota }: LiveTables, cluster: number): ObjectCounts {
   const podsOfNamespaces = new Map<number, number>();
   const podsOfOwners = new Map<string, number>();
   const workloadsOfNamespaces = new Map<number, number>();
@@ -24,7 +31,19 @@ export function countObjects({ pod, workload }: LiveTables, cluster: number): Ob
   for (let slot = workload.first(cluster); slot !== NO_SLOT; slot = workload.next(slot)) {
     if (workload.isAlive(slot)) add(workloadsOfNamespaces, workload.state.namespace.at(slot));
   }
-  return { podsOfNamespaces, podsOfOwners, workloadsOfNamespaces };
+  const quotasOfNamespaces = new Map<number, QuotaCount>();
+  for (let slot = quota.first(cluster); slot !== NO_SLOT; slot = quota.next(slot)) {
+    if (!quota.isAlive(slot)) continue;
+    const { usedPercent } = quota.state;
+    const known = quotasOfNamespaces.get(quota.state.namespace.at(slot));
+    if (known === undefined)
+      quotasOfNamespaces.set(quota.state.namespace.at(slot), { cnt: 1, fullest: slot });
+    else {
+      known.cnt++;
+      if (!(usedPercent.at(slot) <= usedPercent.at(known.fullest))) known.fullest = slot;
+    }
+  }
+  return { podsOfNamespaces, podsOfOwners, workloadsOfNamespaces, quotasOfNamespaces };
 }
 
 function add<Key>(cnts: Map<Key, number>, key: Key): void {

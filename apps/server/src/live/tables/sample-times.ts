@@ -1,6 +1,5 @@
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
-import { collect } from '../columns/collect.ts';
 import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT } from '../columns/table.ts';
 import { type AnyTable, type LiveTables, tableOf } from './live-tables.ts';
@@ -11,27 +10,15 @@ import { type AnyTable, type LiveTables, tableOf } from './live-tables.ts';
  */
 export interface SampleTimes {
   at(slot: number): number;
-  collect(into: Float64Array, slots: Int32Array): void;
 }
 
 /** Since when an object that never had a sample lacks samples; NaN: none are expected. */
 type LackingSince = (slot: number) => number;
 
-const noSamples: SampleTimes = {
-  at: () => Number.NaN,
-  collect: (into) => into.fill(Number.NaN),
-};
+const noSamples: SampleTimes = { at: () => Number.NaN };
 
 function alwaysSampled(times: NumberOrNullStore, lackingSince: LackingSince): SampleTimes {
-  const at = (slot: number) => orElse(times.at(slot), lackingSince, slot);
-  return {
-    at,
-    collect(into, slots) {
-      collect(into, slots, times.values);
-      for (let row = 0; row < slots.length; row++)
-        into[row] = orElse(into[row] ?? Number.NaN, lackingSince, slots[row] ?? NO_SLOT);
-    },
-  };
+  return { at: (slot) => orElse(times.at(slot), lackingSince, slot) };
 }
 
 function sampledWhile(
@@ -42,15 +29,6 @@ function sampledWhile(
 ): SampleTimes {
   return {
     at: (slot) => (states.at(slot) === running ? orElse(times.at(slot), lackingSince, slot) : Number.NaN),
-    collect(into, slots) {
-      const stateOf = states.values;
-      const timeOf = times.values;
-      for (let at = 0; at < slots.length; at++) {
-        const slot = slots[at] ?? 0;
-        into[at] = stateOf[slot] === running ? (timeOf[slot] ?? Number.NaN) : Number.NaN;
-        if (stateOf[slot] === running && Number.isNaN(into[at])) into[at] = lackingSince(slot);
-      }
-    },
   };
 }
 

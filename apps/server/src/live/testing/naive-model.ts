@@ -25,7 +25,7 @@ interface Extra {
 }
 
 /** Kinds whose rows depend on other objects or on samples. */
-export type ModelledKind = Exclude<ListKind, 'namespace' | 'workload'>;
+export type ModelledKind = Extract<ListKind, 'node' | 'pod' | 'container' | 'volume' | 'claim'>;
 
 /** The live state as plain objects in maps: simple enough to be correct. */
 export class NaiveModel {

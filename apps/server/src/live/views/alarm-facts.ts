@@ -2,6 +2,7 @@ import { crashLoopReasons, imagePullReasons } from '@gwanje/kinds/pod/facts';
 import { kinds, type StateOfKind } from '@gwanje/kinds/registry';
 import { type AlarmedKind, alarmedKinds, type FactsOf } from '@gwanje/kinds/state/facts';
 import type { MetricName } from '@gwanje/kinds/state/states';
+import { lateMinutes } from '@gwanje/kinds/workload/cron-schedule';
 import { percent } from '../query/readers.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,8 +13,10 @@ export interface AlarmedObject<Kind extends AlarmedKind = AlarmedKind> {
   /** The containers of a pod are read with `hasContainer`. */
   readonly state: Omit<StateOfKind[Kind], 'containers'>;
   readonly createdMs: number;
-  /** True: a later pod of the same job or cron job has succeeded. */
+  /** True: a later pod, or for a job a later run, of the same job or cron job has succeeded. */
   readonly isSuperseded: boolean;
+  /** True: the disruption budget keeps pods on an unschedulable node. */
+  readonly isBlockingDrain: boolean;
   /** Infinity: the usage does not grow. NaN: there is no forecast yet. */
   readonly daysUntilFull: number;
   /** NaN: unknown or stale. */
@@ -67,6 +70,18 @@ const ownReaders: { readonly [Kind in AlarmedKind]?: Readers<Kind> } = {
     netRxBps: (pod) => pod.measured('netRxBps'),
     netTxBps: (pod) => pod.measured('netTxBps'),
   },
+  workload: {
+    type: ({ state }) => state.type,
+    desiredCnt: ({ state }) => state.desiredCnt,
+    availableCnt: ({ state }) => state.availableCnt,
+    rolloutPhase: ({ state }) => state.rolloutPhase,
+    updateStrategy: ({ state }) => state.updateStrategy,
+    jobOutcome: ({ state }) => state.jobOutcome,
+    noProgressMin: ({ nowMs, state }) => (nowMs - (state.progressedAtMs ?? Number.NaN)) / MINUTE_MS,
+    isSuperseded: (workload) => workload.isSuperseded,
+    cronJobLateMin: ({ nowMs, createdMs, state }) => lateMinutes({ ...scheduleOf(state), createdMs }, nowMs),
+  },
+  disruptionBudget: { isBlockingDrain: (budget) => budget.isBlockingDrain },
   claim: {
     phase: ({ state }) => state.phase,
     usedPct: (claim) => percent(claim.measured('usedBytes'), claim.measured('capacityBytes')),
@@ -74,6 +89,15 @@ const ownReaders: { readonly [Kind in AlarmedKind]?: Readers<Kind> } = {
     daysUntilFull: (claim) => (Number.isNaN(claim.measured('usedBytes')) ? Number.NaN : claim.daysUntilFull),
   },
 };
+
+type WorkloadSchedule = Pick<
+  StateOfKind['workload'],
+  'schedule' | 'timeZone' | 'isSuspended' | 'lastRunTime'
+>;
+
+function scheduleOf({ schedule, timeZone, isSuspended, lastRunTime }: WorkloadSchedule) {
+  return { schedule, timeZone, isSuspended, lastRunMs: lastRunTime };
+}
 
 function readersOf<Kind extends AlarmedKind>(
   kind: Kind,

@@ -1,6 +1,6 @@
 import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
-import { kinds, liveKinds } from '@gwanje/kinds/registry';
+import { kinds, liveKinds, sourceOf } from '@gwanje/kinds/registry';
 import { type AlarmedKind, alarmedKinds, type FactsOf } from '@gwanje/kinds/state/facts';
 import { NO_SLOT } from '../columns/table.ts';
 import { percent } from '../query/readers.ts';
@@ -8,7 +8,8 @@ import { type Cluster, stateAtMs } from '../tables/clusters.ts';
 import { DerivedState, STALE_MS } from '../tables/derived-state.ts';
 import { type AnyTable, type LiveTables, tableOf } from '../tables/live-tables.ts';
 import { type AlarmedObject, factsOf } from './alarm-facts.ts';
-import { ClusterTally, countStatistics } from './cluster-tally.ts';
+import { BlockedDrains } from './blocked-drains.ts';
+import { countStatistics, tallyOf } from './cluster-tally.ts';
 import { JobOutcomes } from './job-outcomes.ts';
 
 const MINUTE_MS = 60_000;
@@ -67,13 +68,20 @@ class LiveObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   readonly #table: AnyTable;
   readonly #restarts: RestartCounts;
   readonly #jobs: JobOutcomes;
+  readonly #drains: BlockedDrains;
 
-  constructor(tables: LiveTables, kind: Kind, nowMs: number, restarts: RestartCounts, jobs: JobOutcomes) {
+  constructor(
+    tables: LiveTables,
+    kind: Kind,
+    nowMs: number,
+    { restarts, jobs, drains }: { restarts: RestartCounts; jobs: JobOutcomes; drains: BlockedDrains },
+  ) {
     this.nowMs = nowMs;
     this.#tables = tables;
     this.#table = tableOf(tables, kind);
     this.#restarts = restarts;
     this.#jobs = jobs;
+    this.#drains = drains;
     const View = stateViews.get(kind) ?? StateView;
     // The view has a getter for each field of the kind's state.
     this.state = new View(this.#table.state, this) as unknown as AlarmedObject<Kind>['state'];
@@ -85,7 +93,13 @@ class LiveObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   }
 
   get isSuperseded(): boolean {
-    return this.#jobs.isSuperseded(this.slot, this.createdMs);
+    return this.#table === this.#tables.pod
+      ? this.#jobs.isSuperseded(this.slot, this.createdMs)
+      : this.#jobs.isJobSuperseded(this.slot, this.createdMs);
+  }
+
+  get isBlockingDrain(): boolean {
+    return this.#drains.isBlockedBy(this.slot);
   }
 
   get daysUntilFull(): number {
@@ -136,6 +150,7 @@ export class AlarmSnapshot {
   readonly #restarts: RestartCounts;
   readonly #version: number;
   readonly #jobs: JobOutcomes;
+  readonly #drains: BlockedDrains;
 
   constructor(tables: LiveTables, cluster: Cluster, nowMs: number, restarts: RestartCounts) {
     this.#tables = tables;
@@ -143,6 +158,7 @@ export class AlarmSnapshot {
     this.#nowMs = nowMs;
     this.#version = versionOf(tables, cluster);
     this.#jobs = new JobOutcomes(tables, cluster);
+    this.#drains = new BlockedDrains(tables, cluster);
     this.hasRecentData = nowMs - cluster.lastBatchAtMs < STALE_MS;
     this.hasRecentState = nowMs - stateAtMs(cluster) < STALE_MS;
     this.#restarts = restarts;
@@ -169,7 +185,7 @@ export class AlarmSnapshot {
 
   clusterFacts(server: ServerGrace): ClusterFacts {
     const derived = new DerivedState(this.#tables, this.#nowMs);
-    const tally = new ClusterTally(this.#cluster, derived);
+    const tally = tallyOf(this.#cluster, derived);
     const statistics = countStatistics(this.#cluster, derived);
     const { cpuCores, memBytes } = tally;
     const known = (value: number | null) => value ?? Number.NaN;
@@ -197,7 +213,11 @@ export class AlarmSnapshot {
     const known = this.#views.get(kind);
     // The view of a kind has the facts of that kind.
     if (known) return known as FactsView<Kind>;
-    const object = new LiveObject(this.#tables, kind, this.#nowMs, this.#restarts, this.#jobs);
+    const object = new LiveObject(this.#tables, kind, this.#nowMs, {
+      restarts: this.#restarts,
+      jobs: this.#jobs,
+      drains: this.#drains,
+    });
     const view: FactsView<Kind> = { facts: factsOf(kind, object), object };
     this.#views.set(kind, view);
     return view;
@@ -260,9 +280,17 @@ export class AlarmSnapshot {
       namespace: textOf('namespace'),
       nodeId: nodeSlot === NO_SLOT ? null : node.ids.get(nodeSlot),
       nodeName: textOf(kind === 'node' ? 'name' : 'nodeName'),
-      ownerKind: textOf('ownerKind'),
-      ownerName: textOf('ownerName'),
+      ...(kind === 'workload' ? this.#ownerOfWorkload(slot) : ownerOf(textOf)),
     };
+  }
+
+  /** The owner that the agent reports for its pods: itself, or the cron job of a job. Their alarms fold by it. */
+  #ownerOfWorkload(slot: number) {
+    const { type, name, ownerKind, ownerName } = this.#tables.workload.state;
+    const kind = ownerKind.get(slot);
+    return kind === null
+      ? { ownerKind: sourceOf(type.get(slot)).kubernetesKind, ownerName: name.get(slot) }
+      : { ownerKind: kind, ownerName: ownerName.get(slot) };
   }
 
   /**
@@ -279,6 +307,10 @@ export class AlarmSnapshot {
     }
     return server.isGrace(contactMs, this.#nowMs) ? Number.NaN : (this.#nowMs - contactMs) / MINUTE_MS;
   }
+}
+
+function ownerOf(textOf: (field: string) => string | null) {
+  return { ownerKind: textOf('ownerKind'), ownerName: textOf('ownerName') };
 }
 
 /** NaN: no node should send statistics, or the server was away and cannot know yet. */

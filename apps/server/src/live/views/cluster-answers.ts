@@ -9,8 +9,8 @@ import {
 import type { MetricName } from '@gwanje/kinds/state/states';
 import type { z } from 'zod';
 import { type Agent, activeAgents, type Cluster, stateAtMs } from '../tables/clusters.ts';
-import { type DerivedState, monResultIndex, NORMAL, STALE_MS, UNMONITORED } from '../tables/derived-state.ts';
-import { ClusterTally, countStatistics } from './cluster-tally.ts';
+import { type DerivedState, monResultIndex, STALE_MS } from '../tables/derived-state.ts';
+import { countStatistics, tallyOf } from './cluster-tally.ts';
 
 export type ClusterNow = z.input<typeof ClusterState>;
 export type ClusterSummary = Omit<z.input<(typeof getClusterSummary)['response']>, 'serverTime'>;
@@ -20,7 +20,7 @@ export type ClusterMetrics = Record<MetricName<'cluster'>, number>;
 const WRONG_CLOCK_MS = 30_000;
 
 export function clusterSummary(cluster: Cluster, derived: DerivedState): ClusterSummary {
-  const tally = new ClusterTally(cluster, derived);
+  const tally = tallyOf(cluster, derived);
   const byStatus = [...tally.byStatus].map(([ref, cnt]) => [derived.tables.strings.text(ref), cnt] as const);
   return {
     ...clusterNow(cluster, derived, tally),
@@ -56,7 +56,7 @@ export function clusterSummary(cluster: Cluster, derived: DerivedState): Cluster
 }
 
 export function clusterMetrics(cluster: Cluster, derived: DerivedState): ClusterMetrics {
-  const tally = new ClusterTally(cluster, derived);
+  const tally = tallyOf(cluster, derived);
   // Counts of a cluster without recent data are unknown, so charts show when the data stopped.
   const counted = (cnt: number) => (derived.isOld(cluster.index, Number.NaN) === 1 ? Number.NaN : cnt);
   return {
@@ -111,7 +111,7 @@ export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPu
 export function clusterNow(
   cluster: Cluster,
   derived: DerivedState,
-  tally = new ClusterTally(cluster, derived),
+  tally = tallyOf(cluster, derived),
 ): ClusterNow {
   const agents = agentsOf(cluster);
   const { facts } = cluster;
@@ -119,7 +119,7 @@ export function clusterNow(
     hostId: cluster.hostId,
     name: cluster.name,
     ...clusterPulse(cluster, derived),
-    childMonResult: monResults[tally.worst > UNMONITORED ? NORMAL : tally.worst] ?? 'normal',
+    childMonResult: tally.worst,
     platform: facts?.platform ?? null,
     kubernetesVersion: facts?.kubernetesVersion ?? null,
     apiLatencyMs: facts?.apiLatencyMs ?? null,

@@ -1,10 +1,16 @@
-import { nodeConditions, podPhases } from '@gwanje/contract/objects/object-states';
+import {
+  type MonResult,
+  monResults,
+  nodeConditions,
+  podPhases,
+} from '@gwanje/contract/objects/object-states';
 import { isReadyCondition } from '@gwanje/kinds/node/index';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';
-import { type DerivedState, isHoldingResources, UNMONITORED } from '../tables/derived-state.ts';
+import { type DerivedState, isHoldingResources } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
+import { aliveBlocks, BLOCK_CNT } from '../tables/slots.ts';
 
 /** A sum with unknown parts; null only when all parts are unknown. */
 class Known {
@@ -49,6 +55,15 @@ export function countStatistics(cluster: Cluster, derived: DerivedState) {
   return counted;
 }
 
+/** The counts of one instant. */
+export function tallyOf(cluster: Cluster, derived: DerivedState): ClusterTally {
+  const tally = new ClusterTally();
+  for (const steps = tally.count(cluster, derived); !steps.next().done; );
+  return tally;
+}
+
+const results = new Float64Array(BLOCK_CNT);
+
 /**
  * All counts and sums of one cluster, from one pass per kind over its objects. Amounts exclude virtual nodes
  * and their pods, because the capacity of a virtual node is not real. A cluster with only virtual nodes
@@ -77,23 +92,36 @@ export class ClusterTally {
   podPlacedCnt = 0;
   /** Pods that wait for a node. */
   podWaitingCnt = 0;
-  readonly containerCnt: number;
+  containerCnt = 0;
   restartCnt = 0;
-  readonly namespaceCnt: number;
+  namespaceCnt = 0;
   readonly volume = { cnt: 0, unboundCnt: 0, capacityBytes: 0 };
   /** Capacity of the volumes whose usage is known. */
   pvMeasuredBytes = 0;
   readonly claim = { cnt: 0, pendingCnt: 0, lostCnt: 0 };
-  /** The worst state of its objects; above all states when there are none. */
-  worst = UNMONITORED + 1;
+  /** Objects by state: indexes are those of `monResults`. */
+  readonly nodeResults = new Int32Array(monResults.length);
+  readonly podResults = new Int32Array(monResults.length);
+  readonly #diskResults = new Int32Array(monResults.length);
 
-  constructor(cluster: Cluster, derived: DerivedState) {
+  /** Counts in steps of about a millisecond. The caller may yield to other requests between two steps. */
+  *count(cluster: Cluster, derived: DerivedState): Generator<void, void, undefined> {
+    const { tables } = derived;
     this.#addNodes(cluster, derived);
-    this.#addPods(cluster, derived);
+    for (const slots of aliveBlocks(tables, tables.pod, cluster)) {
+      this.#addPods(slots, derived);
+      yield;
+    }
     this.#addVolumes(cluster, derived);
     this.#addClaims(cluster, derived);
-    this.containerCnt = derived.tables.container.aliveCnt(cluster.index);
-    this.namespaceCnt = derived.tables.namespace.aliveCnt(cluster.index);
+    this.containerCnt = tables.container.aliveCnt(cluster.index);
+    this.namespaceCnt = tables.namespace.aliveCnt(cluster.index);
+  }
+
+  /** The worst state of its objects; normal when there are none. */
+  get worst(): MonResult {
+    const cnts = [this.nodeResults, this.podResults, this.#diskResults];
+    return monResults.find((_, index) => cnts.some((cnt) => (cnt[index] ?? 0) > 0)) ?? 'normal';
   }
 
   /** A node under pressure or cordoned is still ready. */
@@ -124,7 +152,7 @@ export class ClusterTally {
     if (this.virtualNodeCnt === this.nodeCnt) this.virtualNodeCnt = 0;
     eachOf(node, cluster, (slot) => {
       count(this.byCondition, state.condition.at(slot));
-      this.#outweigh(derived.monResult(node, slot, derived.nodeSamples.at(slot)));
+      count(this.nodeResults, derived.monResult(node, slot, derived.nodeSamples.at(slot)));
       if (this.#isLeftOut(node, slot)) return;
       this.cpuCores.allocatable += Math.max(0, state.cpuAllocatableCores.at(slot));
       this.cpuCores.capacity += Math.max(0, state.cpuCapacityCores.at(slot));
@@ -142,38 +170,44 @@ export class ClusterTally {
     });
   }
 
-  #addPods(cluster: Cluster, derived: DerivedState): void {
+  /** One loop over the columns: a cluster may have half a million pods. */
+  #addPods(slots: Int32Array, derived: DerivedState): void {
     const { pod, node, strings } = derived.tables;
     const { state } = pod;
+    const { values: phaseOf } = state.phase;
+    const { values: statusOf } = state.status;
+    const { values: nodeOf } = pod.nodeSlot;
     const systemRef = strings.find('kube-system');
-    eachOf(pod, cluster, (slot) => {
-      const phase = state.phase.at(slot);
-      this.podCnt++;
+    derived.collectMonResults(results, slots, pod, derived.podSamples);
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] ?? 0;
+      const phase = phaseOf[slot] ?? 0;
+      const statusRef = statusOf[slot] ?? NO_TEXT;
       count(this.byPhase, phase);
-      const statusRef = state.status.at(slot);
       this.byStatus.set(statusRef, (this.byStatus.get(statusRef) ?? 0) + 1);
       this.restartCnt += state.restartCnt.at(slot);
-      this.#outweigh(derived.podMonResult(slot));
-      if (systemRef !== 0 && state.namespace.at(slot) === systemRef) {
+      count(this.podResults, results[at] ?? 0);
+      if (systemRef !== NO_TEXT && state.namespace.at(slot) === systemRef) {
         const isReady = phase === RUNNING && state.readyCnt.at(slot) === state.containerCnt.at(slot);
         this.systemPodCnt++;
         if (isReady || phase === SUCCEEDED) this.systemPodReadyCnt++;
       }
-      if (!isHoldingResources(phase) || this.#isLeftOut(node, pod.nodeSlot.at(slot))) return;
+      if (!isHoldingResources(phase) || this.#isLeftOut(node, nodeOf[slot] ?? NO_SLOT)) continue;
       const cpuRequestCores = Math.max(0, state.cpuRequestCores.at(slot));
       const memRequestBytes = Math.max(0, state.memRequestBytes.at(slot));
       if (state.nodeName.at(slot) === NO_TEXT) {
         this.podWaitingCnt++;
         this.cpuCores.waitingRequest += cpuRequestCores;
         this.memBytes.waitingRequest += memRequestBytes;
-        return;
+        continue;
       }
       this.podPlacedCnt++;
       this.cpuCores.request += cpuRequestCores;
       this.cpuCores.limit += Math.max(0, state.cpuLimitSumCores.at(slot));
       this.memBytes.request += memRequestBytes;
       this.memBytes.limit += Math.max(0, state.memLimitSumBytes.at(slot));
-    });
+    }
+    this.podCnt += slots.length;
   }
 
   #addVolumes(cluster: Cluster, derived: DerivedState): void {
@@ -184,7 +218,7 @@ export class ClusterTally {
       this.volume.cnt++;
       this.volume.capacityBytes += capacityBytes;
       if (volume.state.phase.get(slot) !== 'Bound') this.volume.unboundCnt++;
-      this.#outweigh(derived.monResult(volume, slot, Number.NaN));
+      count(this.#diskResults, derived.monResult(volume, slot, Number.NaN));
       const claimSlot = claimOfVolume.get(slot) ?? NO_SLOT;
       const usedBytes = claim.metrics.usedBytes.at(claimSlot);
       this.pvUsedBytes.add(usedBytes);
@@ -199,16 +233,12 @@ export class ClusterTally {
       this.claim.cnt++;
       if (phase === 'Pending') this.claim.pendingCnt++;
       if (phase === 'Lost') this.claim.lostCnt++;
-      this.#outweigh(derived.monResult(claim, slot, Number.NaN));
+      count(this.#diskResults, derived.monResult(claim, slot, Number.NaN));
     });
   }
 
   #isLeftOut({ state }: LiveTables['node'], nodeSlot: number): boolean {
     return this.virtualNodeCnt > 0 && nodeSlot !== NO_SLOT && state.isVirtual.get(nodeSlot);
-  }
-
-  #outweigh(monResult: number): void {
-    if (monResult < this.worst) this.worst = monResult;
   }
 }
 

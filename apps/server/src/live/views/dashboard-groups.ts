@@ -1,13 +1,12 @@
 import type { DashboardTable } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
-import { sourceOf } from '@gwanje/kinds/registry';
-import { workloadTypes } from '@gwanje/kinds/workload/record';
 import { collectLinks } from '../columns/collect.ts';
 import { radixSort } from '../columns/radix-sort.ts';
 import { type ReusedInts, reusedInts, reusedPositions } from '../columns/reused-array.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
-import { NO_SLOT, type Table } from '../columns/table.ts';
+import { NO_SLOT } from '../columns/table.ts';
+import { namespaceFinder, workloadFinder } from '../tables/ids-by-name.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
 import { upTo } from '../tables/slots.ts';
 
@@ -123,7 +122,7 @@ function nameOf(
 }
 
 export function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Grouping {
-  const { clusters, node, pod, container, namespace, workload } = tables;
+  const { clusters, node, pod, container } = tables;
   const podSlotOf = (slot: number) => (kind === 'container' ? container.podSlot.get(slot) : slot);
   const podSlotsOf = (slots: Int32Array) =>
     kind === 'container' ? linked(slots, container.podSlot, podBuffer) : slots;
@@ -155,25 +154,20 @@ export function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy)
       };
     // One group per cluster and name.
     case 'namespace': {
-      const idOf = idsByName(namespace, (slot) => `${namespace.state.name.at(slot)}`);
+      const idOf = namespaceFinder(tables);
       return {
         keysOf: (slots) => namespaceKeys(tables, podSlotsOf(slots)),
         describe(slot) {
           const clusterIndex = pod.cluster.get(podSlotOf(slot));
           const nameRef = pod.state.namespace.at(podSlotOf(slot));
-          const id = idOf(clusterIndex, `${nameRef}`);
+          const id = idOf(clusterIndex, nameRef);
           return { id, clusterIndex, namespaceRef: NO_TEXT, nameRef };
         },
       };
     }
     // One group per owner of pods. Pods without an owner have no group.
     case 'workload': {
-      const { type, ...refs } = workload.state;
-      const kindRefs = workloadTypes.map((one) => tables.strings.find(sourceOf(one).kubernetesKind));
-      const idOf = idsByName(
-        workload,
-        (slot) => `${refs.namespace.at(slot)}/${kindRefs[type.at(slot)]}/${refs.name.at(slot)}`,
-      );
+      const idOf = workloadFinder(tables);
       return {
         keysOf: (slots) => workloadKeys(tables, podSlotsOf(slots)),
         describe(slot) {
@@ -182,7 +176,7 @@ export function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy)
           const namespaceRef = pod.state.namespace.at(podSlot);
           const nameRef = pod.state.ownerName.at(podSlot);
           const kindRef = pod.state.ownerKind.at(podSlot);
-          const id = idOf(clusterIndex, `${namespaceRef}/${kindRef}/${nameRef}`);
+          const id = idOf(clusterIndex, { namespaceRef, kindRef, nameRef });
           return { id, clusterIndex, namespaceRef, nameRef };
         },
       };
@@ -203,20 +197,6 @@ function describeObject(
 ): Described {
   const nameRef = state.name.at(slot);
   return { id: ids.get(slot), clusterIndex: cluster.get(slot), namespaceRef, nameRef };
-}
-
-/** The id of an existing object by cluster index and text refs. Reads each cluster once, when first asked. */
-function idsByName(table: Table, refsOf: (slot: number) => string) {
-  const idsOfClusters = new Map<number, Map<string, number>>();
-  return (clusterIndex: number, refs: string): number | null => {
-    const known = idsOfClusters.get(clusterIndex);
-    if (known !== undefined) return known.get(refs) ?? null;
-    const ids = new Map<string, number>();
-    for (let slot = table.first(clusterIndex); slot !== NO_SLOT; slot = table.next(slot))
-      if (table.isAlive(slot)) ids.set(refsOf(slot), table.ids.get(slot));
-    idsOfClusters.set(clusterIndex, ids);
-    return ids.get(refs) ?? null;
-  };
 }
 
 /** With more pairs of cluster and name, a table of all pairs takes more memory than a map of those in use. */

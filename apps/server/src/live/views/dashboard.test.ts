@@ -3,6 +3,8 @@ import { decodeDashboardObjects, encodeDashboardObjects } from '@gwanje/contract
 import { mergeDashboardParts } from '@gwanje/contract/dashboard/dashboard-parts';
 import { HostId } from '@gwanje/contract/definition/fields';
 import { monResults } from '@gwanje/contract/objects/object-states';
+import { workloadRecord } from '@gwanje/kinds/testing/records';
+import { workloadState } from '@gwanje/kinds/workload/index';
 import { describe, expect, it } from 'vitest';
 import { plainObjects } from '../../testing/dashboard-objects.ts';
 import { LiveState } from '../live-state.ts';
@@ -136,22 +138,7 @@ describe('dashboard objects', () => {
     live.putPod(1, 1040, podOf({ ...owned, name: 'a', ownerKind: 'Deployment' }), [], podLife);
     live.putPod(1, 1050, podOf({ ...owned, name: 'b', ownerKind: 'Deployment' }), [], podLife);
     live.putPod(1, 1060, podOf({ ...owned, name: 'c', ownerKind: 'StatefulSet' }), [], podLife);
-    const web = {
-      name: 'web',
-      namespace: 'shop',
-      type: 'deployment',
-      ownerKind: null,
-      ownerName: null,
-    } as const;
-    const counts = { desiredCnt: 2, readyCnt: 2, updatedCnt: 2, availableCnt: 2, images: '' };
-    const cron = {
-      schedule: null,
-      isSuspended: null,
-      lastRunTime: null,
-      lastSuccessAtMs: null,
-      activeCnt: null,
-    };
-    live.put('workload', 1, 77, { ...web, ...counts, ...cron }, life);
+    live.put('workload', 1, 77, workloadState(workloadRecord()), life);
     const { groupList } = objectsOf(
       live,
       { ...all, objectType: 'pod', groupBy: 'workload', sortBy: 'MON_RESULT' },
@@ -211,6 +198,26 @@ describe('dashboard summary', () => {
     expect(Object.keys(stateList[1]?.counts ?? {})).toEqual([...monResults]);
   });
 
+  it('sums what pods without a node request, and leaves out finished pods', async () => {
+    const live = exampleState();
+    const asking = { nodeName: null, cpuRequestCores: 2, memRequestBytes: 100 };
+    live.putPod(1, 1050, podOf({ ...asking, name: 'waits', phase: 'Pending' }), [], podLife);
+    live.putPod(
+      2,
+      2050,
+      podOf({ ...asking, name: 'waits', phase: 'Pending', memRequestBytes: -1 }),
+      [],
+      podLife,
+    );
+    live.putPod(2, 2060, podOf({ ...asking, name: 'failed', phase: 'Failed' }), [], podLife);
+    const before = (await exampleState().dashboardSummary(both, NOW_MS)).waiting;
+    expect((await live.dashboardSummary(both, NOW_MS)).waiting).toEqual({
+      podCnt: (before?.podCnt ?? 0) + 2,
+      cpuCores: (before?.cpuCores ?? 0) + 4,
+      memBytes: (before?.memBytes ?? 0) + 100,
+    });
+  });
+
   it('counts the open alarms of the selected clusters', async () => {
     const live = exampleState();
     live.setOpenAlarms(1, { warning: 2, critical: 1 });
@@ -235,6 +242,26 @@ describe('dashboard summary', () => {
     expect(await live.dashboardSummary(new Set([2]), NOW_MS)).toMatchObject({
       volume: { cnt: 1, boundCnt: 0 },
     });
+  });
+
+  it('lets others run in the middle of a cluster, and leaves out what they delete', async () => {
+    const live = exampleState();
+    const podCnt = 20_000;
+    for (let at = 0; at < podCnt; at++) live.putPod(1, 10_000 + at, podOf({ containers: [] }), [], podLife);
+    const cntOf = async (summary: ReturnType<LiveState['dashboardSummary']>) =>
+      (await summary).stateList[1]?.totalCnt;
+    const summary = cntOf(live.dashboardSummary(both, NOW_MS, 0));
+    // The first part of the pods is counted. Pods of another cluster take over the slots of deleted ones.
+    for (let at = 0; at < podCnt; at++) live.remove('pod', 10_000 + at);
+    for (let at = 0; at < podCnt; at++) live.putPod(2, 50_000 + at, podOf({ containers: [] }), [], podLife);
+    const inBetween = (await summary) ?? 0;
+    expect(inBetween).toBeGreaterThan(podCnt + 6);
+    expect(inBetween).toBeLessThan(2 * podCnt);
+    expect(await cntOf(live.dashboardSummary(both, NOW_MS, 0))).toBe(podCnt + 6);
+
+    const deleted = cntOf(live.dashboardSummary(both, NOW_MS, 0));
+    live.removeCluster(1);
+    expect(await deleted).toBe(podCnt + 3);
   });
 
   it('reads the pools of Azure clusters from labels', async () => {

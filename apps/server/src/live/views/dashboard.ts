@@ -12,7 +12,7 @@ import type { LiveTables } from '../tables/live-tables.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { slotsOf, upTo } from '../tables/slots.ts';
 import { clusterMonResult } from './cluster-answers.ts';
-import { ClusterTally } from './cluster-tally.ts';
+import { tallyOf } from './cluster-tally.ts';
 import { groupingOf, groupTiles } from './dashboard-groups.ts';
 
 /** The part of the response that comes from the live state. */
@@ -265,6 +265,6 @@ function clusterTiles(clusters: readonly Cluster[], sortBy: SortBy, derived: Der
 }
 
 function volumeFigure(cluster: Cluster, sortBy: SortBy, derived: DerivedState): number | null {
-  const { pvUtilizationPct, volume } = new ClusterTally(cluster, derived);
+  const { pvUtilizationPct, volume } = tallyOf(cluster, derived);
   return sortBy === 'PV_UTILIZATION' ? pvUtilizationPct : volume.unboundCnt;
 }

@@ -36,6 +36,15 @@ export class JobOutcomes {
     return slot !== undefined && this.#tables.workload.state.lastSuccessAtMs.at(slot) > sinceMs;
   }
 
+  /** True: a later run of the job's cron job has succeeded. */
+  isJobSuperseded(workloadSlot: number, createdMs: number): boolean {
+    const { namespace, ownerKind, ownerName } = this.#tables.workload.state;
+    const kind = ownerKind.get(workloadSlot);
+    if (kind !== 'CronJob') return false;
+    const key = ownerKeyOf(namespace.get(workloadSlot), kind, ownerName.get(workloadSlot));
+    return key !== null && this.hasSucceededSince(key, createdMs);
+  }
+
   isCronJob(ownerKey: string): boolean {
     return this.#cronJobSlot(ownerKey) !== undefined;
   }
