@@ -53,7 +53,12 @@ describePipeline('the ingest pipeline', (fixture) => {
         ],
       }),
     );
-    expect(ack).toEqual({ seq: 1, settings: { sampleEveryMs: 15_000 }, isResyncNeeded: false });
+    expect(ack).toEqual({
+      seq: 1,
+      settings: { sampleEveryMs: 15_000 },
+      isResyncNeeded: false,
+      manifests: { checkedCnt: 0, wantedUids: [] },
+    });
     expect(await names()).toEqual(['container main', 'container side', 'node node-1', 'pod web']);
     const id = await fixture.podId('web');
     expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toMatchObject({

@@ -20,10 +20,12 @@ import { IdBlocks } from './identify/id-block-repository.ts';
 import type { PreparedObjects } from './identify/known-object-repository.ts';
 import { prepareIds } from './identify/prepare-ids.ts';
 import { validateBatch } from './identify/validate-batch.ts';
+import { type ManifestAnswer, ManifestChecks, NO_CHECKS } from './persist/manifest-checks.ts';
 import { passTime } from './persist/pass-time.ts';
 import { GroupPersister } from './persist/persist-group.ts';
 import { ServerClock } from './receive/clock/server-clock.ts';
 import { FairQueue, type FairQueueOptions } from './receive/fair-queue.ts';
+import { Gathering } from './receive/gathering.ts';
 import {
   type BatchReceiver,
   type DecodedBatch,
@@ -51,6 +53,8 @@ export interface IngestOptions {
   /** The clusters that this server works for. Default: all. */
   readonly ownership?: Ownership;
   readonly queue?: FairQueueOptions;
+  /** How long the batches of node agents may wait for one another. Default: not at all. */
+  readonly gatherMs?: number;
   /** How long a start waits for the latest values of the metric store. */
   readonly valuesWithinMs?: number;
   /** Called after a commit with the kinds of objects that changed. */
@@ -90,6 +94,8 @@ const QUEUE: FairQueueOptions = {
 };
 /** Large enough that the cost of a commit does not count, small enough that a transaction stays short. */
 const GROUP_WEIGHT = 60_000;
+/** Batches of node agents wait for no others when this much waits already. */
+const GATHERED_WEIGHT = 5_000;
 const RETRY_AFTER_S = 3;
 const VALUES_WITHIN_MS = 20_000;
 /** The pipeline runs this long before it yields to other requests. */
@@ -118,8 +124,10 @@ export class IngestPipeline implements BatchReceiver {
   readonly #clusters: Clusters;
   readonly #ids: IdBlocks;
   readonly #queue: FairQueue<QueuedBatch>;
+  readonly #gathering: Gathering;
   readonly #observer: IngestObserver;
   readonly #persister: GroupPersister;
+  readonly #manifestChecks: ManifestChecks;
   readonly #clock: ServerClock;
   readonly #ownership: Ownership;
   readonly #inFlight = new Map<string, { batch: DecodedBatch; ack: Promise<Ack> }>();
@@ -150,8 +158,10 @@ export class IngestPipeline implements BatchReceiver {
     this.#clusters = new Clusters(db, live);
     this.#ids = new IdBlocks(db, 'object_id_seq');
     this.#queue = new FairQueue(options.queue ?? QUEUE);
+    this.#gathering = new Gathering(options.gatherMs ?? 0);
     this.#observer = createIngestObserver(logger, options.observe, this.#queue);
     this.#clock = new ServerClock((behindMs) => this.#observer.clockBehind(behindMs));
+    this.#manifestChecks = new ManifestChecks(db, () => options.now().getTime());
     this.#persister = new GroupPersister({
       db,
       live,
@@ -263,6 +273,8 @@ export class IngestPipeline implements BatchReceiver {
     this.#releasing.add(hostId);
     try {
       return await this.#mutex.runExclusive(async () => {
+        // Batches that wait for others.
+        await this.#ingestGroup(this.#queue.take(GATHERED_WEIGHT));
         const cluster = this.#clusters.get(hostId);
         if (!cluster) return null;
         await this.#persister.flush([cluster]);
@@ -361,6 +373,8 @@ export class IngestPipeline implements BatchReceiver {
     }
     const flight = { batch, ack: ack.promise };
     this.#inFlight.set(key, flight);
+    // A cluster agent sends the parts of a listing one after another.
+    if (batch.agent.role === 'cluster' || this.#queue.weight >= GATHERED_WEIGHT) this.#gathering.hurry();
     void this.#run();
     try {
       return await ack.promise;
@@ -378,8 +392,11 @@ export class IngestPipeline implements BatchReceiver {
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      while (this.#queue.entries > 0)
+      while (this.#queue.entries > 0) {
+        const gathered = this.#gathering.wait();
+        if (gathered) await gathered;
         await this.#mutex.runExclusive(() => this.#ingestGroup(this.#queue.take(GROUP_WEIGHT)));
+      }
     } finally {
       this.#isRunning = false;
     }
@@ -397,13 +414,21 @@ export class IngestPipeline implements BatchReceiver {
       const applied = await this.#apply(batches, acks);
       const { stored, failed } = await this.#persister.persist(applied);
       for (const { batch, error } of failed) this.#refuse(batch.received, error, acks);
-      for (const { received, cluster, agent, changedKinds } of stored) {
-        onChanged?.(cluster.hostId, changedKinds);
-        acks.get(received)?.resolve(ackOf(agent));
+      for (const batch of stored) {
+        onChanged?.(batch.cluster.hostId, batch.changedKinds);
+        void this.#acknowledge(batch, acks);
       }
     } catch (error) {
       for (const ack of acks.values()) ack.reject(toBusy(error));
     }
+  }
+
+  /** The next group does not wait for the answer to checks of manifests. Without an answer the agent asks again. */
+  async #acknowledge({ received, agent, manifests }: AppliedBatch, acks: Acks): Promise<void> {
+    const { checks } = manifests;
+    const answer =
+      checks.length > 0 ? await this.#manifestChecks.answer(checks).catch(() => NO_CHECKS) : NO_CHECKS;
+    acks.get(received)?.resolve(ackOf(agent, answer));
   }
 
   /**
@@ -544,13 +569,17 @@ export class IngestPipeline implements BatchReceiver {
   /** Accepts no more batches and stores those in the queue. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#gathering.stop();
     while (this.#isRunning) await this.#mutex.runExclusive(() => {});
     await this.#mutex.waitForUnlock();
   }
 }
 
-function ackOf({ lastSeq, isResyncNeeded }: AppliedBatch['agent']): Ack {
-  return { seq: lastSeq, settings: { sampleEveryMs: SAMPLE_INTERVAL_MS }, isResyncNeeded };
+function ackOf(
+  { lastSeq, isResyncNeeded }: AppliedBatch['agent'],
+  manifests: ManifestAnswer = NO_CHECKS,
+): Ack {
+  return { seq: lastSeq, settings: { sampleEveryMs: SAMPLE_INTERVAL_MS }, isResyncNeeded, manifests };
 }
 
 function busy(): AppError {

@@ -431,7 +431,15 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
   }
 
   async function rowCnts(hostId: number) {
-    const tables = ['object', 'object_change', 'event', 'agent', 'waiting_sample', 'cluster_live'] as const;
+    const tables = [
+      'object',
+      'object_change',
+      'object_manifest',
+      'event',
+      'agent',
+      'waiting_sample',
+      'cluster_live',
+    ] as const;
     const { rows: found } = await sql`
       select ${sql.join(
         tables.map((table) => sql`(select count(*)::int from ${sql.table(table)} where host_id = ${hostId})`),

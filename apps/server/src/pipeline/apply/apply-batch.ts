@@ -20,6 +20,7 @@ import type { Retry } from '../state/waiting-samples.ts';
 import { type ApplyContext, addChangedKinds, applyObjectChange } from './apply-object.ts';
 import { applyRows } from './apply-rows.ts';
 import { type EventWrite, eventWrite } from './events.ts';
+import { type IdentifiedManifests, identifyManifests } from './manifests.ts';
 
 export interface WaitingWrite {
   readonly hostId: number;
@@ -38,6 +39,7 @@ export interface AppliedBatch {
   readonly events: readonly EventWrite[];
   /** New objects whose events arrived before them. */
   readonly resolvable: readonly KnownObject[];
+  readonly manifests: IdentifiedManifests;
   readonly refusals: readonly RefusalWrite[];
   readonly changedKinds: ReadonlySet<ChangedKind>;
   readonly dropped: DroppedCounts;
@@ -67,6 +69,7 @@ export async function applyBatch(
     waiting: 0,
     events: 0,
     changes: 0,
+    manifests: 0,
     unstorable: 0,
   };
   cluster.firstBatchMs ??= atMs;
@@ -82,11 +85,15 @@ export async function applyBatch(
   const agent = agentAfter(received, cluster, inventory.listing);
   if (agent.role === 'cluster' && cluster.facts?.isApiReachable !== false)
     cluster.objectsSeenMs = Math.max(cluster.objectsSeenMs, Math.min(atMs, blindSinceMs(agent.problemList)));
-  const retry =
-    inventory.hasChanges && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
+  const mayBeKnown = (inventory.hasChanges && !cluster.waiting.isEmpty) || cluster.waiting.hasKnown;
+  const retry = mayBeKnown ? cluster.waiting.retry(cluster.registry) : undefined;
   try {
     const samples = await applySamples(received, cluster, retry, dropped, context);
     const events = applyEvents(received, cluster, dropped, context);
+    const manifests = await identifyManifests(received, cluster, dropped, {
+      perHour: context.limits.manifestsPerHour,
+      yieldIfDue: () => context.eventLoop.yieldIfDue(),
+    });
     if (events.length > 0) inventory.changedKinds.add('event');
     context.live.recordArrival(cluster.hostId, agent);
     cluster.lastBatchMs = Math.max(cluster.lastBatchMs, atMs);
@@ -99,6 +106,7 @@ export async function applyBatch(
       ...samples,
       retry,
       events,
+      manifests,
       resolvable,
       refusals,
       changedKinds,

@@ -11,16 +11,29 @@ describeReplicas('a replica that gets only what the owner has committed', (fixtu
   it('answers as the owner does, after any batches', async () => {
     const owner = await fixture.open('owner');
     const follower = await fixture.open('follower');
-    const anySteps = fc.array(fc.tuple(anyBatch, fc.constantFrom(1000, 15_000, 400_000)), { maxLength: 12 });
+    // How far the clock of the owner is ahead at each attempt. All attempts but the last fail.
+    const anyAttempts = fc.array(fc.constantFrom(0, 0, 144_000, 144_200, -90_000), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    const anyStep = fc.tuple(anyBatch, fc.constantFrom(1000, 15_000, 400_000), anyAttempts);
     await fc.assert(
-      fc.asyncProperty(anySteps, async (steps) => {
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 12 }), async (steps) => {
         const hostId = await fixture.cluster();
         const sender = new Sender(hostId);
         await owner.take(hostId);
         follower.copied.set(hostId, 0);
-        for (const [batch, waitMs] of steps) {
+        for (const [batch, waitMs, attempts] of steps) {
           const nowMs = fixture.later(waitMs);
-          await owner.pipeline.accept(sender.next(nowMs, batch(nowMs)));
+          const sent = sender.next(nowMs, batch(nowMs));
+          for (const [at, aheadMs] of attempts.entries()) {
+            const received = { ...sent, receivedAt: new Date(nowMs + aheadMs), clockSkewMs: -aheadMs };
+            if (at === attempts.length - 1) await owner.pipeline.accept(received);
+            else {
+              owner.lossy.refuseNext();
+              await expect(owner.pipeline.accept(received)).rejects.toMatchObject({ errorName: 'busy' });
+            }
+          }
           if (waitMs > 60_000) await owner.pipeline.tick();
           for (const delta of owner.sent.splice(0)) expect(await follower.follow(delta)).toBe(true);
           expect(liveAnswers(follower.live, hostId, nowMs)).toEqual(liveAnswers(owner.live, hostId, nowMs));
@@ -89,8 +102,11 @@ describeReplicas('a replica that gets only what the owner has committed', (fixtu
     follower.copied.set(hostId, 0);
     const { nowMs } = fixture;
     const batch = new Sender(hostId).next(nowMs, { inventory: [upserts(podRecord('a', nowMs))] });
-    owner.lossy.refuseNext();
-    await expect(owner.pipeline.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
+    for (const aheadMs of [144_000, 144_200]) {
+      owner.lossy.refuseNext();
+      const received = { ...batch, receivedAt: new Date(nowMs + aheadMs), clockSkewMs: -aheadMs };
+      await expect(owner.pipeline.accept(received)).rejects.toMatchObject({ errorName: 'busy' });
+    }
     expect(owner.live.clusterState(hostId, nowMs)).toMatchObject({ dataAt: null });
     const earlierMs = nowMs - 1500;
     await owner.pipeline.accept({ ...batch, receivedAt: new Date(earlierMs) });

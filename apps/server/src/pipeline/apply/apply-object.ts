@@ -4,7 +4,7 @@ import type { NodeState } from '@gwanje/kinds/node/index';
 import type { PodState } from '@gwanje/kinds/pod/index';
 import { type ObjectState, type StateKind, type StateOfKind, stateKindOf } from '@gwanje/kinds/registry';
 import { type Change, describeChanges } from '@gwanje/kinds/state/changes';
-import { type InventoryRecord, type KindState, stateOfRecord } from '@gwanje/kinds/state/states';
+import { followState, type InventoryRecord, type KindState, stateOfRecord } from '@gwanje/kinds/state/states';
 import type { Life } from '../../live/list-types.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { ObjectChange, ObjectDeleted, ObjectSeen, PodPlaced } from '../identify/identify-inventory.ts';
@@ -52,7 +52,7 @@ function applySeen(
 ): ChangeWrite | undefined {
   const { hostId, pending } = cluster;
   if (isBack && isPod(object)) pending.containerLifetimes.set(object.id, object);
-  const { state, changes } = putState(object, record, hostId, context);
+  const { state, changes } = putState(object, record, hostId, context, atMs);
   const stateText = state === null ? null : JSON.stringify(state);
   pending.lifetimes.delete(object.id);
   const wasBack = pending.objects.get(object.id)?.isBack ?? false;
@@ -90,11 +90,14 @@ export function putState(
   record: InventoryRecord,
   hostId: number,
   context: ApplyContext,
+  atMs: number,
 ): { readonly state: ObjectState | null; readonly changes: readonly Change[] } {
-  const made = stateOfRecord(record);
-  if (made === null) return { state: null, changes: [] };
+  const read = stateOfRecord(record);
+  if (read === null) return { state: null, changes: [] };
+  const before = context.live.stateOf(read.kind, object.id);
+  const made = followState(read, before, atMs);
   const { kind, state } = made;
-  const changes = describeChanges<StateKind>(kind, context.live.stateOf(kind, object.id), state);
+  const changes = describeChanges<StateKind>(kind, before, state);
   putKindState(object, made, hostId, context);
   return { state, changes };
 }

@@ -24,7 +24,7 @@ export async function putFromRecords<Unread extends UnreadObject>(
       const found = left.get(row.objectId);
       const record = InventoryRecord.safeParse(row.record).data;
       if (!found || !record || !context.live.hasCluster(found.hostId)) continue;
-      putState(found.object, record, found.hostId, context);
+      putState(found.object, record, found.hostId, context, found.object.lastSeenMs);
       left.delete(row.objectId);
     }
   }

@@ -14,6 +14,7 @@ const MUTATIONS = Number(process.env.GWANJE_SOAK_MUTATIONS ?? '300');
 const TABLES = [
   'object',
   'object_change',
+  'object_manifest',
   'event',
   'node_history',
   'waiting_sample',

@@ -118,12 +118,12 @@ function* identifyRecord(sent: InventoryRecord, context: IdentifyContext): Gener
   const object = known ?? createObject(record, atMs, ids);
   const isBack = known !== undefined && known.deletedMs !== null;
   object.listingNo = cluster.listings.get(record.kind)?.listingNo ?? object.listingNo;
-  // An older batch of another agent does not move the time back.
-  object.lastSeenMs = Math.max(object.lastSeenMs, atMs);
   if (known && !isBack && known.recordHash === recordHash) {
     yield* moveIfNodeReplaced(object, record, registry);
     return;
   }
+  // An older batch of another agent does not move the time back.
+  object.lastSeenMs = Math.max(object.lastSeenMs, atMs);
   // Only one object has a name at a time: the new object replaces the old object of that name.
   const replaced = registry.ownerOfName(object);
   if (replaced && replaced !== object) yield* deleteObject(replaced, atMs);

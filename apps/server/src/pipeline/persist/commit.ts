@@ -13,6 +13,7 @@ import {
 } from './batch-repository.ts';
 import { type ClusterWriter, isRowRefused, type Written } from './cluster-writer.ts';
 import { resolveEvents, writeEvents } from './event-repository.ts';
+import { writeManifests } from './manifest-repository.ts';
 import { writePending } from './object-repository.ts';
 
 /** Keeps a transaction short: the embedded database runs only one at a time. */
@@ -63,6 +64,8 @@ export async function commit(
     await writePending(trx, [...pending.values()]);
     await writeEvents(trx, mergeEvents(batches.flatMap(({ events }) => events)));
     await resolveEvents(trx, resolvable);
+    // One batch after the other: two batches of a group may have the same object.
+    for (const { manifests } of batches) await writeManifests(trx, manifests.writes);
     await writeAgents(trx, lastOfEachAgent(batches));
     await writeClusters(trx, [...new Set(batches.map(({ cluster }) => cluster))]);
     await writeRefusals(

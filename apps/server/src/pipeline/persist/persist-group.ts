@@ -244,9 +244,11 @@ export class GroupPersister {
 }
 
 /** The batch is not stored, and the agent resends it. */
-function undo({ received, cluster, retry, resolvable, events }: AppliedBatch): void {
+function undo({ received, cluster, retry, resolvable, events, manifests }: AppliedBatch): void {
   retry?.undo();
-  cluster.events.subtract(events.length, received.receivedAt.getTime());
+  const receivedMs = received.receivedAt.getTime();
+  cluster.events.subtract(events.length, receivedMs);
+  cluster.manifests.subtract(manifests.writes.length, receivedMs);
   for (const { name } of resolvable) cluster.unresolved.add(name);
 }
 

@@ -35,7 +35,13 @@ export function agedHistoryTables(historyDays: number): readonly AgedTable[] {
       name: 'object_change',
       keepMs,
       newest: newestData(sql`at`, sql`object_change`),
-      deleteOldest: deleteChanges,
+      deleteOldest: (db, before, limit) => deleteReplaced(db, CHANGES, before, limit),
+    },
+    {
+      name: 'object_manifest',
+      keepMs,
+      newest: newestData(sql`at`, sql`object_manifest`),
+      deleteOldest: (db, before, limit) => deleteReplaced(db, MANIFESTS, before, limit),
     },
     {
       name: 'object',
@@ -53,32 +59,44 @@ export function agedHistoryTables(historyDays: number): readonly AgedTable[] {
   ];
 }
 
+interface VersionTable {
+  readonly table: RawBuilder<unknown>;
+  readonly id: RawBuilder<unknown>;
+}
+const CHANGES: VersionTable = { table: sql`object_change`, id: sql`change_id` };
+const MANIFESTS: VersionTable = { table: sql`object_manifest`, id: sql`manifest_id` };
+
 /**
- * Keeps the last change of every object that still exists: it is the state of the object at the start of the
- * history. As many rows stay as there are objects, so they are read page by page.
+ * Keeps the last change, and the last manifest, of every object that still exists: it is the state of the object at the
+ * start of the history. As many rows stay as there are objects, so they are read page by page.
  */
-async function deleteChanges(db: Db, before: Date, limit: number): Promise<number> {
+async function deleteReplaced(
+  db: Db,
+  { table, id }: VersionTable,
+  before: Date,
+  limit: number,
+): Promise<number> {
   let count = 0;
-  let after = { at: '-infinity', changeId: '0' };
+  let after = { at: '-infinity', id: '0' };
   for (;;) {
-    const { rows } = await sql<{ at: string; changeId: string }>`
-      select at::text as at, change_id::text as change_id from object_change
-      where at < ${before} and (at, change_id) > (${after.at}::timestamptz, ${after.changeId}::bigint)
-      order by at, change_id limit ${ROWS}`.execute(db);
+    const { rows } = await sql<{ at: string; id: string }>`
+      select at::text as at, ${id}::text as id from ${table}
+      where at < ${before} and (at, ${id}) > (${after.at}::timestamptz, ${after.id}::bigint)
+      order by at, ${id} limit ${ROWS}`.execute(db);
     const last = rows.at(-1);
     if (!last || count >= limit) return count;
     const { numAffectedRows = 0n } = await sql`
-      delete from object_change where change_id in (
-        select change_id from object_change c
-        where change_id = any(${rows.map(({ changeId }) => changeId)}::bigint[])
+      delete from ${table} where ${id} in (
+        select c.${id} from ${table} c
+        where c.${id} = any(${rows.map((row) => row.id)}::bigint[])
           and (not exists (
               select 1 from object o
               where o.object_id = c.object_id and (o.deleted_at is null or o.deleted_at >= ${before}))
             or exists (
-              select 1 from object_change n
+              select 1 from ${table} n
               where n.object_id = c.object_id and n.at <= ${before}
-                and (n.at, n.change_id) > (c.at, c.change_id)))
-        order by at, change_id limit ${Math.min(ROWS, limit - count)})`.execute(db);
+                and (n.at, n.${id}) > (c.at, c.${id})))
+        order by c.at, c.${id} limit ${Math.min(ROWS, limit - count)})`.execute(db);
     count += Number(numAffectedRows);
     after = last;
   }

@@ -66,6 +66,20 @@ describePipeline('the persist stage', (fixture) => {
     expect(spans).toHaveLength(1);
   });
 
+  it('stores samples that waited for a pod, although the batch with the pod was not stored at first', async () => {
+    const samples = [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [1] })];
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { samples }));
+    const batch = fixture.agent.next(fixture.nowMs, {
+      inventory: [upserts(podRecord('web', fixture.nowMs))],
+    });
+    await sql`insert into trouble values ('full')`.execute(fixture.db);
+    await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
+    expect(fixture.stack.pipeline.stats.waitingRows).toBe(1);
+    await sql`delete from trouble`.execute(fixture.db);
+    await fixture.accept(batch);
+    expect(fixture.stack.pipeline.stats.waitingRows).toBe(0);
+  });
+
   it('writes changes once when the connection broke after the commit', async () => {
     const lossy = losingAnswers(fixture.db);
     await fixture.reopen({ db: lossy.db });

@@ -180,7 +180,10 @@ async function store(
 /**
  * Only the token decides the cluster: a batch contains no cluster id, so it cannot be stored under another.
  */
-async function authorise(request: FastifyRequest, { tokens, refusals }: Ingest): Promise<ClusterToken> {
+export async function authorise(
+  request: FastifyRequest,
+  { tokens, refusals }: Pick<Ingest, 'tokens' | 'refusals'>,
+): Promise<ClusterToken> {
   const token = bearerToken(request.headers.authorization);
   const found = token === undefined ? undefined : await tokens.find(token, request.ip);
   if (!found) {
@@ -196,9 +199,12 @@ async function authorise(request: FastifyRequest, { tokens, refusals }: Ingest):
 }
 
 /** A stolen token of a node must not be able to change the objects of its cluster. */
-function requireRole({ agent, inventory, events, cluster }: DecodedBatch, role: ClusterToken['role']): void {
+function requireRole(
+  { agent, inventory, events, cluster, manifests }: DecodedBatch,
+  role: ClusterToken['role'],
+): void {
   if (agent.role !== role) throw refusal('wrongTokenRole', { agent: agent.role, token: role });
-  if (role === 'node' && (inventory ?? events ?? cluster) !== undefined)
+  if (role === 'node' && (inventory ?? events ?? cluster ?? manifests) !== undefined)
     throw refusal('invalidBatch', { what: 'a node agent sends only samples and problems' });
 }
 

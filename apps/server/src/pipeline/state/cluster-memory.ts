@@ -55,6 +55,7 @@ export class ClusterMemory {
   readonly newObjects = new HourlyCount();
   readonly events = new HourlyCount();
   readonly changes = new HourlyCount();
+  readonly manifests = new HourlyCount();
   readonly deferred = new DeferredChanges();
   /** The database knows that changes of this cluster are deferred. */
   isDeferringMarked = false;

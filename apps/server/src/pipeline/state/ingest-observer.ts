@@ -19,6 +19,8 @@ export interface DroppedCounts {
   events: number;
   /** Changes beyond the hourly limit. They are merged into one change per object. */
   changes: number;
+  /** Manifests that are no JSON objects, or beyond the hourly limit. */
+  manifests: number;
   /** Samples that the metric store refused, and events that the database refused. */
   unstorable: number;
 }

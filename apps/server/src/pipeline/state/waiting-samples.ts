@@ -23,6 +23,12 @@ export interface Retry {
 /** Samples that wait for the inventory of their objects. A batch keeps its row in the database until none of it waits. */
 export class WaitingSamples {
   #waiting: readonly WaitingBatch[] = [];
+  #hasKnown = false;
+
+  /** True after `undo`: samples whose objects are known wait, although no new object will come. */
+  get hasKnown(): boolean {
+    return this.#hasKnown;
+  }
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
@@ -43,6 +49,7 @@ export class WaitingSamples {
   /** Takes out the samples whose objects are known now. */
   retry(registry: ObjectRegistry): Retry {
     const before = this.#waiting;
+    this.#hasKnown = false;
     const found: SampleRows[] = [];
     const after = before.map((batch) => {
       const parts = batch.rows.map((rows) => split(rows, registry));
@@ -55,6 +62,7 @@ export class WaitingSamples {
       done: after.filter(({ rows }) => rows.length === 0),
       undo: () => {
         this.#waiting = before;
+        this.#hasKnown = true;
       },
     };
   }

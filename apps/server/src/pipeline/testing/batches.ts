@@ -1,11 +1,12 @@
-import type { EventRecord } from '@gwanje/kinds/batch';
+import { hash } from 'node:crypto';
+import type { EventRecord, ManifestUpsert } from '@gwanje/kinds/batch';
 import type { ClaimRecord } from '@gwanje/kinds/claim/record';
 import type { ContainerRecord } from '@gwanje/kinds/container/record';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
-import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
+import { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import type { DecodedBatch, ReceivedBatch, SampleRows } from '../receive/received-batch.ts';
 
 export const NONE = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
@@ -103,7 +104,7 @@ export function workloadRecord(
   atMs: number,
   more: Partial<WorkloadRecord> = {},
 ): WorkloadRecord {
-  return {
+  return WorkloadRecord.parse({
     kind: 'deployment',
     uid: `uid-${name}`,
     name,
@@ -116,13 +117,8 @@ export function workloadRecord(
     updatedCnt: 2,
     availableCnt: 2,
     images: [`${name}:1`],
-    schedule: null,
-    isSuspended: null,
-    lastRunTime: null,
-    lastSuccessTime: null,
-    activeCnt: null,
     ...more,
-  };
+  });
 }
 
 export function claimRecord(name: string, atMs: number): ClaimRecord {
@@ -201,6 +197,18 @@ export function rows(
 ): SampleRows {
   const typed = Object.entries(columns).map(([name, values]) => [name, Float64Array.from(values)] as const);
   return { scope, tsMs, keys, columns: Object.fromEntries(typed) };
+}
+
+/** The manifest of an object, as the agent sends it. */
+export function manifestUpsert(
+  name: string,
+  atMs: number,
+  spec: unknown,
+  over: Partial<ManifestUpsert> = {},
+): ManifestUpsert {
+  const json = JSON.stringify({ kind: 'Pod', metadata: { name }, spec });
+  const digest = hash('sha1', json, 'base64url');
+  return { kind: 'pod', uid: `uid-${name}`, at: iso(atMs), hash: digest, json, isCut: false, ...over };
 }
 
 /** An agent that numbers its batches. */

@@ -15,6 +15,7 @@ export const NO_LIMITS: IngestLimits = {
   newObjectsPerHour: 1_000_000,
   eventsPerHour: 1_000_000,
   changesPerHour: 1_000_000,
+  manifestsPerHour: 1_000_000,
 };
 
 const START = '2026-03-02T09:30:00Z';

@@ -147,7 +147,7 @@ export async function decodeBody(
   if (plain) {
     hold.grow(plain.length);
     const batch = decodeBatch(plain, limits.recordBytes);
-    const recordBytes = batch.inventory || batch.events ? plain.length : 0;
+    const recordBytes = batch.inventory || batch.events || batch.manifests ? plain.length : 0;
     return { batch, plainBytes: plain.length, recordBytes };
   }
   const decoded = await pool.decode(hostId, wire, encoding, limits);

@@ -117,7 +117,7 @@ export function fullBatch(): Batch {
             createdAt: AT,
             phase: 'Active',
             labels: {},
-            quotas: null,
+            limits: null,
           },
           {
             kind: 'volume',
