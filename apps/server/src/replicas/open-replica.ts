@@ -5,6 +5,7 @@ import { stateKinds } from '@gwanje/kinds/registry';
 import type { Logger } from 'pino';
 import { CopiedAlarmCounts } from '../alarms/engine/alarm-counts.ts';
 import type { AlarmService } from '../alarms/engine/alarm-service.ts';
+import type { LogTunnels } from '../features/logs/log-tunnels.ts';
 import type { Announcer } from '../features/stream/announcer.ts';
 import type { LiveState } from '../live/live-state.ts';
 import type { IngestPipeline } from '../pipeline/ingest.ts';
@@ -19,6 +20,7 @@ import { createFeedMetrics } from './feed/feed-metrics.ts';
 import { FeedSender } from './feed/feed-sender.ts';
 import { askFigures, registerFigures } from './figures-routes.ts';
 import type { Replica } from './join-replicas.ts';
+import { createLogFinder, registerForwardedLogs } from './log-forwarding.ts';
 import type { MemberStatus } from './ownership/ownership.ts';
 import { registerOwnershipRoutes } from './ownership/ownership-routes.ts';
 
@@ -27,6 +29,7 @@ export interface ReplicaServices {
   readonly stream: StreamHub;
   readonly pipeline: IngestPipeline;
   readonly ingest: OpenIngest;
+  readonly logs: LogTunnels;
   readonly alarms: AlarmService;
   readonly announcer: Pick<Announcer, 'noteAnyChange'>;
   readonly requestsPerMinute: number;
@@ -44,7 +47,7 @@ const FEED_BROKEN_MS = 10_000;
 /** Connects the services of this replica with the other replicas. It owns no cluster until `start`. */
 export function openReplica(replica: Replica, services: ReplicaServices) {
   const { membership, ownership, server, client } = replica;
-  const { live, stream, pipeline, ingest, alarms, announcer, logger, metrics } = services;
+  const { live, stream, pipeline, ingest, logs, alarms, announcer, logger, metrics } = services;
   const { replicaId } = membership;
   const requestCounts = new SharedRequestCounts(services.requestsPerMinute);
   const stack = new AsyncDisposableStack();
@@ -62,7 +65,9 @@ export function openReplica(replica: Replica, services: ReplicaServices) {
     }),
   );
   registerOwnershipRoutes(server, ownership);
-  registerForwardedBatches(server, ingest);
+  registerForwardedBatches(server, ingest, metrics);
+  registerForwardedLogs(server, logs);
+  logs.usePeers(createLogFinder(ownership, client));
   registerFigures(server, services.ownFigures);
   server.post(FEED_PATH, (request, reply) => {
     reply.hijack();

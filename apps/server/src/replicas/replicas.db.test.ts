@@ -1,11 +1,15 @@
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { migrateToLatest } from '@gwanje/backend/database/migrate';
+import { createSession } from '@gwanje/backend/identity/sessions';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import { canRun } from '@gwanje/testkit/debian-program';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LogClient } from '../features/logs/testing/log-client.ts';
+import { addToken, linesOf, portOf, TestAgent } from '../features/logs/testing/test-agent.ts';
 import { emptyBatch, podRecord } from '../pipeline/receive/testing/batches.ts';
+import { addUser } from '../testing/world.ts';
 import { startPgBouncer } from './testing/pgbouncer.ts';
 import { type RunningServer, startInstallation, type TestInstallation } from './testing/test-installation.ts';
 
@@ -67,7 +71,9 @@ describe('an installation with three replicas', () => {
   it('stores a batch once, whichever replica gets it, and shows it on every replica', async () => {
     for (const server of installation.all())
       for (const hostId of installation.hostIds())
-        expect(await installation.send(server, hostId, nextBatch(hostId))).toMatchObject({ status: 200 });
+        expect(await installation.sendUntilAnswered(server, hostId, nextBatch(hostId))).toMatchObject({
+          status: 200,
+        });
     await expectEqualCopies();
   });
 
@@ -76,7 +82,7 @@ describe('an installation with three replicas', () => {
     const sent = nextBatch(hostId);
     const answers = [];
     for (const server of [...installation.all(), ...installation.all()])
-      answers.push(await installation.send(server, hostId, sent));
+      answers.push(await installation.sendUntilAnswered(server, hostId, sent));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     await expectEqualCopies();
   });
@@ -84,14 +90,40 @@ describe('an installation with three replicas', () => {
   it('stores nothing for an owner that has not noticed yet that another replica took over', async () => {
     const { hostId, owner, other } = ownerAndOther();
     const sent = nextBatch(hostId);
-    await sql`update cluster_owner set epoch = epoch + 1, replica_id = ${other.replica.membership.replicaId}
-      where host_id = ${hostId}`.execute(installation.db);
-    expect(owner.replica.ownership.owns(hostId)).toBe(true);
-    const refused = await installation.send(owner, hostId, sent);
+    // The owner begins to store the batch before it can see the takeover.
+    const answer = await installation.db.transaction().execute(async (trx) => {
+      await sql`select from cluster_owner where host_id = ${hostId} for update`.execute(trx);
+      await sql`update cluster_owner set epoch = epoch + 1, replica_id = ${other.replica.membership.replicaId}
+        where host_id = ${hostId}`.execute(trx);
+      const sending = installation.send(owner, hostId, sent);
+      await expect.poll(installation.waitsForLock).toBe(true);
+      expect(owner.replica.ownership.owns(hostId)).toBe(true);
+      return { sending };
+    });
+    const refused = await answer.sending;
     expect([refused.status, Number(refused.retryAfter) > 0]).toEqual([503, true]);
     await installation.deliver(hostId, sent);
     await expect.poll(installation.isSettled, { timeout: 30_000 }).toBe(true);
     await expectEqualCopies();
+  });
+
+  it('reads the log of a pod through a replica to which the agent is not connected', async () => {
+    const { db } = installation;
+    const { hostId, owner, other } = ownerAndOther();
+    await installation.deliver(hostId, nextBatch(hostId));
+    await expectEqualCopies();
+    const { userNo } = await addUser(db, { role: 1 });
+    const session = await createSession(db, userNo, { userAgent: 'test', address: '127.0.0.1' }, new Date());
+    const { token } = await addToken(db, hostId);
+    using agent = await TestAgent.connect(await portOf(owner.app), token);
+    const podId = Number.parseInt(podsIn(other, hostId)[0] ?? '', 10);
+    using client = await LogClient.open(await portOf(other.app), other.origin, session, {
+      sourceList: [{ podId, containerName: 'main' }],
+    });
+    const { stream } = await agent.opened();
+    agent.send(linesOf(stream, 1, ['first', '둘째']));
+    await client.untilEvent('lines');
+    expect(client.texts).toEqual(['first', '둘째']);
   });
 
   it('shows the figures of every replica on each of them', async () => {
@@ -181,7 +213,7 @@ it('a replica becomes ready when one cluster cannot be read, and names it on the
   expect(server.services.replicas.failingClusters().get(damaged)?.reason).toContain('expected array');
   expect(server.services.live.clusterState(damaged, Date.now())?.alarmsFailingSince).not.toBeNull();
   expect(await installation.send(server, damaged, batch(1))).toMatchObject({ status: 503 });
-  expect(await installation.send(server, other, batch(1))).toMatchObject({ status: 200 });
+  expect(await installation.sendUntilAnswered(server, other, batch(1))).toMatchObject({ status: 200 });
   await sql`delete from waiting_sample`.execute(installation.db);
   await installation.deliver(damaged, batch(1));
   await expect.poll(() => server.services.replicas.failingClusters().size).toBe(0);

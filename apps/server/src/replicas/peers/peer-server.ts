@@ -6,6 +6,9 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Logger } from 'pino';
 import { BATCH_LIMITS } from '../../pipeline/receive/in-flight.ts';
 
+/** A forwarded batch is this much longer at most. */
+const HEADER_BYTES = 64 * 1024;
+
 export interface PeerServerOptions {
   readonly secret: string;
   readonly logger: Logger;
@@ -21,7 +24,7 @@ export function createPeerServer({ secret, logger, metrics }: PeerServerOptions)
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BATCH_LIMITS.wireBytes,
+    bodyLimit: BATCH_LIMITS.wireBytes + HEADER_BYTES,
     forceCloseConnections: true,
     requestTimeout: 60_000,
     // A peer keeps its connections; this is longer than the peer keeps an idle one.

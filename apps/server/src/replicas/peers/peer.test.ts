@@ -82,7 +82,7 @@ describe('a request to another replica', () => {
   });
 
   it('that is too large is refused', async () => {
-    const body = Buffer.alloc(16 * 1024 * 1024 + 1);
+    const body = Buffer.alloc(17 * 1024 * 1024);
     const answer = await client.post(url, { path: '/peer/echo', body, withinMs: 20_000 });
     expect(answer.status).toBe(413);
   });

@@ -8,6 +8,7 @@ import { openTestDatabase } from '@gwanje/testkit/databases';
 import { freePort } from '@gwanje/testkit/free-port';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { createServerApp } from '../../app.ts';
 import { readSettings } from '../../config.ts';
 import { INGEST_PATH } from '../../pipeline/receive/ingest-route.ts';
@@ -17,8 +18,9 @@ import { addCluster, addMetaGroup, addSubGroup } from '../../testing/world.ts';
 import { joinReplicas, type Replica, type ReplicaTimes } from '../join-replicas.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 
+/** A replica that gets no processor time for a second still has its lease. */
 const TIMES: ReplicaTimes = {
-  leaseMs: 1_500,
+  leaseMs: 6_000,
   renewEveryMs: 200,
   lookEveryMs: 200,
   rebalanceEveryMs: 0,
@@ -27,6 +29,8 @@ const TIMES: ReplicaTimes = {
 
 export interface RunningServer {
   readonly url: string;
+  /** The public address, which browsers name in their requests. */
+  readonly origin: string;
   readonly replica: Replica;
   readonly services: OpenServices;
   readonly app: FastifyInstance;
@@ -116,6 +120,7 @@ export async function startInstallation({ clusterCnt, isPooled = false }: Instal
     opened.defer(dispose);
     const handle: RunningServer = {
       url,
+      origin: settings.publicUrl,
       replica,
       services,
       app,
@@ -147,6 +152,12 @@ export async function startInstallation({ clusterCnt, isPooled = false }: Instal
         (hostId) => all().filter(({ replica }) => replica.ownership.owns(hostId)).length === 1,
       ) &&
       all().every(({ replica }) => replica.ownership.status().every(({ movingCnt }) => movingCnt === 0)),
+    /** A statement waits for a lock of another transaction. */
+    async waitsForLock(): Promise<boolean> {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    },
     ownerOf: (hostId: number) => all().find(({ replica }) => replica.ownership.owns(hostId)),
     /** Sends a batch to a replica, as an agent does. */
     async send({ app }: RunningServer, hostId: number, batch: Batch) {
@@ -157,6 +168,14 @@ export async function startInstallation({ clusterCnt, isPooled = false }: Instal
         payload: JSON.stringify(batch),
       });
       return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], body: answer.json() };
+    },
+    /** Sends to one replica until it answers something else than busy: clusters may be moving. */
+    async sendUntilAnswered(server: RunningServer, hostId: number, batch: Batch) {
+      for (;;) {
+        const answer = await this.send(server, hostId, batch);
+        if (answer.status !== 503) return answer;
+        await setTimeout(50);
+      }
     },
     /** Sends until the batch is acknowledged, to one replica after the other. */
     async deliver(hostId: number, batch: Batch): Promise<void> {
