@@ -1,9 +1,12 @@
 import type { ChannelKey } from '@gwanje/contract/alarms/channels';
 import type { ChannelClients, SendResult, Target } from './channels/channel.ts';
 import { channelRegistry } from './channels/registry.ts';
+import { DeliveryFailure } from './clients/delivery-failure.ts';
 import { renderBody } from './message-body.ts';
+import { type MessageCauses, NO_CAUSES } from './message-causes.ts';
 import type { MessageFacts } from './message-facts.ts';
 import { variablesOf } from './message-variables.ts';
+import { receiptPath } from './receipts/receipt-path.ts';
 
 /** Renders a message for its receiver and sends it over the receiver's channel. */
 export class MessageSender {
@@ -20,10 +23,51 @@ export class MessageSender {
   }
 
   /** Throws a DeliveryFailure when the receiver does not accept the message. */
-  async send(target: Target, deliveryId: string, facts: MessageFacts): Promise<SendResult> {
+  async send(
+    target: Target,
+    deliveryId: string,
+    facts: MessageFacts,
+    causes: MessageCauses = NO_CAUSES,
+  ): Promise<SendResult> {
     const channel = channelRegistry[target.kind];
-    const variables = variablesOf(facts, deliveryId, target.language, this.#publicUrl);
-    const body = renderBody(channel, target, variables);
-    return channel.send({ deliveryId, address: target, ...body, variables }, this.#clients);
+    const variables = variablesOf(facts, deliveryId, target.language, this.#publicUrl, causes);
+    if (!channel.isPerRecipient) {
+      const body = renderBody(channel, target, variables);
+      return channel.send({ deliveryId, address: target, ...body, variables }, this.#clients);
+    }
+    const receiptUrl = target.secret ? `${this.#publicUrl}${receiptPath(deliveryId, target.secret)}` : '';
+    return sendToEach(target.recipientList, (recipient) => {
+      const body = renderBody(channel, target, { ...variables, recipient, receiptUrl });
+      const address = { ...target, recipientList: [recipient] };
+      return channel.send({ deliveryId, address, ...body, variables }, this.#clients);
+    });
   }
+}
+
+/**
+ * A recipient that the receiver refuses does not keep the message from the others. Any other failure ends the attempt: the
+ * next one sends to all again, under the same id.
+ */
+async function sendToEach(
+  recipients: readonly string[],
+  send: (recipient: string) => Promise<SendResult>,
+): Promise<SendResult> {
+  const refused: DeliveryFailure[] = [];
+  let accepted: SendResult | undefined;
+  for (const recipient of recipients)
+    try {
+      accepted = await send(recipient);
+    } catch (error) {
+      if (!(error instanceof DeliveryFailure && isRefusal(error))) throw error;
+      refused.push(error);
+    }
+  const [first] = refused;
+  if (accepted === undefined) throw first ?? new DeliveryFailure('address', 'the webhook has no recipient');
+  const note = first ? `refused for ${refused.length} of ${recipients.length}: ${first.message}` : null;
+  return { status: accepted.status, note };
+}
+
+function isRefusal({ kind, status }: DeliveryFailure): boolean {
+  if (kind === 'refused') return true;
+  return kind === 'status' && status !== null && status >= 400 && status < 500 && status !== 429;
 }

@@ -5,7 +5,8 @@ import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevelKey, alarmTypeKey, confirmLevelKey, labelOf } from '@gwanje/domain/mappings/labels';
-import type { AlarmFacts, MessageFacts } from './message-facts.ts';
+import { causeSummary, causeVariables, type MessageCauses, NO_CAUSES } from './message-causes.ts';
+import type { AlarmFacts, MessageFacts, MessageReason } from './message-facts.ts';
 import { translate } from './notification-messages.ts';
 
 /** The variables of a body template, as `{{name}}`. Values are text, and empty where they are unknown. */
@@ -31,12 +32,27 @@ export const messageVariables = [
   'user',
   'memo',
   'link',
+  /** The likeliest change before the alarm, and the first lines with objects and times. */
+  'cause',
+  'causes',
+  /** Who handled such an alarm before, and the memo. */
+  'recall',
+  /** The same for all messages about one alarm. */
+  'incident',
+  /** trigger or resolve */
+  'action',
+  /** critical or warning, in every language */
+  'severity',
+  /** Colour of the level, as #rrggbb. */
+  'color',
 ] as const;
-type MessageVariable = (typeof messageVariables)[number];
+/** Filled in by channels that send a request to each recipient. */
+export const recipientVariables = ['recipient', 'receiptUrl'] as const;
+type MessageVariable = (typeof messageVariables | typeof recipientVariables)[number];
 export type MessageVariables = Readonly<Record<MessageVariable, string>>;
 
 export function isMessageVariable(name: string): name is MessageVariable {
-  return messageVariables.some((known) => known === name);
+  return [...messageVariables, ...recipientVariables].some((known) => known === name);
 }
 
 /**
@@ -53,13 +69,19 @@ export function variablesOf(
   deliveryId: string,
   language: Language,
   publicUrl: string,
+  causes: MessageCauses = NO_CAUSES,
 ): MessageVariables {
   if (!('alarm' in facts)) return summaryVariables(facts, deliveryId, language, publicUrl);
   const { alarm, reason } = facts;
   return {
+    ...emptyVariables(),
+    ...severityOf(alarm.level !== 1),
     deliveryId,
+    incident: `gwanje-${alarm.alarmId}`,
+    action: ACTIONS[reason] ?? 'trigger',
     reason,
-    summary: `[${levelOf(alarm, language)}] ${translate[language](`reason.${reason}`)} · ${lineOf(alarm, language)}`,
+    summary: `[${levelOf(alarm, language)}] ${translate[language](`reason.${reason}`)} · ${lineOf(alarm, language)}${causeSummary(causes, language)}`,
+    ...causeVariables(causes, language),
     alarmId: String(alarm.alarmId),
     level: levelOf(alarm, language),
     type: labelOf(alarmTypeKey(alarm.type), language),
@@ -76,7 +98,6 @@ export function variablesOf(
     occurredAt: timeOf(alarm.occurredAt, language),
     changedAt: timeOf(alarm.changedAt, language),
     user: alarm.user ?? '',
-    memo: '',
     link: `${publicUrl}/alarm-list?alarmId=${alarm.alarmId}`,
   };
 }
@@ -98,7 +119,10 @@ function summaryVariables(
   const isCritical = list.some(({ level }) => level !== 1);
   return {
     ...emptyVariables(),
+    ...severityOf(isCritical),
     deliveryId,
+    incident: `gwanje-${deliveryId}`,
+    action: 'trigger',
     reason,
     level: labelOf(isCritical ? 'alarmLevel.critical' : 'alarmLevel.warning', language),
     item: title,
@@ -109,7 +133,18 @@ function summaryVariables(
 }
 
 function emptyVariables(): MessageVariables {
-  return Object.fromEntries(messageVariables.map((name) => [name, ''])) as MessageVariables;
+  const names = [...messageVariables, ...recipientVariables];
+  return Object.fromEntries(names.map((name) => [name, ''])) as MessageVariables;
+}
+
+/** What a message does to the incident of an on-call service; other reasons open it. */
+const ACTIONS: Readonly<Partial<Record<MessageReason, string>>> = {
+  recovered: 'resolve',
+  closed: 'resolve',
+};
+
+function severityOf(isCritical: boolean): Pick<MessageVariables, 'severity' | 'color'> {
+  return isCritical ? { severity: 'critical', color: '#d93a3f' } : { severity: 'warning', color: '#e58a00' };
 }
 
 function lineOf(alarm: AlarmFacts, language: Language): string {

@@ -25,5 +25,7 @@ export const en: SameKeys<typeof ko> = {
     occurredAt: 'Occurred',
     state: 'State',
     link: 'Open in Gwanje',
+    cause: 'What changed',
+    recall: 'Handled before',
   },
 };

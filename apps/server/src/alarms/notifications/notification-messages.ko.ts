@@ -22,5 +22,7 @@ export const ko = {
     occurredAt: '발생',
     state: '상태',
     link: '관제에서 보기',
+    cause: '무엇이 바뀌었나',
+    recall: '지난 처리',
   },
 } as const;

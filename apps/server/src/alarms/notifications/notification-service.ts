@@ -7,8 +7,9 @@ import { Counter, Gauge } from 'prom-client';
 import type { ServerSettings } from '../../config.ts';
 import { AllowList } from '../../platform/outside-address.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
-import { MailClient } from './channels/mail-client.ts';
-import { OutboundHttpClient } from './channels/outbound-http-client.ts';
+import { MailClient } from './clients/mail-client.ts';
+import { OutboundHttpClient } from './clients/outbound-http-client.ts';
+import type { MessageCauses } from './message-causes.ts';
 import { MessageSender } from './message-sender.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { countMessages } from './outbox/outbox-repository.ts';
@@ -28,6 +29,8 @@ export interface OpenNotificationsOptions {
   readonly isHealthy: () => Promise<boolean>;
   /** Called in the transaction that changes alarms about unreachable receivers; the result after the commit. */
   readonly noteUpdates: AlarmService['noteUpdates'];
+  /** What changed before an alarm, for the messages about it. */
+  readonly causesOf?: (alarmId: number) => Promise<MessageCauses>;
   /** False: no timers run. For tests that set the clock. */
   readonly isTimed: boolean;
 }
@@ -48,7 +51,15 @@ export async function openNotifications(options: OpenNotificationsOptions) {
   stack.defer(() => mailClient?.close());
   const sender = new MessageSender({ http, mail: mailClient }, options.publicUrl);
   const metrics = createDeliveryMetrics(options.observe);
-  const outbox = new Outbox({ db, sender, logger, now, lease, onAttempt: metrics.countAttempt });
+  const outbox = new Outbox({
+    db,
+    sender,
+    logger,
+    now,
+    lease,
+    causesOf: options.causesOf,
+    onAttempt: metrics.countAttempt,
+  });
   stack.defer(() => outbox.close());
   const send = async () => {
     if (!lease.isHeld()) return;

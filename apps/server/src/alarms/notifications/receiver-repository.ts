@@ -1,5 +1,5 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
-import { ChannelKey, hasAddress } from '@gwanje/contract/alarms/channels';
+import { type Address, ChannelKey, hasAddress } from '@gwanje/contract/alarms/channels';
 import { Hours } from '@gwanje/contract/alarms/webhooks';
 import type { Receiver } from '@gwanje/domain/notifications/routing';
 import { type Selectable, sql } from 'kysely';
@@ -36,13 +36,13 @@ export function receiverOf(row: Row): StoredReceiver {
   };
 }
 
-export function targetOf(
-  row: Pick<Row, 'kind' | 'url' | 'recipientList' | 'bodyTemplate' | 'language'>,
-): Target {
+export function targetOf(row: Pick<Row, 'kind' | keyof Address | 'bodyTemplate' | 'language'>): Target {
   return {
     kind: ChannelKey.safeParse(row.kind).data ?? 'json',
     url: row.url,
     recipientList: Texts.safeParse(row.recipientList).data ?? [],
+    secret: row.secret,
+    successText: row.successText,
     bodyTemplate: row.bodyTemplate,
     language: row.language === 'en' ? 'en' : 'ko',
   };

@@ -1,9 +1,9 @@
 import type { Address, ChannelKey } from '@gwanje/contract/alarms/channels';
 import type { Language } from '@gwanje/domain/i18n/language';
+import { DeliveryFailure } from '../clients/delivery-failure.ts';
+import type { MailClient } from '../clients/mail-client.ts';
+import type { OutboundHttpClient } from '../clients/outbound-http-client.ts';
 import type { MessageVariables } from '../message-variables.ts';
-import { DeliveryFailure } from './delivery-failure.ts';
-import type { MailClient } from './mail-client.ts';
-import type { OutboundHttpClient } from './outbound-http-client.ts';
 
 export type Texts = Readonly<Record<Language, string>>;
 
@@ -44,16 +44,23 @@ export interface Channel<Key extends ChannelKey = ChannelKey> {
   readonly bodyFormat: 'json' | 'text';
   /** Escapes a value: names and messages come from clusters and must not become the receiver's markup. */
   readonly escapeValue: (value: string) => string;
+  /** True: each recipient gets a request of its own. */
+  readonly isPerRecipient?: true;
   readonly isAvailable: (clients: ChannelClients) => boolean;
   /** Throws a DeliveryFailure when the receiver does not accept the message. */
   readonly send: (message: OutgoingMessage, clients: ChannelClients) => Promise<SendResult>;
+}
+
+interface PostOptions {
+  readonly escapeValue?: Channel['escapeValue'];
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A channel that posts its body to the webhook's URL. */
 export function postChannel<Key extends ChannelKey>(
   key: Key,
   bodyOf: (language: Language) => object,
-  escapeValue: Channel['escapeValue'] = (value) => value,
+  { escapeValue = (value) => value, headers }: PostOptions = {},
 ): Channel<Key> {
   return {
     key,
@@ -61,13 +68,21 @@ export function postChannel<Key extends ChannelKey>(
     bodyFormat: 'json',
     escapeValue,
     isAvailable: () => true,
-    async send({ deliveryId, address, contentType, text }, { http }) {
-      if (!address.url) throw new DeliveryFailure('address', 'the webhook has no address');
-      const headers = { 'content-type': contentType, 'x-gwanje-delivery': deliveryId };
-      const { status } = await http.post(address.url, headers, text);
-      return { status, note: null };
-    },
+    send: (message, clients) => postJson(message, clients, headers),
   };
+}
+
+/** Posts the rendered body to the webhook's URL. */
+export async function postJson(
+  { deliveryId, address, contentType, text }: OutgoingMessage,
+  { http }: ChannelClients,
+  more: Readonly<Record<string, string>> = {},
+): Promise<SendResult> {
+  const { url, successText } = address;
+  if (!url) throw new DeliveryFailure('address', 'the webhook has no address');
+  const headers = { 'content-type': contentType, 'x-gwanje-delivery': deliveryId, ...more };
+  const { status } = await http.post(url, headers, text, successText);
+  return { status, note: null };
 }
 
 export function inBothLanguages(textOf: (language: Language) => string): Texts {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DeliveryFailure } from '../clients/delivery-failure.ts';
+import { MailClient } from '../clients/mail-client.ts';
 import { exampleFacts } from '../message-facts.ts';
 import { MessageSender } from '../message-sender.ts';
 import { type MailReceiver, type ReceivedMail, startMailReceiver } from '../testing/mail-receiver.ts';
-import { DeliveryFailure } from './delivery-failure.ts';
-import { MailClient } from './mail-client.ts';
 
 const http = {
   async post(): Promise<never> {
@@ -52,6 +52,8 @@ test('sends a message as text and as escaped HTML, with the delivery id as Messa
     kind: 'email',
     url: null,
     recipientList: ['a@example.com', 'b@example.com'],
+    secret: null,
+    successText: null,
     bodyTemplate: null,
     language: 'en',
   } as const;
@@ -115,6 +117,8 @@ test('refuses to send without a mail server', async () => {
     kind: 'email',
     url: null,
     recipientList: ['a@example.com'],
+    secret: null,
+    successText: null,
     bodyTemplate: null,
     language: 'ko',
   } as const;

@@ -1,6 +1,6 @@
+import { DeliveryFailure } from '../clients/delivery-failure.ts';
 import { translate } from '../notification-messages.ts';
 import { type Channel, inBothLanguages } from './channel.ts';
-import { DeliveryFailure } from './delivery-failure.ts';
 
 /** Plain text, sent through the installation's mail server. */
 export const email: Channel<'email'> = {

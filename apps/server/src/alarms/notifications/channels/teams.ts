@@ -32,5 +32,7 @@ export const teams = postChannel(
       },
     ],
   }),
-  (value) => value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, '\\$&'),
+  {
+    escapeValue: (value) => value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, '\\$&'),
+  },
 );

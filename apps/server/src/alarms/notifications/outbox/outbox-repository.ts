@@ -1,6 +1,7 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { type AgedTable, agedTable } from '@gwanje/backend/retention/aged-table';
 import { holdReasons } from '@gwanje/contract/alarms/alarms';
+import type { Address } from '@gwanje/contract/alarms/channels';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { MessageFacts } from '../message-facts.ts';
@@ -143,13 +144,10 @@ export async function releaseHeldEarly(db: Db, now: Date): Promise<void> {
 /** The first waiting message of each alarm for each receiver. Later messages wait for it. */
 export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number) {
   type Outbox = Pick<Selectable<Database['outbox']>, 'deliveryId' | 'attemptCnt' | 'payload' | 'webhookId'>;
-  type Webhook = Pick<
-    Selectable<Database['webhook']>,
-    'kind' | 'url' | 'recipientList' | 'bodyTemplate' | 'language'
-  >;
+  type Webhook = Pick<Selectable<Database['webhook']>, 'kind' | keyof Address | 'bodyTemplate' | 'language'>;
   const { rows } = await sql<Outbox & { isOn: boolean | null; webhook: Webhook }>`
     select o.delivery_id, o.attempt_cnt, o.payload, r.webhook_id, w.is_on, json_build_object('kind', w.kind,
-      'url', w.url, 'recipientList', w.recipient_list, 'bodyTemplate', w.body_template, 'language', w.language) as webhook
+      'url', w.url, 'recipientList', w.recipient_list, 'secret', w.secret, 'successText', w.success_text, 'bodyTemplate', w.body_template, 'language', w.language) as webhook
     from (
       select distinct webhook_id from outbox where state = 'waiting' and next_attempt_at <= ${now}) r
     cross join lateral (

@@ -7,7 +7,7 @@ import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AllowList } from '../../../platform/outside-address.ts';
-import { OutboundHttpClient } from '../channels/outbound-http-client.ts';
+import { OutboundHttpClient } from '../clients/outbound-http-client.ts';
 import { exampleFacts } from '../message-facts.ts';
 import { MessageSender } from '../message-sender.ts';
 import { Outbox, retryAfterMs } from './outbox.ts';

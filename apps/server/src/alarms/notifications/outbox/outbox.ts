@@ -1,7 +1,8 @@
 import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Logger } from 'pino';
-import { DeliveryFailure } from '../channels/delivery-failure.ts';
+import { DeliveryFailure } from '../clients/delivery-failure.ts';
+import { type MessageCauses, NO_CAUSES } from '../message-causes.ts';
 import { MessageFacts } from '../message-facts.ts';
 import type { MessageSender } from '../message-sender.ts';
 import { type DueMessage, endMessage, findDueMessages, makeDue, updateWaiting } from './outbox-repository.ts';
@@ -12,6 +13,8 @@ interface OutboxDeps {
   readonly logger: Logger;
   readonly now: () => Date;
   readonly lease: LeaseState;
+  /** What changed before an alarm. It never fails and answers soon, if with nothing. */
+  readonly causesOf?: ((alarmId: number) => Promise<MessageCauses>) | undefined;
   /** From 0 to 1. Spreads the retries of messages that failed together. */
   readonly random?: () => number;
   readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
@@ -103,7 +106,8 @@ export class Outbox {
       return true;
     }
     try {
-      const { note } = await sender.send(target, message.deliveryId, facts);
+      const causes = await this.#causesOf(facts);
+      const { note } = await sender.send(target, message.deliveryId, facts, causes);
       await endMessage(db, message, 'delivered', note, now());
     } catch (error) {
       if (!(error instanceof DeliveryFailure)) throw error;
@@ -114,6 +118,13 @@ export class Outbox {
     const isBack = this.#failing.delete(webhookId) || message.attemptCnt > 0;
     if (isBack) await makeDue(db, webhookId, now());
     return true;
+  }
+
+  /** A message that ends an alarm needs no causes, and a summary names too many alarms. */
+  async #causesOf(facts: MessageFacts): Promise<MessageCauses> {
+    const { causesOf } = this.#deps;
+    if (!causesOf || !('alarm' in facts) || facts.alarm.isRecovered) return NO_CAUSES;
+    return await causesOf(facts.alarm.alarmId);
   }
 
   async #fail(message: DueMessage, { message: why }: DeliveryFailure): Promise<void> {

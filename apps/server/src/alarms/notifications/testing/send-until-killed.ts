@@ -2,7 +2,7 @@ import { openDatabase } from '@gwanje/backend/database/connection';
 import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import { pino } from 'pino';
 import { AllowList } from '../../../platform/outside-address.ts';
-import { OutboundHttpClient } from '../channels/outbound-http-client.ts';
+import { OutboundHttpClient } from '../clients/outbound-http-client.ts';
 import { MessageSender } from '../message-sender.ts';
 import { Outbox } from '../outbox/outbox.ts';
 

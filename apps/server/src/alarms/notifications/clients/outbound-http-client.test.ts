@@ -219,6 +219,16 @@ describe('sending', () => {
     expect((await failureOf(clientOf(allowed).post('http://127.0.0.1:1/', {}, ''))).kind).toBe('connection');
   });
 
+  it.each([
+    ['"code": 0', { status: 200 }],
+    ['"code": 1', { kind: 'refused', status: 200 }],
+  ])('an answer that must contain %s gives %j', async (successText, outcome) => {
+    const port = await serve((_request, response) => response.end('{"code": 0}'));
+    const client = clientOf(new AllowList('127.0.0.1'));
+    const sent = client.post(`http://127.0.0.1:${port}/`, {}, '', successText);
+    expect(await sent.catch((error: unknown) => error)).toMatchObject(outcome);
+  });
+
   test('does not wait for the end of an endless response body', async () => {
     const port = await serve((_request, response) => {
       const writing = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
@@ -226,5 +236,6 @@ describe('sending', () => {
     });
     const client = clientOf(new AllowList('127.0.0.1'));
     expect(await client.post(`http://127.0.0.1:${port}/`, {}, '')).toEqual({ status: 200 });
+    expect(await client.post(`http://127.0.0.1:${port}/`, {}, '', 'xx')).toEqual({ status: 200 });
   });
 });

@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { expect, it } from 'vitest';
-import { exampleFacts } from './message-facts.ts';
-import { insertMessages, type NewMessage } from './outbox/outbox-repository.ts';
-import { addWebhook } from './testing/webhooks.ts';
+import { exampleFacts } from '../message-facts.ts';
+import { addWebhook } from '../testing/webhooks.ts';
+import { insertMessages, type NewMessage } from './outbox-repository.ts';
 
-const SENDER = join(import.meta.dirname, 'testing/timed-sender.ts');
+const SENDER = join(import.meta.dirname, '../testing/timed-sender.ts');
 const PREFIX = 'sender ';
 const START_TIMEOUT_MS = 120_000;
 /** Lease expiry, its renewal by the other server and the next send round take seconds on an idle machine. */

@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { expect, it } from 'vitest';
-import { exampleFacts } from './message-facts.ts';
-import { insertMessages } from './outbox/outbox-repository.ts';
-import { addWebhook } from './testing/webhooks.ts';
+import { exampleFacts } from '../message-facts.ts';
+import { addWebhook } from '../testing/webhooks.ts';
+import { insertMessages } from './outbox-repository.ts';
 
-const SENDER = join(import.meta.dirname, 'testing/send-until-killed.ts');
+const SENDER = join(import.meta.dirname, '../testing/send-until-killed.ts');
 const MESSAGES = 8;
 const TIMEOUT_MS = 120_000;
 

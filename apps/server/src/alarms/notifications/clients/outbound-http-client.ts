@@ -11,6 +11,8 @@ type Resolve = (
 ) => void;
 
 const TIMEOUT_MS = 10_000;
+/** An answer is searched for the success text up to this length. */
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
  * Posts to URLs that users entered, for webhooks and the heartbeat. Resolves the host name once per request
@@ -35,6 +37,8 @@ export class OutboundHttpClient {
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string,
+    /** The answer must contain this text, because some receivers answer 200 to a message that they refuse. */
+    successText: string | null = null,
   ): Promise<{ readonly status: number }> {
     const target = this.#check(url);
     try {
@@ -45,11 +49,14 @@ export class OutboundHttpClient {
         dispatcher: this.#agent,
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
-      await answer.body.dump();
       const status = answer.statusCode;
+      const isAccepted = successText === null || (await startOf(answer.body)).includes(successText);
+      if (successText === null) await answer.body.dump();
       if (status >= 300 && status < 400)
         throw new DeliveryFailure('redirect', `it redirects (${status}), which is not followed`, status);
       if (status < 200 || status >= 400) throw new DeliveryFailure('status', `it answered ${status}`, status);
+      if (!isAccepted)
+        throw new DeliveryFailure('refused', 'its answer does not contain the success text', status);
       return { status };
     } catch (error) {
       throw asFailure(error, this.#timeoutMs);
@@ -71,6 +78,18 @@ export class OutboundHttpClient {
     if (isIP(host) && !mayReach(this.#allowed, host)) throw inside(host);
     return url;
   }
+}
+
+/** The first bytes of an answer, as text. */
+async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= MAX_ANSWER_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString();
 }
 
 function mayReach(allowed: AllowList, address: string): boolean {

@@ -1,0 +1,47 @@
+import type { Db } from '@gwanje/backend/database/schema';
+import { z } from 'zod';
+import { isSignedBy } from './receipt-path.ts';
+
+const Id = z.uuid();
+const MAX_REASON = 300;
+
+interface Receipt {
+  readonly deliveryId: string;
+  readonly signature: string;
+}
+
+/**
+ * Marks a delivered message as failed when the receipt lacks the success text of its webhook. A later success does not
+ * change that: with several recipients one of them has not got the message.
+ */
+export async function noteReceipt(
+  db: Db,
+  { deliveryId, signature }: Receipt,
+  body: string,
+): Promise<'received' | 'failed' | 'unknown'> {
+  if (!Id.safeParse(deliveryId).success) return 'unknown';
+  const webhook = await db
+    .selectFrom('outbox')
+    .innerJoin('webhook', 'webhook.webhookId', 'outbox.webhookId')
+    .select(['webhook.secret', 'webhook.successText'])
+    .where('deliveryId', '=', deliveryId)
+    .executeTakeFirst();
+  if (!webhook?.secret || !isSignedBy(webhook.secret, deliveryId, signature)) return 'unknown';
+  if (webhook.successText === null || body.includes(webhook.successText)) return 'received';
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ state: 'failed', lastError: `the relay reports: ${printable(body)}` })
+    .where('deliveryId', '=', deliveryId)
+    .where('state', '=', 'delivered')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? 'failed' : 'received';
+}
+
+/** The beginning of a text of another party, without control characters. */
+function printable(text: string): string {
+  const start = text
+    .toWellFormed()
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim();
+  return start.length > MAX_REASON ? `${start.slice(0, MAX_REASON)}…`.toWellFormed() : start;
+}
