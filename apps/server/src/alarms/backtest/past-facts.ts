@@ -38,6 +38,7 @@ class PastObject<Kind extends AlarmedKind> implements AlarmedObject<Kind> {
   readonly createdMs: number;
   /** An object is replayed without the others. */
   readonly isSuperseded = false;
+  readonly isBlockingDrain = false;
   /** Forecasts are not stored. */
   readonly daysUntilFull = Number.NaN;
   readonly #measurements: PastMeasurements;

@@ -35,6 +35,8 @@ export interface OpenAlarmsOptions {
   readonly onCounts?: ((counts: AlarmCounts) => void) | undefined;
   /** False: no timers run. For tests that set the clock. */
   readonly isTimed: boolean;
+  /** The kind of change before an alarm that most likely caused it, to find the alarm later by it. */
+  readonly findFirstCause?: ((alarmId: number) => Promise<string | null>) | undefined;
 }
 
 const EVALUATE_EVERY_MS = 250;
@@ -80,7 +82,8 @@ export async function openAlarms(options: OpenAlarmsOptions) {
   const onFailing = (hostId: number) => onCounts?.({ ...countsOf(hostId), objects: [] });
   const schedule = new EvaluationSchedule({ engine, live, ownership, metrics, logger, now, onFailing });
   failing = schedule.failing;
-  const sources = { db, live, metrics: options.metricStore, ownership, now };
+  const { metricStore, findFirstCause } = options;
+  const sources = { db, live, metrics: metricStore, ownership, now, findFirstCause };
   const collect = async () => void (await collectEvidence(sources));
   const publishChanged = (hostId: number, changed: readonly number[]) =>
     publish({ hostId, raised: [], changed });

@@ -14,6 +14,7 @@ export interface EvidenceSources {
   readonly metrics: MetricStore;
   readonly ownership: Ownership;
   readonly now: () => Date;
+  readonly findFirstCause?: ((alarmId: number) => Promise<string | null>) | undefined;
 }
 
 const BEFORE_MS = 15 * 60_000;
@@ -37,7 +38,7 @@ const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...M
  * how many alarms were completed.
  */
 export async function collectEvidence(sources: EvidenceSources): Promise<number> {
-  const { db, live, ownership, now } = sources;
+  const { db, live, ownership, now, findFirstCause } = sources;
   const rows = await listWithIncompleteEvidence(
     db,
     [...live.hostIds()].filter((hostId) => ownership.owns(hostId)),
@@ -51,9 +52,10 @@ export async function collectEvidence(sources: EvidenceSources): Promise<number>
       eventList: await listEventsOf(db, row, new Date(row.occurredAt.getTime() - EVIDENCE_WINDOW_MS), EVENTS),
       neighbourList: neighboursOf(sources, row),
     };
+    const firstCause = (await findFirstCause?.(row.alarmId)) ?? null;
     const writing = db.transaction().execute(async (trx) => {
       await ownership.fence(trx, [row.hostId]);
-      await addEvidence(trx, row.alarmId, more);
+      await addEvidence(trx, row.alarmId, more, firstCause);
     });
     await writing.catch((error: unknown) => {
       // The new owner of the cluster adds it.

@@ -7,11 +7,11 @@ import { requireRight, requireSeen, requireVersion } from '../../../access/targe
 import type { Call, Routes, Work } from '../../../platform/http/call.ts';
 import { deleteRows } from '../../../platform/store/row-repository.ts';
 import { findAlarmFacts, findLatestAlarmFacts } from '../../notifications/alarm-facts-repository.ts';
-import { DeliveryFailure } from '../../notifications/channels/delivery-failure.ts';
 import { channelRegistry } from '../../notifications/channels/registry.ts';
+import { DeliveryFailure } from '../../notifications/clients/delivery-failure.ts';
 import { unknownVariableIn } from '../../notifications/message-body.ts';
 import { type AlarmFacts, exampleFacts } from '../../notifications/message-facts.ts';
-import { messageVariables } from '../../notifications/message-variables.ts';
+import { messageVariables, recipientVariables } from '../../notifications/message-variables.ts';
 import type { NotificationService } from '../../notifications/notification-service.ts';
 import { replayMessage } from '../../notifications/outbox/outbox-repository.ts';
 import { receiverOf, targetOf } from '../../notifications/receiver-repository.ts';
@@ -26,7 +26,7 @@ export const webhookRoutes = {
       bodyTemplate: channelRegistry[kind].defaultBody,
       isAvailable: notifications.sender.isAvailable(kind),
     }));
-    return { kindList, variableList: [...messageVariables] };
+    return { kindList, variableList: [...messageVariables, ...recipientVariables] };
   },
 
   async listWebhooks({ db, user, params, scope }) {
@@ -188,9 +188,17 @@ const HIDDEN = '…';
  * The address for users who may not change the webhook. They see its host or domain; the path of a URL is
  * often a key, and the name before the @ is personal.
  */
-function maskAddress({ url, recipientList }: Address): Address {
+function maskAddress({ url, recipientList, secret, successText }: Address): Address {
   return {
     url: url === null ? null : `${new URL(url).origin}/${HIDDEN}`,
-    recipientList: recipientList.map((address) => `${HIDDEN}${address.slice(address.lastIndexOf('@'))}`),
+    recipientList: recipientList.map(maskRecipient),
+    secret: secret === null ? null : HIDDEN,
+    successText,
   };
+}
+
+/** Shows the domain of a mail address, and the end of a number. */
+function maskRecipient(recipient: string): string {
+  const at = recipient.lastIndexOf('@');
+  return `${HIDDEN}${at > 0 ? recipient.slice(at) : recipient.slice(-2)}`;
 }

@@ -142,6 +142,11 @@ describe('webhooks', () => {
       'teams true',
       'custom true',
       'email false',
+      'naverWorks true',
+      'jandi true',
+      'telegram true',
+      'pagerDuty true',
+      'kakaoRelay true',
     ]);
     expect(variableList).toContain('summary');
   });

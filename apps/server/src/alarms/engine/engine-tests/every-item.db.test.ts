@@ -67,8 +67,13 @@ const SCENARIOS = {
   'claim.usage': 'volume-fills',
   'claim.inodes': 'volume-fills',
   'claim.daysUntilFull': 'volume-creeps',
-  'namespace.quotaUsage': 'quota-near-limit',
+  'quota.usage': 'quota-near-limit',
   'workload.replicasUnavailable': 'crash-loop',
+  'workload.rolloutStuck': 'image-pull-failure',
+  'workload.jobFailed': 'cron-job-failing',
+  'workload.cronJobLate': 'cron-job-late',
+  'autoscaler.atMaximum': 'demand-peak',
+  'disruptionBudget.blocksDrain': 'drain-blocked',
 } as const satisfies Record<AlarmItemKey, string>;
 type Scenario = (typeof SCENARIOS)[AlarmItemKey];
 
@@ -84,6 +89,8 @@ const ALL_WAVES: readonly (readonly Scenario[])[] = [
     'claim-lost',
     'scale-up',
     'quota-near-limit',
+    'demand-peak',
+    'drain-blocked',
   ],
   [
     'crash-loop',
@@ -96,12 +103,23 @@ const ALL_WAVES: readonly (readonly Scenario[])[] = [
   ],
   ['memory-pressure', 'disk-pressure', 'pid-pressure', 'network-unavailable', 'api-restart'],
   ['statistics-missing'],
+  ['cron-job-failing', 'cron-job-late'],
 ];
 
 const isSoak = process.env.GWANJE_SOAK_ITEMS === 'all';
 const WAVES: readonly (readonly Scenario[])[] = isSoak
   ? ALL_WAVES
-  : [['crash-loop', 'node-not-ready', 'pv-released', 'claim-pending', 'quota-near-limit']];
+  : [
+      [
+        'crash-loop',
+        'node-not-ready',
+        'pv-released',
+        'claim-pending',
+        'quota-near-limit',
+        'demand-peak',
+        'drain-blocked',
+      ],
+    ];
 const MINUTE_MS = 60_000;
 const MAX_STEPS = 30;
 const TIMEOUT_MS = 180_000;

@@ -37,8 +37,13 @@ export async function listEventsOf(
 }
 
 /** Adds to the evidence that was written with the alarm. */
-export async function addEvidence(db: Db, alarmId: number, evidence: object): Promise<void> {
-  await sql`with done as (update alarm set is_evidence_complete = true where alarm_id = ${alarmId})
+export async function addEvidence(
+  db: Db,
+  alarmId: number,
+  evidence: object,
+  firstCause: string | null,
+): Promise<void> {
+  await sql`with done as (update alarm set is_evidence_complete = true, first_cause = ${firstCause} where alarm_id = ${alarmId})
     insert into alarm_evidence (alarm_id, evidence) values (${alarmId}, ${JSON.stringify(evidence)}::json)
     on conflict (alarm_id) do update
       set evidence = (alarm_evidence.evidence::jsonb || excluded.evidence::jsonb)::json`.execute(db);

@@ -5,6 +5,7 @@ import {
   type FoldKind,
   type FoldSubject,
   failureKind,
+  isOfOwner,
   type Orphan,
   orphansOf,
   type Parent,
@@ -208,7 +209,7 @@ function parentKeysOf(alarm: OpenAlarm): string[] {
   const kind = failureKind(alarm.itemKey);
   if (kind === 'cluster') return [clusterParentKey(alarm)];
   if (kind === 'node') return [nodeParentKey(alarm)];
-  return alarm.target === 'pod' && alarm.ownerKey !== null ? [ownerParentKey(alarm)] : [];
+  return isOfOwner(alarm) && alarm.ownerKey !== null ? [ownerParentKey(alarm)] : [];
 }
 
 function clusterParentKey({ hostId }: FoldSubject): string {
