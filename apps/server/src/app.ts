@@ -6,8 +6,10 @@ import { refuseDuplicateCookies, siteCookies } from '@gwanje/backend/http/site-c
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { isReceipt, registerReceipts } from './alarms/notifications/receipts/receipt-routes.ts';
 import { serveConsole } from './features/console/serve-console.ts';
 import { serveDocs } from './features/docs/serve-docs.ts';
+import { registerLogTunnel } from './features/logs/tunnel-route.ts';
 import { registerWallboardSignIn } from './features/wallboards/wallboard-sign-in.ts';
 import { isFromAgent, registerIngest } from './pipeline/receive/ingest-route.ts';
 import { isByToken } from './platform/http/identity/authenticate.ts';
@@ -55,7 +57,11 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
   });
   const cookies = siteCookies(settings);
   refuseDuplicateCookies(app, cookies, settings.publicUrl);
-  requireOwnOrigin(app, settings.publicUrl, (request) => isFromAgent(request) || isByToken(request));
+  requireOwnOrigin(
+    app,
+    settings.publicUrl,
+    (request) => isFromAgent(request) || isReceipt(request) || isByToken(request),
+  );
   await registerCalls(
     app,
     {
@@ -71,6 +77,8 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
   );
   registerWallboardSignIn(app, { db, cookies, now });
   await registerIngest(app, services.ingest);
+  await registerReceipts(app, { db, logger });
+  await registerLogTunnel(app, services.ingest, services.logs);
   await serveDocs(app);
   await serveConsole(app, settings, cookies, deps.consoleDir);
   return app;

@@ -31,6 +31,7 @@ const variables = commonVariables.extend({
   GWANJE_MAX_NEW_OBJECTS_PER_HOUR: positiveInt.default(300_000),
   GWANJE_MAX_EVENTS_PER_HOUR: positiveInt.default(100_000),
   GWANJE_MAX_CHANGES_PER_HOUR: positiveInt.default(500_000),
+  GWANJE_MAX_MANIFESTS_PER_HOUR: positiveInt.default(300_000),
   GWANJE_SAMPLES_RAW_HOURS: positiveInt
     .refine((hours) => hours >= MIN_RAW_HOURS, `must be ${MIN_RAW_HOURS} or more`)
     .default(48),
@@ -78,6 +79,8 @@ export function readSettings(environment: Environment) {
       eventsPerHour: env.GWANJE_MAX_EVENTS_PER_HOUR,
       /** State changes in the history. Beyond the limit, the changes of one object are merged into one. */
       changesPerHour: env.GWANJE_MAX_CHANGES_PER_HOUR,
+      /** Versions of manifests. Beyond the limit the server drops them; the agent sends the newest one later. */
+      manifestsPerHour: env.GWANJE_MAX_MANIFESTS_PER_HOUR,
     },
     /** How long samples are kept, by resolution, in the embedded store. */
     sampleTiers: sampleTiersOf(env),

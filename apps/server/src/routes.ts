@@ -9,6 +9,7 @@ import { webhookRoutes } from './alarms/api/webhooks/webhook-routes.ts';
 import { accessPreviewRoutes } from './features/access-preview/access-preview-routes.ts';
 import { agentRoutes } from './features/agents/agent-routes.ts';
 import { auditRoutes } from './features/audit/audit-routes.ts';
+import { causeRoutes } from './features/causes/cause-routes.ts';
 import { clusterRoutes } from './features/clusters/cluster-routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts';
 import { eventRoutes } from './features/events/event-routes.ts';
@@ -17,8 +18,11 @@ import { installationRoutes } from './features/installation/installation-routes.
 import { inventoryRoutes } from './features/inventory/inventory-routes.ts';
 import { loginRoutes } from './features/login/login-routes.ts';
 import { logoRoutes } from './features/logos/logo-routes.ts';
+import { logRoutes } from './features/logs/log-routes.ts';
+import { manifestRoutes } from './features/manifests/manifest-routes.ts';
 import { nodeHistoryRoutes } from './features/node-history/node-history-routes.ts';
 import { searchRoutes } from './features/search/search-routes.ts';
+import { securityRoutes } from './features/security/security-routes.ts';
 import { seriesRoutes } from './features/series/series-routes.ts';
 import { settingsFileRoutes } from './features/settings-file/settings-file-routes.ts';
 import { streamRoutes } from './features/stream/stream-routes.ts';
@@ -28,6 +32,7 @@ import { userRoutes } from './features/users/user-routes.ts';
 import { viewAsRoutes } from './features/users/view-as-routes.ts';
 import { viewOptionRoutes } from './features/view-options/view-option-routes.ts';
 import { wallboardRoutes } from './features/wallboards/wallboard-routes.ts';
+import { workloadRoutes } from './features/workloads/workload-routes.ts';
 import type { Handlers } from './platform/http/call.ts';
 import type { Services } from './services.ts';
 
@@ -42,6 +47,7 @@ export const routes: Handlers<Services> = {
   ...logoRoutes,
   ...viewOptionRoutes,
   ...auditRoutes,
+  ...securityRoutes,
   ...accessTokenRoutes,
   ...invitationRoutes,
   ...viewAsRoutes,
@@ -49,12 +55,16 @@ export const routes: Handlers<Services> = {
   ...installationRoutes,
   ...settingsFileRoutes,
   ...inventoryRoutes,
+  ...manifestRoutes,
   ...dashboardRoutes,
   ...nodeHistoryRoutes,
+  ...workloadRoutes,
   ...searchRoutes,
   ...eventRoutes,
   ...seriesRoutes,
   ...streamRoutes,
+  ...causeRoutes,
+  ...logRoutes,
   ...alarmRoutes,
   ...snoozeRoutes,
   ...alarmSettingRoutes,

@@ -17,10 +17,13 @@ import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts'
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
 import { enqueueMessages } from './alarms/notifications/outbox/enqueue-messages.ts';
 import type { ServerSettings } from './config.ts';
+import { causesForMessage, findFirstCause } from './features/causes/alarm-causes.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
 import { type IngestRates, ingestRates } from './features/installation/ingest-rates.ts';
 import { serverFigures } from './features/installation/server-figures.ts';
+import { LogTunnels } from './features/logs/log-tunnels.ts';
 import { createRetention } from './features/retention/retention-job.ts';
+import { suspendDormantAccounts } from './features/security/dormant-account-repository.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import type { IngestPipeline } from './pipeline/ingest.ts';
@@ -33,10 +36,13 @@ import { StreamHub } from './platform/stream/hub.ts';
 import type { Replica } from './replicas/join-replicas.ts';
 import { type OpenReplica, openReplica } from './replicas/open-replica.ts';
 
+const DORMANT_EVERY_MS = 60 * 60_000;
 const RETENTION_EVERY_MS = 20 * 60_000;
 /** How soon a replica knows what users changed on another one. */
 const BEHIND_EVERY_MS = 1000;
 const CHANGES_EVERY_MS = 1000;
+/** With replicas a commit and its copies are dear, and thousands of agents send. One of them sends every 15 s. */
+const GATHER_MS = 250;
 
 /** Services that run as long as the server. A handler names the services it needs. */
 export interface Services {
@@ -46,6 +52,8 @@ export interface Services {
   readonly pipeline: IngestPipeline;
   /** Receives the batches of the agents. */
   readonly ingest: OpenIngest;
+  /** The connections of the agents, through which logs are read. */
+  readonly logs: LogTunnels;
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
   readonly rates: IngestRates;
@@ -101,6 +109,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     now,
     limits: settings.limits,
     ownership,
+    gatherMs: replica ? GATHER_MS : 0,
     onCommitted: replica && ((delta) => running?.sender.sendDelta(delta)),
     onChanged: (hostId, kinds) => {
       announcer.note(hostId, kinds);
@@ -108,7 +117,9 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     },
   });
   stack.defer(close);
+  const logs = new LogTunnels();
   const ingest = stack.use(openIngest({ db, pipeline, logger, metrics, now, forwarder: replica?.forwarder }));
+  const causeSources = { db, live, metricStore, logger };
   alarms = await openAlarms({
     db,
     live,
@@ -121,11 +132,13 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     isReplica,
     onChanges: enqueueMessages,
     onCounts: (counts) => running?.sender.sendAlarmCounts(counts),
+    findFirstCause: (alarmId) => findFirstCause(causeSources, alarmId),
     isTimed: areAlarmsTimed,
   });
   stack.defer(alarms.close);
   const notifications = await openNotifications({
     db,
+    causesOf: (alarmId) => causesForMessage(causeSources, alarmId),
     settings: settings.notify,
     publicUrl: settings.publicUrl,
     logger,
@@ -141,6 +154,12 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   stack.use(
     every(RETENTION_EVERY_MS, logger, 'delete old data', async () => {
       if (lease.isHeld()) await retention.run();
+    }),
+  );
+  stack.use(
+    every(DORMANT_EVERY_MS, logger, 'suspend dormant accounts', async () => {
+      const cnt = lease.isHeld() ? await suspendDormantAccounts(db, now()) : 0;
+      if (cnt > 0) logger.info({ cnt }, 'accounts suspended that were not used for long');
     }),
   );
   stack.use(
@@ -169,6 +188,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
         stream,
         pipeline,
         ingest,
+        logs,
         alarms,
         announcer,
         requestsPerMinute,
@@ -193,6 +213,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     stream,
     pipeline,
     ingest,
+    logs,
     alarms,
     notifications,
     rates,

@@ -1,3 +1,4 @@
+import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
@@ -49,12 +50,16 @@ export async function allowedUserChanges(
       field: 'password',
       reason: `more than ${MAX_PASSWORDS} at once`,
     });
+  const { passwordMinLength } = (await readSecuritySettings(db)).settings;
   const locked = await lockForChange(db, user, userNos);
   const unmanageable = await usersOfOtherOwners(caller, userNos);
   const keyAdmins = new Set(locked.activeKeyAdmins);
   const planned: PlannedChange[] = [];
   for (const [index, change] of changes.entries()) {
-    const before = requireChangeable(caller, locked, unmanageable, change, (field) => `${index}.${field}`);
+    const at = (field: string) => `${index}.${field}`;
+    const before = requireChangeable(caller, locked, unmanageable, change, at);
+    if (change.password !== undefined)
+      requireAcceptablePassword(change.password, before, passwordMinLength, at('password'));
     const after: Standing = {
       name: change.name ?? before.name,
       email: change.email === undefined ? before.email : change.email,
@@ -89,13 +94,12 @@ function requireChangeable(
   if (unmanageable.has(change.userNo))
     throw new AppError('noPermission', { field: at('userNo'), reason: 'otherGroups' });
   requireVersion(change.version, before.version, at('version'));
-  if (change.password !== undefined) requireAcceptablePassword(change.password, before, at('password'));
   return before;
 }
 
-function requireAcceptablePassword(password: string, user: User, field: string): void {
+function requireAcceptablePassword(password: string, user: User, minLength: number, field: string): void {
   if (user.isSingleSignOn === 'Y') throw new AppError('invalidParameter', { field, reason: 'singleSignOn' });
-  const reason = passwordError(password, user.userId);
+  const reason = passwordError(password, user.userId, minLength);
   if (reason) throw new AppError('invalidParameter', { field, reason });
 }
 

@@ -1,3 +1,10 @@
+import {
+  autoscalerRecord,
+  disruptionBudgetRecord,
+  ingressRecord,
+  quotaRecord,
+  serviceRecord,
+} from '@gwanje/kinds/testing/records';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import {
   chunk,
@@ -26,6 +33,11 @@ export interface Collected {
   readonly pvcId: number;
   readonly namespaceId: number;
   readonly workloadId: number;
+  readonly serviceId: number;
+  readonly ingressId: number;
+  readonly autoscalerId: number;
+  readonly disruptionBudgetId: number;
+  readonly quotaId: number;
   /** A pod that was on the node until five minutes ago, and its container. */
   readonly gonePodId: number;
   readonly goneContainerId: number;
@@ -54,6 +66,18 @@ export function volumeRecord(name: string, atMs: number, claimName: string): Vol
     driver: 'disk.csi.example',
     claim: { namespace: 'default', name: claimName, uid: null },
   };
+}
+
+/** One object of each kind about a workload, its network and its namespace. */
+function policyRecords(atMs: number) {
+  const named = (uid: string) => ({ uid: `uid-${uid}`, createdAt: iso(atMs) });
+  return [
+    serviceRecord(named('service')),
+    ingressRecord(named('ingress')),
+    autoscalerRecord(named('autoscaler')),
+    disruptionBudgetRecord(named('budget')),
+    quotaRecord(named('quota')),
+  ];
 }
 
 /** Sends the server's pipeline the batches that an agent would have sent in the last twenty minutes. */
@@ -108,14 +132,12 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
               createdAt: iso(startMs),
               phase: 'Active',
               labels: {},
-              quotas: [
-                { quotaName: 'compute', resource: 'pods', hard: 10, used: 2 },
-                { quotaName: 'compute', resource: 'requests.cpu', hard: 4, used: 3 },
-              ],
+              limits: [],
             },
             workloadRecord('shop', startMs, { readyCnt: 1, availableCnt: 1 }),
             { ...claimRecord('data', startMs), volumeName: 'pv-data' },
             volumeRecord('pv-data', startMs, 'data'),
+            ...policyRecords(startMs),
           ),
         ],
         events: [
@@ -169,6 +191,11 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
     pvcId: idOf('claim', 'uid-data'),
     namespaceId: idOf('namespace', 'uid-default'),
     workloadId: idOf('deployment', 'uid-shop'),
+    serviceId: idOf('service', 'uid-service'),
+    ingressId: idOf('ingress', 'uid-ingress'),
+    autoscalerId: idOf('autoscaler', 'uid-autoscaler'),
+    disruptionBudgetId: idOf('disruptionBudget', 'uid-budget'),
+    quotaId: idOf('quota', 'uid-quota'),
     gonePodId: idOf('pod', 'uid-gone'),
     goneContainerId: idOf('container', 'uid-gone/main'),
     nodeHistoryId: record.nodeHistoryId,

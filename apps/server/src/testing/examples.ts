@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import type { Action } from '@gwanje/domain/access/permissions';
 import type { ListColumn } from '@gwanje/kinds/definition/columns';
-import { capitalised } from '@gwanje/kinds/definition/kind';
+import { capitalised, type ListCall, listCallOf } from '@gwanje/kinds/definition/kind';
 import type { EndpointName } from '@gwanje/kinds/endpoints';
 import {
   type DetailKind,
@@ -75,7 +76,7 @@ const png = Buffer.from(
 
 /** The calls that kinds have by rule. Their ids come from the collected objects. */
 type KindCall =
-  | `list${Capitalize<ListKind>}s`
+  | ListCall<ListKind>
   | `update${Capitalize<ExcludableKind>}s`
   | `get${Capitalize<DetailKind>}`
   | `${'get' | 'update'}${Capitalize<AlarmedKind>}AlarmSetting`;
@@ -89,7 +90,7 @@ function examplesOfKinds(): Readonly<Record<KindCall, Example>> {
   };
   const byId = (kind: ListKind) => (world: World) => ({ params: idOf(kind, world) });
   for (const kind of listKinds)
-    found[`list${capitalised(kind)}s`] = { named: 'nothing', request: objects(exampleFilter(kind)) };
+    found[listCallOf(kind)] = { named: 'nothing', request: objects(exampleFilter(kind)) };
   for (const kind of detailKinds)
     found[`get${capitalised(kind)}`] = { named: 'groupContent', request: byId(kind) };
   for (const kind of excludableKinds) {
@@ -151,6 +152,21 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   importSettings: {
     named: 'nothing',
     request: ({ newName }) => ({ body: { content: settingsFileOf(newName) } }),
+  },
+  getManifest: {
+    named: 'groupContent',
+    request: ({ collected, past }) => ({ params: { objectId: collected.podId }, query: { at: past } }),
+  },
+  listManifestVersions: {
+    named: 'groupContent',
+    request: ({ collected }) => ({ params: { objectId: collected.podId } }),
+  },
+  compareManifests: {
+    named: 'groupContent',
+    request: ({ collected, past }) => ({
+      params: { objectId: collected.podId },
+      query: { from: past, to: past },
+    }),
   },
   loginCheck: { named: 'nothing', request: () => ({ query: { keepAlive: 'N' } }) },
   listRoles: { named: 'nothing', request: () => ({}) },
@@ -285,6 +301,8 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   checkClusterInsert: { named: { manages: 'cluster.manage' }, request: clusterOf },
   downloadManifest: { named: { manages: 'cluster.manage' }, request: clusterOf },
   listNodeNames: { named: 'groupContent', request: clusterOf },
+  listNamespaceNames: { named: 'groupContent', request: clusterOf },
+  listWorkloadNames: { named: 'groupContent', request: clusterOf },
   listPodNames: { named: 'groupContent', request: clusterOf },
   listContainerNames: { named: 'groupContent', request: clusterOf },
   listEvents: {
@@ -307,6 +325,31 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     request: ({ collected: { nodeHistoryId } }) => ({
       params: { ...page, nodeHistoryId },
       body: { orderBy: ['-memMaxBytes'], filter: { phase: 'Running' } },
+    }),
+  },
+  listRollouts: {
+    named: 'groupContent',
+    request: ({ collected: { workloadId } }) => ({ params: { ...page, workloadId } }),
+  },
+  listReplicaSteps: {
+    named: 'groupContent',
+    request: ({ collected: { workloadId }, past, now }) => ({
+      params: { workloadId },
+      body: { from: past, to: now },
+    }),
+  },
+  getWorkloadUsage: {
+    named: 'groupContent',
+    request: ({ collected: { workloadId }, past, now }) => ({
+      params: { workloadId },
+      body: { from: past, to: now, maxPoints: 100 },
+    }),
+  },
+  listCronJobRuns: {
+    named: 'groupContent',
+    request: ({ collected: { workloadId }, past, now }) => ({
+      params: { workloadId },
+      body: { from: past, to: now },
     }),
   },
   querySeries: {
@@ -346,6 +389,19 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   },
   search: { named: 'nothing', request: () => ({ query: { q: 'web' } }) },
   openStream: { named: 'nothing', request: () => ({}) },
+  // By default the admins of a group may read its logs.
+  openLog: {
+    named: { manages: 'cluster.manage' },
+    request: ({ collected: { podId } }) => ({
+      body: { _method: 'get', sourceList: [{ podId, containerName: 'web' }], follow: 'Y' },
+    }),
+  },
+  getLogAccess: { named: 'groupContent', request: clusterOf },
+  listLogPermissions: { named: 'nothing', request: () => ({}) },
+  updateLogPermissions: {
+    named: 'groupContent',
+    request: ({ subGroupId }) => ({ body: [{ subGroupId, logReaders: 'user' }] }),
+  },
   getClusterSummary: { named: 'groupContent', request: clusterOf },
   listClusterTokens: { named: { manages: 'cluster.manage' }, request: clusterOf },
   revokeClusterToken: {
@@ -360,6 +416,13 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     }),
   },
   countAlarms: { named: 'nothing', request: () => ({}) },
+  getAlarmCauses: { named: 'groupContent', request: ({ alarmId }) => ({ params: { alarmId } }) },
+  queryObjectCauses: {
+    named: 'groupContent',
+    request: ({ collected: { podId }, past, now }) => ({
+      body: { kind: 'pod', id: podId, from: past, to: now },
+    }),
+  },
   getAlarm: { named: 'groupContent', request: ({ alarmId }) => ({ params: { alarmId } }) },
   confirmAlarms: {
     named: 'groupContent',
@@ -517,6 +580,11 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     isFree: true,
   },
   deleteViewOption: { named: 'nothing', request: () => ({ params: { type: 'dashboard' } }) },
+  getSecuritySettings: { named: 'nothing', request: () => ({}) },
+  updateSecuritySettings: {
+    named: 'nothing',
+    request: () => ({ body: { settings: { ...STANDARD_SECURITY, lockMaxMin: 30 } } }),
+  },
   listAudit: {
     named: 'nothing',
     request: () => ({

@@ -159,12 +159,21 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'escalateAfterMin',
 ]);
 
+/** 0 means no limit. */
+const UNLIMITED: ReadonlySet<string> = new Set([
+  'maxSessions',
+  'passwordHistoryCnt',
+  'passwordMaxDays',
+  'dormantDays',
+]);
+
 /** Values that are wrong for most fields of that type but valid for these. */
 function isRight(field: string | undefined, value: Json): boolean {
   if (field === 'email') return value === null;
   if (field === 'orderBy' || field === 'grantList') return Array.isArray(value) && value.length === 0;
   if (field === 'warningCnt' || field === 'criticalCnt') return value === null;
   if (field !== undefined && OPTIONAL.has(field)) return value === null;
+  if (field !== undefined && UNLIMITED.has(field)) return value === 0;
   // A settings file may be long. The call reports its errors.
   if (field === 'content') return typeof value === 'string' && value.length > 1000;
   if (field === 'bodyTemplate') return value === null || value === 'x';

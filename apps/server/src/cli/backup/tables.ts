@@ -30,8 +30,14 @@ export const LEFT_OUT: readonly string[] = [
   'alarm_notice',
   'change_version',
 ];
-/** May hold rows in an unused database: the default template, and failed logins of unknown users. */
-const FILLED_WHEN_NEW: readonly string[] = ['template_change', 'webhook', 'alarm_template', 'login_throttle'];
+/** May hold rows in an unused database: the default template, the rules of access, and failed logins of unknown users. */
+const FILLED_WHEN_NEW: readonly string[] = [
+  'template_change',
+  'webhook',
+  'alarm_template',
+  'security_setting',
+  'login_throttle',
+];
 /** Tables of the migrator. */
 const MIGRATION_TABLES: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
 

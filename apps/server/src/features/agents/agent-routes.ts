@@ -44,6 +44,7 @@ export const agentRoutes = {
       image: imageOf(settings.agentImage, query),
       namespace: query.namespace ?? 'gwanje',
       isKubeletInsecure: query.kubeletInsecure === 'Y',
+      mayReadLogs: query.logs === 'Y',
     });
     return {
       contentType: 'application/yaml; charset=utf-8',

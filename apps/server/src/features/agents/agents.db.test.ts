@@ -145,6 +145,7 @@ describeWithApp('the agents of a cluster', (app) => {
       { namespace: 'Kube System' },
       { namespace: 'a'.repeat(64) },
       { kubeletInsecure: 'yes' },
+      { logs: 'yes' },
       { other: '1' },
     ])('is refused for %j, and no token is issued', async (query) => {
       const { hostId, userId } = await groupAdminWithCluster();

@@ -25,6 +25,7 @@ const manifest: Manifest = {
   nodeToken: `gwj_${'b'.repeat(43)}`,
   namespace: 'gwanje',
   isKubeletInsecure: false,
+  mayReadLogs: false,
 };
 
 /** Texts with a special meaning in YAML, in a shell, in HTML or in file names. */
@@ -117,17 +118,26 @@ describe('a manifest', () => {
             apiGroups: [''],
             resources: [
               'events',
+              'limitranges',
               'namespaces',
               'nodes',
               'persistentvolumeclaims',
               'persistentvolumes',
               'pods',
               'resourcequotas',
+              'services',
             ],
             verbs: ['get', 'list', 'watch'],
           },
-          { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'] },
+          {
+            apiGroups: ['apps'],
+            resources: ['controllerrevisions', 'daemonsets', 'deployments', 'replicasets', 'statefulsets'],
+          },
           { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'] },
+          { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'] },
+          { apiGroups: ['networking.k8s.io'], resources: ['ingresses'] },
+          { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'] },
+          { apiGroups: ['policy'], resources: ['poddisruptionbudgets'] },
         ],
       },
       {
@@ -138,6 +148,17 @@ describe('a manifest', () => {
     const text = JSON.stringify(roles);
     for (const never of ['*', 'secrets', 'exec', 'proxy', 'create', 'update', 'patch', 'delete'])
       expect(text).not.toContain(`"${never}"`);
+  });
+
+  it('gives only the cluster agent the right to read logs, and only when it was chosen', () => {
+    const rules = (mayReadLogs: boolean) =>
+      manifestObjects({ ...manifest, mayReadLogs }).flatMap((object) =>
+        Reflect.get(object, 'kind') === 'ClusterRole' ? [Reflect.get(object, 'rules')] : [],
+      );
+    const [cluster, node] = rules(false);
+    expect(JSON.stringify([cluster, node])).not.toContain('pods/log');
+    const right = { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] };
+    expect(rules(true)).toEqual([[...cluster, right], node]);
   });
 
   it.each(['Deployment', 'DaemonSet'])('runs its %s without privileges on the node', (kind) => {

@@ -13,6 +13,8 @@ export interface Manifest {
   readonly namespace: string;
   /** The agent accepts any kubelet certificate. */
   readonly isKubeletInsecure: boolean;
+  /** The cluster agent may read the logs of containers. */
+  readonly mayReadLogs: boolean;
   readonly clusterToken: string;
   readonly nodeToken: string;
 }
@@ -23,18 +25,25 @@ const OBJECTS = JSON.stringify(
 // YAML 1.1 treats these as line breaks; they occur only in quoted texts, where they can be escaped.
 const OLD_LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 
-export function manifestObjects({ hostId, isKubeletInsecure, ...texts }: Manifest): readonly object[] {
+export function manifestObjects({
+  hostId,
+  isKubeletInsecure,
+  mayReadLogs,
+  ...texts
+}: Manifest): readonly object[] {
   const values: Readonly<Record<string, unknown>> = {
     ...texts,
     hostId: String(hostId),
     kubeletInsecure: isKubeletInsecure ? '1' : '0',
-    watchRules: watchRules(),
+    watchRules: [...watchRules(), ...(mayReadLogs ? [LOG_RULE] : [])],
   };
   // A value that is put in is not read as a name again, whatever it contains.
   return JSON.parse(OBJECTS, (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith('$') ? values[value.slice(1)] : value,
   );
 }
+
+const LOG_RULE = { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] };
 
 /** One rule for each API group. */
 function watchRules(): readonly object[] {

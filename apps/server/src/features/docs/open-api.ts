@@ -1,7 +1,7 @@
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { errorNames, errors } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
-import { capitalised } from '@gwanje/kinds/definition/kind';
+import { capitalised, pluralOf } from '@gwanje/kinds/definition/kind';
 import { endpoints } from '@gwanje/kinds/endpoints';
 import { kinds, listKinds } from '@gwanje/kinds/registry';
 import { z } from 'zod';
@@ -189,9 +189,13 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
     ...['alarm', 'alarms', 'event-alarm', 'event-alarms'],
     ...['templates', 'template', 'webhook', 'maintenance'],
   ],
+  'What changed': ['cause'],
+  Logs: ['log'],
+  Manifests: ['manifest'],
   Logo: ['logo', 'logos'],
   'View options': ['viewoption'],
   Audit: ['audit'],
+  'Security settings': ['security-settings'],
   'Access tokens': ['access-token'],
   Installation: ['installation'],
 };
@@ -201,7 +205,7 @@ function areaOf(path: string): string | undefined {
   const area = Object.keys(AREAS).find((name) => AREAS[name]?.includes(first));
   const kind = listKinds.find((one) => one === first || kinds[one].plural === first);
   // `pod` and `pods` are in `Pods`.
-  return area ?? (kind && `${capitalised(kind)}s`);
+  return area ?? (kind && pluralOf(capitalised(kind)));
 }
 
 type JsonSchema = Readonly<Record<string, unknown>>;

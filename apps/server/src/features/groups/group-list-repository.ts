@@ -67,6 +67,7 @@ function subGroupRows(db: Db, viewer: Viewer) {
       'subGroup.subGroupId',
       'subGroup.metaGroupId',
       'subGroup.name',
+      'subGroup.logReaders',
       'subGroup.createdAt',
       'subGroup.updatedAt',
     ])

@@ -1,7 +1,10 @@
 import { getContainer } from '@gwanje/kinds/container/calls';
+import { getIngress } from '@gwanje/kinds/ingress/calls';
 import { getNamespace } from '@gwanje/kinds/namespace/calls';
 import { getNode } from '@gwanje/kinds/node/calls';
 import { getPod } from '@gwanje/kinds/pod/calls';
+import { getQuota } from '@gwanje/kinds/quota/calls';
+import { serviceRecord } from '@gwanje/kinds/testing/records';
 import { getWorkload, listWorkloads } from '@gwanje/kinds/workload/calls';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,6 +37,7 @@ describeWithApp('object details', (app) => {
       schedule: null,
       isSuspended: null,
       monResult: 'normal',
+      podAmounts: { waitingPodCnt: 0, cpuCores: { waitingRequest: 0 } },
     });
     expect(workload.changeList[0]?.changes).toContainEqual({ what: 'readyCnt', from: '1', to: '2' });
     const namespace = await caller.ok(getNamespace, { params: { namespaceId: seen.namespaceId } });
@@ -46,7 +50,15 @@ describeWithApp('object details', (app) => {
       quotaUsedPercent: 75,
       quotaResource: 'requests.cpu',
     });
-    expect(namespace.quotaList).toContainEqual({ quotaName: 'compute', resource: 'pods', hard: 10, used: 2 });
+    const quota = await caller.ok(getQuota, { params: { quotaId: seen.quotaId } });
+    expect(quota.resourceList).toContainEqual({ resource: 'pods', hard: 10, used: 2 });
+    const ingress = await caller.ok(getIngress, { params: { ingressId: seen.ingressId } });
+    expect(ingress).toMatchObject({ hosts: 'web.example', services: 'web', failingCnt: 0 });
+    const noEndpoints = { readyCnt: 0, totalCnt: 1, list: [] };
+    const service = serviceRecord({ uid: 'uid-service', endpoints: noEndpoints });
+    await app().services.pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(service)] }));
+    const failing = await caller.ok(getIngress, { params: { ingressId: seen.ingressId } });
+    expect(failing.failingCnt).toBe(1);
     expect((await caller.call(getWorkload, { params: { workloadId: seen.podId } })).code).toBe(8003);
   });
 

@@ -40,6 +40,12 @@ const otherParts: {
     podsByPhase: live.podsByPhase(object.objectId),
     sameNameNodeIdList: await repository.listNamesakes(db, object),
   }),
+  namespace: async ({ live, now }, { objectId }) => ({
+    podAmounts: live.podAmounts('namespace', objectId, now.getTime()),
+  }),
+  workload: async ({ live, now }, { objectId }) => ({
+    podAmounts: live.podAmounts('workload', objectId, now.getTime()),
+  }),
   pod: async (call, object, live) => ({
     statisticsGap: live.statisticsGap('pod', object.objectId, call.now.getTime()),
     containerList: live.containersOf(object.objectId, call.now.getTime()),

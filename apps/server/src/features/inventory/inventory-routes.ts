@@ -1,7 +1,7 @@
 import { raiseVersion } from '@gwanje/backend/database/change-version';
 import type { Page } from '@gwanje/contract/definition/columns';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { capitalised } from '@gwanje/kinds/definition/kind';
+import { capitalised, type ListCall as ListCallName, listCallOf } from '@gwanje/kinds/definition/kind';
 import {
   type DetailKind,
   detailKinds,
@@ -22,7 +22,7 @@ import { lockObjects, setMonitored } from './inventory-repository.ts';
 import { type ListBody, listObjects } from './lists.ts';
 
 type InventoryCalls =
-  | `list${Capitalize<ListKind>}s`
+  | ListCallName<ListKind>
   | `update${Capitalize<ExcludableKind>}s`
   | `get${Capitalize<DetailKind>}`
   | `list${Capitalize<NamedKind>}Names`;
@@ -43,7 +43,7 @@ type WatchChange = Readonly<Record<string, unknown>> & { readonly isMonitored: b
  */
 const routes: Readonly<Record<string, unknown>> = {
   ...routesOfEach(listKinds, (kind) => [
-    `list${capitalised(kind)}s`,
+    listCallOf(kind),
     (call: ListCall) => listObjects(call, kind, call.params, call.body),
   ]),
   ...routesOfEach(excludableKinds, (kind) => [

@@ -279,7 +279,7 @@ describeWithApp('lists of objects', (app) => {
       { nodeId: seen.nodeId, name: 'node-1' },
     ]);
     expect((await caller.ok(listPodNames, { params })).podNameList).toEqual([
-      { podId: seen.podId, name: 'web', namespace: 'default', nodeId: seen.nodeId },
+      { podId: seen.podId, name: 'web', namespace: 'default', nodeId: seen.nodeId, workloadId: null },
     ]);
     for (const wrong of [foreignHostId, 2_000_000_000])
       expect((await caller.call(listPodNames, { params: { hostId: wrong } })).code).toBe(8003);

@@ -10,10 +10,17 @@ describeWithApp('a search', (app) => {
   it('finds existing objects, then deleted ones, in allowed groups only', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const found = await caller.ok(search, { query: { q: 'WEB' } });
-    expect(found).toMatchObject({
-      totalCnt: 1,
-      list: [{ kind: 'pod', id: seen.podId, hostId, deletedAt: null }],
-    });
+    expect(found.list[0]).toMatchObject({ kind: 'pod', id: seen.podId, hostId, deletedAt: null });
+    // Objects of other kinds have the same name.
+    expect(found.list.map(({ kind }) => kind)).toEqual([
+      'pod',
+      'service',
+      'ingress',
+      'autoscaler',
+      'disruptionBudget',
+      'quota',
+    ]);
+    expect(found.totalCnt).toBe(found.list.length);
     const gone = await caller.ok(search, { query: { q: 'gone' } });
     expect(gone.list).toMatchObject([
       {

@@ -1,7 +1,8 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
-import { channels } from '@gwanje/contract/alarms/channels';
+import { type AddressField, addressFieldsOf } from '@gwanje/contract/alarms/channels';
 import { eventAlarmFields } from '@gwanje/contract/alarms/event-alarms';
 import { webhookFields } from '@gwanje/contract/alarms/webhooks';
+import { logReaders } from '@gwanje/contract/objects/logs';
 import type { KnownUser, PlannedStep } from '@gwanje/domain/settings-file/plan';
 import { entriesIn, isAlarmItem, templateKey } from '@gwanje/domain/settings-file/settings-entries';
 import type { EntryKind, SettingsFile } from '@gwanje/kinds/calls/settings-file';
@@ -41,7 +42,7 @@ const Owned = z.object({
   description: z.string().default(''),
   owner: z.string().nullable().default(null),
 });
-const Named = z.object({ name: z.string() });
+const SubGroup = z.object({ name: z.string(), logReaders: z.enum(logReaders).default('groupAdmin') });
 const Cluster = z.object({ name: z.string(), template: z.string(), isMonitored: z.boolean().default(true) });
 const Webhook = z.object({
   ...webhookFields,
@@ -90,8 +91,8 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
 
   async subGroup(work, step, after) {
     const { now, ids } = work;
-    const { name } = Named.parse(after);
-    const update = { ...named(name), metaGroupId: parentOf(ids, step.entry), updatedAt: now };
+    const { name, logReaders } = SubGroup.parse(after);
+    const update = { ...named(name), logReaders, metaGroupId: parentOf(ids, step.entry), updatedAt: now };
     return save(work, step, 'subGroup', { insert: { ...update, createdAt: now }, update });
   },
 
@@ -125,10 +126,12 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const { db, now, ids, user } = work;
     const { forSubGroups, forSubGroupIdList: _none, scopeUser, ...fields } = Webhook.parse(after);
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+    const usesField = (field: AddressField) => addressFieldsOf(fields.kind).includes(field);
     const values = {
       ...fields,
       ...named(fields.name),
-      url: channels[fields.kind].address === 'url' ? fields.url : null,
+      url: usesField('url') ? fields.url : null,
+      secret: usesField('secret') ? fields.secret : null,
       recipientList: JSON.stringify(fields.recipientList),
       hours: json(fields.hours),
       quietHours: json(fields.quietHours),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { raiseVersion } from '@gwanje/backend/database/change-version';
 import type { Db } from '@gwanje/backend/database/schema';
 import { type Audit, auditAs } from '@gwanje/backend/identity/audit';
+import { secretAddressFields } from '@gwanje/contract/alarms/channels';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
 import { entriesIn } from '@gwanje/domain/settings-file/settings-entries';
 import type { FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
@@ -113,12 +114,14 @@ async function applySteps(work: EntryWork, steps: readonly PlannedStep[], audit:
   }
 }
 
+const maskedFields: ReadonlySet<string> = new Set([...secretAddressFields, 'bodyTemplate']);
+
 /** Masks webhook addresses, which may hold a secret: the log only shows that they changed. */
 function loggedFields({ changed }: PlannedStep, fields: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([field]) => Object.hasOwn(changed, field))
-      .map(([field, value]) => [field, field === 'url' || field === 'bodyTemplate' ? '…' : value]),
+      .map(([field, value]) => [field, maskedFields.has(field) ? '…' : value]),
   );
 }
 

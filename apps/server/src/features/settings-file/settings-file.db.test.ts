@@ -60,6 +60,7 @@ metaGroups:
     owner: group
     subGroups:
       - name: 운영
+        logReaders: user
         members: [${added.userId}, nobody-knows]
         clusters:
           - name: ${cluster}
@@ -69,7 +70,10 @@ metaGroups:
               - { name: 잦은 재시작, isOn: true, isNotified: true, reason: BackOff, warningCnt: 3, windowMin: 10 }
 `;
     const { plan, planId } = await planOf(app(), content);
-    expect(plan.changeList).toEqual([{ kind: 'metaGroup', nameList: [meta], fieldList: ['owner'] }]);
+    expect(plan.changeList).toEqual([
+      { kind: 'metaGroup', nameList: [meta], fieldList: ['owner'] },
+      { kind: 'subGroup', nameList: [meta, '운영'], fieldList: ['logReaders'] },
+    ]);
     expect(plan.createList.map(({ kind }) => kind).sort()).toEqual(
       ['cluster', 'eventAlarm', 'member', 'template', 'webhook', 'webhook'].sort(),
     );
@@ -100,7 +104,10 @@ metaGroups:
     expect(members.map(({ userNo }) => userNo).sort()).toEqual([former.userNo, added.userNo].sort());
     expect(
       await db.selectFrom('subGroup').selectAll().where('subGroupId', '=', stays).execute(),
-    ).toHaveLength(1);
+    ).toMatchObject([{ logReaders: 'groupAdmin' }]);
+    expect(
+      await db.selectFrom('subGroup').select('logReaders').where('subGroupId', '=', sub).execute(),
+    ).toEqual([{ logReaders: 'user' }]);
     const hooks = await db.selectFrom('webhook').selectAll().where('name', 'in', ['chat', 'mail']).execute();
     expect(hooks.find(({ name }) => name === 'chat')).toMatchObject({ url: null, subGroupIdList: [sub] });
 

@@ -43,8 +43,8 @@ export async function readInstallation(db: Db): Promise<{ file: SettingsFile; id
         name,
         owner: userIdOf(ownerUserNo),
         subGroups: sorted(subGroups.filter((group) => group.metaGroupId === metaGroupId)).map(
-          ({ subGroupId, name, members }) =>
-            ids.add(subGroupId, { name, members, clusters: clusters.get(subGroupId) ?? [] }),
+          ({ subGroupId, name, logReaders, members }) =>
+            ids.add(subGroupId, { name, logReaders, members, clusters: clusters.get(subGroupId) ?? [] }),
         ),
       }),
     ),
@@ -58,7 +58,7 @@ export function withoutSecrets(file: SettingsFile): SettingsFile {
     ...file,
     templates: file.templates.map(({ webhooks = [], ...template }) => ({
       ...template,
-      webhooks: webhooks.map(({ url: _secret, ...webhook }) => webhook),
+      webhooks: webhooks.map(({ url: _url, secret: _secret, ...webhook }) => webhook),
     })),
   };
 }
@@ -73,6 +73,7 @@ async function readSubGroups(db: Db) {
       'subGroup.subGroupId',
       'subGroup.metaGroupId',
       'subGroup.name',
+      'subGroup.logReaders',
       'metaGroup.name as metaGroupName',
     ])
     .execute();
@@ -114,7 +115,7 @@ async function readTemplates(
       webhooks: sorted(webhooks.get(alarmTemplateId) ?? []).flatMap((row): FileWebhook[] => {
         const { hours, quietHours, subGroupIdList, scopeUserNo, escalateAfterMin, sendsRecovery } =
           receiverOf(row);
-        const { kind, url, recipientList, bodyTemplate, language } = targetOf(row);
+        const { recipientList, ...target } = targetOf(row);
         const scopeUser = userIdOf(scopeUserNo);
         // The webhook's scope user is deleted: it sends nothing, and an import must not activate it.
         if (scopeUserNo !== null && scopeUser === null) return [];
@@ -124,11 +125,8 @@ async function readTemplates(
           .toSorted((a, b) => byKey(a.metaGroup, b.metaGroup) || byKey(a.subGroup, b.subGroup));
         const webhook = {
           name: row.name,
-          kind,
-          url,
+          ...target,
           recipientList: [...recipientList],
-          bodyTemplate,
-          language,
           minLevel: row.minLevel === 1 ? (1 as const) : (5 as const),
           isOn: row.isOn,
           sendsRecovery,

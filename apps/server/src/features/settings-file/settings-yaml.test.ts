@@ -88,7 +88,7 @@ describe('reports with path, line and reason', () => {
       'templates[0].webhooks[0].kind',
       6,
       'noSuchChoice',
-      'json, slack, teams, custom, email',
+      'json, slack, teams, custom, email, naverWorks, jandi, telegram, pagerDuty, kakaoRelay',
     ],
     [
       'mail without recipients',
@@ -196,6 +196,7 @@ it.each([
             minLevel: 1,
             url: 'https://hooks.example.com/services/SECRET',
             recipientList: [],
+            successText: null,
             forSubGroups: null,
           },
         ],

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { LiveState } from '../../live/live-state.ts';
-import type { Routes } from '../../platform/http/call.ts';
+import type { Call, Routes } from '../../platform/http/call.ts';
 import type { Scope } from '../../platform/http/identity/scope.ts';
 import { STREAMS_PER_OWNER, type StreamHub } from '../../platform/stream/hub.ts';
 
@@ -40,7 +40,7 @@ interface StreamSource {
   readonly scope: Scope;
   readonly owner: string;
   /** The scope as it is now; null when the session or the rights to the selection are gone. */
-  readonly recheck: () => Promise<Scope | null>;
+  readonly recheck: Call['recheck'];
   readonly lastEventId: string | undefined;
 }
 
@@ -61,9 +61,9 @@ function openStream(source: StreamSource, response: ServerResponse): void {
   const ping = setInterval(() => response.write(': ping\n\n'), PING_MS);
   const recheck = setInterval(async () => {
     // An unavailable database does not cut the stream; an ended session does.
-    const scope = await source.recheck().catch(() => undefined);
-    if (scope === null) response.end();
-    else if (scope) hostIds = source.live.hostIds(new Set(scope.selected));
+    const now = await source.recheck().catch(() => undefined);
+    if (now === null) response.end();
+    else if (now) hostIds = source.live.hostIds(new Set(now.scope.selected));
   }, RECHECK_MS);
   response.on('close', () => {
     clearInterval(ping);

@@ -1,5 +1,6 @@
 import { deleteLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
+import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import { endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
@@ -45,7 +46,8 @@ export const userRoutes = {
     const { userId, name, role, isKeyUser, email = null, password, grantList } = body;
     requireGrantableRole(call, body);
     await requireGrantableGroups(call, body);
-    const error = password === undefined ? undefined : passwordError(password, userId);
+    const { passwordMinLength } = (await readSecuritySettings(db)).settings;
+    const error = password === undefined ? undefined : passwordError(password, userId, passwordMinLength);
     if (error) throw new AppError('invalidParameter', { field: 'password', reason: error });
     const taken = { field: 'userId', reason: 'taken' };
     if (await repository.isUserIdTaken(db, userId)) throw new AppError('conflict', taken);

@@ -36,9 +36,11 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly afterCommit: (work: () => Promise<void>) => void;
   /** Counts the call as activity of the session; already done for all calls except the session check. */
   readonly noteActivity: () => Promise<void>;
-  /** The current scope, for responses that stay open; null when the session or a right is gone. */
-  readonly recheck: () => Promise<Scope | null>;
+  /** The current caller and scope, for responses that stay open; null when the session or a right is gone. */
+  readonly recheck: () => Promise<Recheck | null>;
 }
+
+export type Recheck = Pick<Call, 'user' | 'scope'>;
 
 /** The part of a call that services get, without HTTP. */
 export type Work = Pick<Call, 'db' | 'user' | 'now' | 'audit'>;

@@ -2,14 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
-import {
-  loginCheck,
-  SESSION_ABSOLUTE_MS,
-  SESSION_IDLE_MS,
-  UNATTENDED_HEADER,
-} from '@gwanje/contract/users/session';
+import { loginCheck, UNATTENDED_HEADER } from '@gwanje/contract/users/session';
 import { insertUser, listRoles } from '@gwanje/contract/users/users';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/testkit/session-limits';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';

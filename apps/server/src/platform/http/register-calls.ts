@@ -15,7 +15,7 @@ import { MetricStoreError } from '@gwanje/metric-store/interface';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HiddenObject } from '../../access/targets.ts';
 import type { CallingUser } from '../../access/visibility-repository.ts';
-import type { Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
+import type { Call, FileAnswer, Handlers, Recheck, StreamAnswer } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { idempotencyKeyOf, requestHash } from './idempotency.ts';
 import { claimKey, saveAnswer } from './idempotency-repository.ts';
@@ -29,7 +29,7 @@ import {
   wallboardKeyIn,
 } from './identity/authenticate.ts';
 import { noteUse, type Rights, type RightsCache, rightsIn } from './identity/rights-cache.ts';
-import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './identity/scope.ts';
+import { NO_SCOPE, parseRequest, scopeOf } from './identity/scope.ts';
 import { acceptForms, readForm } from './read-form.ts';
 
 interface CallDeps {
@@ -168,18 +168,19 @@ function callerOf(signedIn: SignedIn): Pick<Call, 'user' | 'view' | 'session' | 
   };
 }
 
-/** The caller's current scope; null when the session or a right is gone. */
+/** The caller and scope as they are now; null when the session or a right is gone. */
 async function recheck(
   deps: CallDeps,
   endpoint: Endpoint,
   requested: readonly number[] | undefined,
   request: FastifyRequest,
-): Promise<Scope | null> {
+): Promise<Recheck | null> {
   try {
     const rights = await deps.rights.current();
     const signedIn = await authenticate(deps.db, rights, senderOf(deps, endpoint, request, deps.now()));
     checkAccess(endpoint, signedIn);
-    return scopeOf(await rights.allowed(signedIn.user), requested);
+    const { user } = signedIn;
+    return { user, scope: scopeOf(await rights.allowed(user), requested) };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

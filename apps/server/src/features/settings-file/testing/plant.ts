@@ -43,7 +43,7 @@ export async function plant(db: Db, world: SettingsFile): Promise<void> {
     for (const sub of meta.subGroups ?? []) {
       const { subGroupId } = await db
         .insertInto('subGroup')
-        .values({ metaGroupId, name: sub.name, nameKey: nameKey(sub.name) })
+        .values({ metaGroupId, name: sub.name, nameKey: nameKey(sub.name), logReaders: sub.logReaders })
         .returning('subGroupId')
         .executeTakeFirstOrThrow();
       subGroups.set(JSON.stringify([meta.name, sub.name]), subGroupId);

@@ -1,6 +1,13 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
-import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
+import {
+  type Address,
+  addressFieldsOf,
+  type ChannelKey,
+  channelKeys,
+  channels,
+} from '@gwanje/contract/alarms/channels';
 import { checkName, nameKey } from '@gwanje/contract/definition/fields';
+import { logReaders } from '@gwanje/contract/objects/logs';
 import { alarmItems, settingError } from '@gwanje/domain/alarms/registry';
 import { fileObjectKinds, type SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { Kind } from '@gwanje/kinds/definition/kind';
@@ -160,6 +167,7 @@ const cluster = fc.record({
 
 const subGroup = fc.record({
   name,
+  logReaders: fc.constantFrom(...logReaders),
   members: fc.subarray([...MEMBERS]),
   clusters: fc.uniqueArray(cluster, { maxLength: 2, ...uniqueBy }),
 });
@@ -199,9 +207,7 @@ export const worlds: fc.Arbitrary<SettingsFile> = fc
           kind,
           language: language === 'en' ? 'en' : 'ko',
           minLevel: minLevel === 1 ? 1 : 5,
-          url: channels[kind].address === 'url' ? 'https://hooks.example.com/services/SECRET' : null,
-          recipientList:
-            channels[kind].address === 'recipientList' ? ['ops@example.com', 'a.b@example.org'] : [],
+          ...addressOf(kind),
           forSubGroups: isForSome ? places.slice(0, 2) : null,
         })),
       })),
@@ -217,3 +223,19 @@ export const worlds: fc.Arbitrary<SettingsFile> = fc
       })),
     };
   });
+
+const RECIPIENTS = {
+  email: ['ops@example.com', 'a.b@example.org'],
+  chat: ['-1001234567890', '@ops_team'],
+  phone: ['010-1234-5678', '+821012345678'],
+};
+
+function addressOf(kind: ChannelKey): Address & { recipientList: string[] } {
+  const used = new Set(addressFieldsOf(kind));
+  return {
+    url: used.has('url') ? 'https://hooks.example.com/services/SECRET' : null,
+    recipientList: used.has('recipientList') ? RECIPIENTS[channels[kind].recipients ?? 'email'] : [],
+    secret: used.has('secret') ? 'Bearer SECRET' : null,
+    successText: used.has('successText') ? '"code": 0' : null,
+  };
+}

@@ -1,5 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { isAllowedAddress } from '@gwanje/backend/http/networks';
 import { isOfBrowser, type SiteCookies, secretIn } from '@gwanje/backend/http/site-cookies';
+import type { LiveSession } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { WhileViewing } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
@@ -60,13 +62,21 @@ export async function authenticate(db: Db, rights: Rights, sender: Sender): Prom
   if (isByToken(request)) return byAccessToken(db, rights, request, now);
   const token = secretIn(request, cookies.session);
   const session = token === undefined ? null : await rights.session(token, now);
-  if (token === undefined || !session || !isOfBrowser(request, cookies, session.consoleBrowserHash))
+  if (token === undefined || !session || !isFromItsPlace(request, cookies, session))
     return byWallboard(rights, sender);
   const self = toUser(session.account);
   if (session.viewAsUserNo === null) return { by: 'session', token, session, user: self };
   const view = await viewOf(rights, self, session.viewAsUserNo);
   const user = whileViewing === 'asSeen' && view.seen && view.verdict === 'allowed' ? view.seen : self;
   return { by: 'session', token, session, user, view };
+}
+
+/** A session is valid in the browser that signed in, and in the networks that the role may use. */
+function isFromItsPlace(request: FastifyRequest, cookies: SiteCookies, session: LiveSession): boolean {
+  return (
+    isOfBrowser(request, cookies, session.consoleBrowserHash) &&
+    isAllowedAddress(request.ip, session.networks)
+  );
 }
 
 async function byAccessToken(
@@ -78,6 +88,7 @@ async function byAccessToken(
   const token = accessTokenIn(headers.authorization ?? '');
   const holder = token === null ? null : await rights.accessToken(token, now);
   if (token === null || holder === null) return refuseToken(db, ip, now);
+  if (!isAllowedAddress(ip, holder.networks)) throw new AppError('noPermission', { reason: 'network' });
   return { by: 'token', token, holder, address: ip, user: holder.user };
 }
 

@@ -1,5 +1,6 @@
 import { unlessUnavailable } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
+import { parseSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import { isUseDue } from '@gwanje/backend/identity/sessions';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
@@ -15,6 +16,8 @@ export interface TokenHolder {
   readonly name: string;
   readonly lastUsedAt: Date | null;
   readonly endsAt: Date;
+  /** The networks from which programs may come; empty: from everywhere. */
+  readonly networks: readonly string[];
   readonly user: CallingUser;
 }
 
@@ -22,7 +25,9 @@ export async function findTokenHolder(db: Db, token: string, now: Date): Promise
   const row = await db
     .selectFrom('accessToken')
     .innerJoin('userAccount', 'userAccount.userNo', 'accessToken.userNo')
+    .crossJoin('securitySetting')
     .selectAll('userAccount')
+    .select('securitySetting.settings')
     .select(['accessToken.accessTokenId', 'accessToken.role as tokenRole', 'accessToken.name as tokenName'])
     .select(['accessToken.isLimited', 'accessToken.lastUsedAt', 'accessToken.expiresAt'])
     .select(
@@ -34,8 +39,9 @@ export async function findTokenHolder(db: Db, token: string, now: Date): Promise
     .where('accessToken.expiresAt', '>', now)
     .executeTakeFirst();
   if (!row) return null;
-  const { accessTokenId, tokenRole, tokenName, isLimited, metaGroupIds, lastUsedAt, expiresAt, ...account } =
+  const { accessTokenId, tokenRole, tokenName, isLimited, metaGroupIds, lastUsedAt, expiresAt, ...rest } =
     row;
+  const { settings, ...account } = rest;
   const person = toUser(account);
   if (!mayHoldSession(person.status)) return null;
   return {
@@ -43,6 +49,7 @@ export async function findTokenHolder(db: Db, token: string, now: Date): Promise
     name: tokenName,
     lastUsedAt,
     endsAt: expiresAt,
+    networks: parseSecuritySettings(settings).networks.token,
     user: {
       ...person,
       // The creator's role may be lower now than when the token was created.

@@ -1,0 +1,125 @@
+import { listAudit } from '@gwanje/contract/settings/audit';
+import {
+  getSecuritySettings,
+  type SecuritySettings,
+  STANDARD_SECURITY,
+  updateSecuritySettings,
+} from '@gwanje/contract/settings/security';
+import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
+import { loginCheck } from '@gwanje/contract/users/session';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { suspendDormantAccounts } from './dormant-account-repository.ts';
+
+const MIN_MS = 60_000;
+const DAY_MS = 86_400_000;
+let app: TestApp;
+let admin: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await app.db.updateTable('securitySetting').set({ settings: '{}', version: 0 }).execute();
+  admin = await app.signIn('key');
+});
+
+async function setRules(rules: Partial<SecuritySettings>) {
+  const { version } = await admin.ok(getSecuritySettings);
+  return admin.call(updateSecuritySettings, {
+    body: { settings: { ...STANDARD_SECURITY, ...rules }, version },
+  });
+}
+const networks = (over: Partial<SecuritySettings['networks']>) => ({
+  networks: { ...STANDARD_SECURITY.networks, ...over },
+});
+
+it('shows the defaults, and records what was changed', async () => {
+  expect((await admin.ok(getSecuritySettings)).settings).toEqual(STANDARD_SECURITY);
+  expect((await setRules({ idleMin: 30 })).code).toBe(200);
+  expect((await admin.ok(getSecuritySettings)).settings.idleMin).toBe(30);
+  const { list } = await admin.ok(listAudit, {
+    params: { pageNo: 1, pageCnt: 1 },
+    body: { _method: 'get', filter: { action: 'security.update' } },
+  });
+  expect(list[0]?.detail).toMatchObject({ before: { idleMin: 720 }, after: { idleMin: 30 } });
+});
+
+it('refuses a change that is based on an older version', async () => {
+  const body = { settings: { ...STANDARD_SECURITY, idleMin: 30 }, version: 0 };
+  expect((await admin.call(updateSecuritySettings, { body })).code).toBe(200);
+  expect((await admin.call(updateSecuritySettings, { body })).code).toBe(8004);
+});
+
+it('cuts idle sessions that began before the rule', async () => {
+  const user = await app.signIn('user');
+  expect((await setRules({ idleMin: 5 })).code).toBe(200);
+  app.clock.advance(4 * MIN_MS);
+  await user.ok(loginCheck, { query: { keepAlive: 'Y' } });
+  app.clock.advance(4 * MIN_MS);
+  await user.ok(loginCheck, { query: { keepAlive: 'Y' } });
+  app.clock.advance(6 * MIN_MS);
+  expect((await user.call(loginCheck)).code).toBe(9999);
+});
+
+it('ends the longest session, though it is active', async () => {
+  const user = await app.signIn('user');
+  await setRules({ sessionMaxHours: 1 });
+  for (let min = 0; min < 60; min += 20) {
+    await user.ok(loginCheck, { query: { keepAlive: 'Y' } });
+    app.clock.advance(20 * MIN_MS);
+  }
+  expect((await user.call(loginCheck)).code).toBe(9999);
+});
+
+it('ends the sessions of a role outside its networks with the next request', async () => {
+  const user = await app.signIn('user');
+  await user.ok(loginCheck);
+  expect((await setRules(networks({ user: ['192.0.2.0/24'] }))).code).toBe(200);
+  expect((await user.call(loginCheck)).code).toBe(9999);
+  await admin.ok(loginCheck);
+});
+
+it('refuses access tokens outside their networks', async () => {
+  const { token } = await admin.ok(insertAccessToken, {
+    body: { name: 'script', role: 2, metaGroupIdList: [], days: 1 },
+  });
+  const program = app.withToken(undefined);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await program.send('GET', '/role/list', { headers })).code).toBe(200);
+  await setRules(networks({ token: ['192.0.2.0/24'] }));
+  expect(await program.send('GET', '/role/list', { headers })).toMatchObject({
+    code: 8005,
+    data: { reason: 'network' },
+  });
+});
+
+it.each([
+  [{ totalAdmin: ['192.0.2.0/24'] }, 'totalAdmin', 'ownAddress'],
+  [{ user: ['10.0.0.0/33'] }, 'user.0', 'network'],
+])('refuses the networks %j', async (over, field, reason) => {
+  expect(await setRules(networks(over))).toMatchObject({ code: 8002, data: { field, reason } });
+});
+
+it('suspends accounts that were not used for long, but never the last key admin', async () => {
+  await setRules({ dormantDays: 30 });
+  app.clock.advance(20 * DAY_MS);
+  // Signs in again, so that it is in use.
+  await (await app.signIn('group')).ok(loginCheck, { query: { keepAlive: 'Y' } });
+  app.clock.advance(11 * DAY_MS);
+  await suspendDormantAccounts(app.db, app.clock.now());
+  const users = await app.db
+    .selectFrom('userAccount')
+    .select(['userId', 'status'])
+    .where('userId', 'in', ['key', 'total', 'group', 'user'])
+    .orderBy('userId')
+    .execute();
+  expect(users).toEqual([
+    { userId: 'group', status: 1 },
+    { userId: 'key', status: 1 },
+    { userId: 'total', status: 2 },
+    { userId: 'user', status: 2 },
+  ]);
+  expect(await suspendDormantAccounts(app.db, app.clock.now())).toBe(0);
+});
