@@ -90,6 +90,7 @@ function setUpLogin(form) {
   const errorBox = document.getElementById('login-error');
   const button = form.querySelector('[type=submit]');
   const reveal = form.querySelector('[data-reveal]');
+  const others = document.getElementById('other-sessions');
 
   const fail = (sentence, field) => {
     errorBox.setAttribute('aria-live', 'assertive');
@@ -105,6 +106,9 @@ function setUpLogin(form) {
       return showLock(errorBox, button, retryAfterS, () => fail(messages.lockOver, password));
     if (answer.code === 8005 && reason === 'suspended') return fail(messages.suspended);
     if (answer.code === 8005 && reason === 'terminated') return fail(messages.terminated);
+    if (answer.code === 8005 && reason === 'network') return fail(messages.network);
+    if (answer.code === 8005 && reason === 'passwordExpired')
+      return location.assign(`/set-password#${answer.data.link}`);
     if (answer.code === 8001 || answer.code === 8002) return fail(messages.wrongCredentials, password);
     return fail(generalSentence(answer));
   };
@@ -116,13 +120,37 @@ function setUpLogin(form) {
     if (password.value === '') return fail(messages.enterPassword, password);
     button.disabled = true;
     button.textContent = messages.loggingIn;
-    const answer = await call('POST', '/api/session', { userId: userId.value, password: password.value });
+    const endsOthers = event.submitter?.name === 'endsOthers';
+    const credentials = { userId: userId.value, password: password.value, endsOthers };
+    const answer = await call('POST', '/api/session', credentials);
     if (isSuccess(answer)) return location.replace(form.dataset.returnUrl);
     button.textContent = messages.logIn;
     button.disabled = false;
+    // The password is needed again for the answer of the user.
+    if (answer.code === 8004 && answer.data.reason === 'tooManySessions') return showSessions(answer.data);
+    others.hidden = true;
     password.value = '';
     explain(answer);
   });
+  for (const input of [userId, password]) input.addEventListener('input', () => (others.hidden = true));
+
+  /** The sessions that the user has already, with the choice to end the one that was unused for longest. */
+  function showSessions({ sessionList }) {
+    setText(errorBox, '');
+    others.querySelector('ul').replaceChildren(
+      ...sessionList.map(({ device, address, lastSeenAt }) => {
+        const item = document.createElement('li');
+        item.textContent = `${device ?? messages.unknownDevice} · ${address} · `;
+        const time = document.createElement('time');
+        time.dateTime = lastSeenAt;
+        item.append(time);
+        return item;
+      }),
+    );
+    setUpTimes();
+    others.hidden = false;
+    others.querySelector('button').focus();
+  }
 
   reveal.addEventListener('click', () => {
     const show = password.type === 'password';
@@ -260,7 +288,8 @@ async function setUpSetPassword(form) {
     return answer.code === 8003 ? end(messages.linkWorthless, false) : end(generalSentence(answer), false);
   }
   const { userId, name, kind } = answer.data;
-  setText(lead, fill(kind === 'invitation' ? messages.linkInvitation : messages.linkReset, { userId, name }));
+  const leads = { invitation: messages.linkInvitation, expired: messages.linkExpired };
+  setText(lead, fill(leads[kind] ?? messages.linkReset, { userId, name }));
   document.getElementById('link-user').value = userId;
   form.hidden = false;
   newPassword.focus();

@@ -1,10 +1,20 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { isAllowedAddress } from '@gwanje/backend/http/networks';
 import { secretIn } from '@gwanje/backend/http/site-cookies';
 import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
 import { noteBrowser } from '@gwanje/backend/identity/known-browsers';
-import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/identity/sessions';
+import { networksOf, readSecuritySettings } from '@gwanje/backend/identity/security-settings';
+import {
+  createSession,
+  endOwnSession,
+  endSession,
+  listSessionsOfUser,
+  type SessionOrigin,
+  type SessionSummary,
+} from '@gwanje/backend/identity/sessions';
 import { newSecret } from '@gwanje/backend/identity/tokens';
 import { noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
+import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { FastifyRequest } from 'fastify';
 import type { SignedIn } from './request/session-cookie.ts';
@@ -45,19 +55,47 @@ export function blockedReason(account: UserRow): 'suspended' | 'terminated' | un
   return status === 2 ? 'suspended' : 'terminated';
 }
 
-/** Replaces the browser's session. Undefined if the account has changed since it was read. */
+export type Opening =
+  | { readonly outcome: 'opened'; readonly token: string }
+  /** The account has changed since it was read. */
+  | { readonly outcome: 'changed' }
+  | { readonly outcome: 'tooManySessions'; readonly sessions: readonly SessionSummary[] };
+
+/**
+ * Replaces the browser's session. A user who already has as many sessions as the rules allow decides whether the ones that
+ * were unused for longest end.
+ */
 export async function openSession(
   db: Db,
   visit: Visit,
   account: UserRow,
   method: 'password' | 'oidc',
-): Promise<string | undefined> {
+  endsOthers: boolean,
+): Promise<Opening> {
   const { origin, formerToken, now } = visit;
-  if (!(await noteLogin(db, account, now))) return undefined;
+  // The row of the user stays locked: two sign-ins at the same time count one after the other.
+  if (!(await noteLogin(db, account, now))) return { outcome: 'changed' };
   if (formerToken !== undefined) await endSession(db, formerToken);
+  const { maxSessions } = (await readSecuritySettings(db)).settings;
+  const sessions = maxSessions === 0 ? [] : await listSessionsOfUser(db, account.userNo, now);
+  const superfluous = sessions.slice(Math.max(0, maxSessions - 1));
+  if (superfluous.length > 0 && !endsOthers) return { outcome: 'tooManySessions', sessions };
+  for (const { tokenHash } of superfluous) {
+    await endOwnSession(db, account.userNo, tokenHash);
+    await recordOwnAction(db, visit, account, { action: 'session.end', detail: { which: 'superfluous' } });
+  }
   await noteBrowser(db, account.userNo, origin.browser, now);
   await recordOwnAction(db, visit, account, { action: 'session.create', detail: { method } });
-  return createSession(db, account.userNo, origin, now);
+  return { outcome: 'opened', token: await createSession(db, account.userNo, origin, now) };
+}
+
+/** Whether the role of the account may come from this address. */
+export function isAllowedNetwork(
+  account: UserRow,
+  { origin }: Pick<Visit, 'origin'>,
+  settings: SecuritySettings,
+) {
+  return isAllowedAddress(origin.address, networksOf(toUser(account).role, settings));
 }
 
 /** Ends the session of the browser, and with it a view as another user. */

@@ -1,4 +1,5 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
+import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -9,7 +10,7 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client';
 import type { Site } from '../site.ts';
-import { blockedReason, openSession, recordOwnAction, type Visit } from '../visit.ts';
+import { blockedReason, isAllowedNetwork, openSession, recordOwnAction, type Visit } from '../visit.ts';
 import { accountFor } from './accounts.ts';
 import { newState } from './browser-binding.ts';
 import { type Claims, ClaimText, type Identity, identityOf } from './identity.ts';
@@ -24,6 +25,7 @@ export type RefusalReason =
   | 'expired'
   | 'refused'
   | 'noRole'
+  | 'network'
   | 'suspended'
   | 'terminated';
 
@@ -142,15 +144,19 @@ async function sessionFor(identity: Identity, visit: Visit): Promise<string> {
   }
   const result = await db.transaction().execute(async (trx) => {
     const account = await accountFor(trx, identity, visit);
-    const reason = blockedReason(account);
+    const { settings } = await readSecuritySettings(trx);
+    const reason =
+      blockedReason(account) ??
+      (isAllowedNetwork(account, visit, settings) ? undefined : ('network' as const));
     if (reason) {
       const detail = { method: 'oidc', reason };
       await recordOwnAction(trx, visit, account, { action: 'session.create', outcome: 'denied', detail });
       return { reason };
     }
-    const token = await openSession(trx, visit, account, 'oidc');
-    if (token === undefined) throw new SignOnRefused('refused');
-    return { token, account };
+    // The provider's answer can be used once, so the user cannot be asked first.
+    const opening = await openSession(trx, visit, account, 'oidc', true);
+    if (opening.outcome !== 'opened') throw new SignOnRefused('refused');
+    return { token: opening.token, account };
   });
   if (result.reason !== undefined) throw new SignOnRefused(result.reason);
   events.signedIn('oidc', result.account.userNo);

@@ -55,6 +55,8 @@ function form(t: LoginTranslate, page: LoginPage): Html {
 <button class="reveal" type="button" data-reveal="password" aria-pressed="false" aria-label="${t('script.showPassword')}" title="${t('script.showPassword')}"><span class="when-hidden">${icons.eye}</span><span class="when-shown">${icons.eyeOff}</span></button></div>
 <p class="hint" id="caps-lock" hidden>${t('capsLock')}</p></div>
 <button class="primary" type="submit">${t('script.logIn')}</button>
+<section class="notice" id="other-sessions" role="alert" hidden><p>${t('tooManySessions')}</p><ul></ul>
+<button class="secondary" type="submit" name="endsOthers">${t('endAndLogIn')}</button></section>
 <noscript><p class="notice">${t('scriptNeeded')}</p></noscript>
 </form>`;
 }

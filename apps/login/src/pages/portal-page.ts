@@ -2,6 +2,7 @@ import type { SessionSummary } from '@gwanje/backend/identity/sessions';
 import type { User } from '@gwanje/contract/users/users';
 import { labelOf, roleKey } from '@gwanje/domain/mappings/labels';
 import type { PortalLink } from '../config.ts';
+import { deviceName } from '../request/device-name.ts';
 import { type Html, html } from './html.ts';
 import { icons } from './icons.ts';
 import { brand, footer, layout, type PageContext, passwordField, tools } from './layout.ts';
@@ -88,29 +89,4 @@ ${passwordField('repeatPassword', t('repeatPassword'), 'new-password')}
 function time(at: Date): Html {
   const iso = at.toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
-}
-
-const BROWSERS = [
-  [/\bEdgA?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bWhale\//, 'Whale'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bChrome\/|\bCriOS\/|\bHeadlessChrome\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-] as const;
-const SYSTEMS = [
-  [/\bWindows\b/, 'Windows'],
-  [/\bAndroid\b/, 'Android'],
-  [/\biPhone\b|\biPad\b/, 'iOS'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b|\bX11\b/, 'Linux'],
-] as const;
-
-/** A name by which users recognise their devices. Undefined for an unknown user agent. */
-export function deviceName(userAgent: string): string | undefined {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const name = [browser, system].filter((part) => part !== undefined).join(' · ');
-  return name === '' ? undefined : name;
 }

@@ -9,10 +9,11 @@ import {
   forgiveAttempt,
   sessionKey,
   type ThrottleRule,
-  USER_RULE,
   userKey,
+  userRule,
 } from '@gwanje/backend/identity/login-throttle';
 import { AppError } from '@gwanje/contract/definition/errors';
+import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import type { Visit } from '../visit.ts';
 
 type AttemptTarget = 'browser' | 'user' | 'address';
@@ -30,13 +31,17 @@ export type CountedAttempt = readonly Count[];
  * Refuses a locked attempt. A browser in which the user has signed in before has its own count: wrong passwords from elsewhere
  * lock neither it nor its address.
  */
-export async function countSignIn(userId: string | undefined, visit: Visit): Promise<CountedAttempt> {
+export async function countSignIn(
+  userId: string | undefined,
+  visit: Visit,
+  settings: SecuritySettings,
+): Promise<CountedAttempt> {
   const { db, origin, now } = visit;
   if (userId !== undefined && (await isKnownBrowser(db, userId, origin.browser, now)))
-    return [await count('browser', browserKey(origin.browser, userId), USER_RULE, visit)];
+    return [await count('browser', browserKey(origin.browser, userId), userRule(settings), visit)];
   const byAddress = await countByAddress(visit);
   if (userId === undefined) return [byAddress];
-  return [await count('user', userKey(userId), USER_RULE, visit), byAddress];
+  return [await count('user', userKey(userId), userRule(settings), visit), byAddress];
 }
 
 export function countByAddress(visit: Visit): Promise<Count> {
@@ -44,8 +49,8 @@ export function countByAddress(visit: Visit): Promise<Count> {
 }
 
 /** An unattended browser must not be used to guess the password of the session's user. */
-export function countBySession(tokenHash: Buffer, visit: Visit): Promise<Count> {
-  return count('browser', sessionKey(tokenHash), USER_RULE, visit);
+export function countBySession(tokenHash: Buffer, visit: Visit, settings: SecuritySettings): Promise<Count> {
+  return count('browser', sessionKey(tokenHash), userRule(settings), visit);
 }
 
 async function count(

@@ -1,10 +1,11 @@
 import { forgetBrowsers, noteBrowser } from '@gwanje/backend/identity/known-browsers';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
+import { chosenPasswordError, keepReplacedPassword } from '@gwanje/backend/identity/password-rules';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
+import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import { createSession, endAllSessionsOfUser, type LiveSession } from '@gwanje/backend/identity/sessions';
-import { findUserByNo, replacePasswordHash, type UserRow } from '@gwanje/backend/identity/users';
+import { findUserByNo, replacePasswordHash } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { passwordError } from '@gwanje/domain/forms/password';
 import { blockedReason, recordOwnAction, type Visit } from '../visit.ts';
 import { countByAddress, countBySession, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
 
@@ -22,7 +23,8 @@ export async function changePassword(
   const { db, origin, now } = visit;
   const action = 'user.changePassword';
   if (account.passwordHash === null) throw new AppError('noPermission', { reason: 'singleSignOn' });
-  const attempt = await countBySession(tokenHash, visit);
+  const { settings } = await readSecuritySettings(db);
+  const attempt = await countBySession(tokenHash, visit, settings);
   const { lockedUntil } = attempt;
   if (!(await verifyPassword(account.passwordHash, change.currentPassword))) {
     await db.transaction().execute(async (trx) => {
@@ -37,22 +39,20 @@ export async function changePassword(
     });
   }
   await forgetAttempts(db, [attempt]);
-  const error = newPasswordError(change, account);
+  const isSame = change.newPassword.normalize('NFKC') === change.currentPassword.normalize('NFKC');
+  const error = isSame
+    ? 'sameAsCurrent'
+    : await chosenPasswordError(db, account, change.newPassword, settings);
   if (error) throw new AppError('invalidParameter', { field: 'newPassword', reason: error });
   const passwordHash = await hashPassword(change.newPassword);
   return db.transaction().execute(async (trx) => {
     // If an administrator set another password in the meantime, this session has ended too.
     if (!(await replacePasswordHash(trx, account, passwordHash, now))) throw new AppError('sessionFailed');
+    await keepReplacedPassword(trx, account, settings, now);
     await endAllSessionsOfUser(trx, account.userNo);
     await recordOwnAction(trx, visit, account, { action });
     return createSession(trx, account.userNo, { ...origin, consoleBrowserHash }, now);
   });
-}
-
-function newPasswordError(change: PasswordChange, account: UserRow): string | undefined {
-  if (change.newPassword.normalize('NFKC') === change.currentPassword.normalize('NFKC'))
-    return 'sameAsCurrent';
-  return passwordError(change.newPassword, account.userId);
 }
 
 /**
@@ -77,7 +77,8 @@ export async function setPasswordByLink(
 ): Promise<void> {
   const { db, origin, now } = visit;
   const { account, kind } = await ownerOfLink(token, visit);
-  const error = passwordError(newPassword, account.userId);
+  const { settings } = await readSecuritySettings(db);
+  const error = await chosenPasswordError(db, account, newPassword, settings);
   if (error) throw new AppError('invalidParameter', { field: 'newPassword', reason: error });
   const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (trx) => {
@@ -87,6 +88,7 @@ export async function setPasswordByLink(
       .set((eb) => ({ passwordHash, passwordChangedAt: now, updatedAt: now, version: eb('version', '+', 1) }))
       .where('userNo', '=', account.userNo)
       .execute();
+    await keepReplacedPassword(trx, account, settings, now);
     await endAllSessionsOfUser(trx, account.userNo);
     await forgetBrowsers(trx, account.userNo);
     await noteBrowser(trx, account.userNo, origin.browser, now);

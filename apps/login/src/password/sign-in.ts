@@ -1,10 +1,14 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
+import { makeLink } from '@gwanje/backend/identity/one-time-links';
+import { isPasswordExpired } from '@gwanje/backend/identity/password-rules';
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
+import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import { findUserById, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { User } from '@gwanje/contract/users/users';
-import { blockedReason, openSession, recordOwnAction, type Visit } from '../visit.ts';
+import { deviceName } from '../request/device-name.ts';
+import { blockedReason, isAllowedNetwork, openSession, recordOwnAction, type Visit } from '../visit.ts';
 import { type CountedAttempt, countSignIn, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
 
 /** The format of a user id. Any other input matches no user, and is neither looked up nor counted by name. */
@@ -14,6 +18,8 @@ interface GivenCredentials {
   /** Trimmed and in lower case. */
   readonly userId: string;
   readonly password: string;
+  /** The user accepts that other sessions end when there are too many. */
+  readonly endsOthers: boolean;
 }
 
 /** A password check takes 30 ms of a processor and 19 MiB, and any client may cause one. */
@@ -24,24 +30,43 @@ export function signIn(given: GivenCredentials, visit: Visit) {
 }
 
 async function checkAndOpen(
-  { userId, password }: GivenCredentials,
+  { userId, password, endsOthers }: GivenCredentials,
   visit: Visit,
 ): Promise<{ readonly token: string; readonly user: User }> {
-  const attempt = await countSignIn(POSSIBLE_USER_ID.test(userId) ? userId : undefined, visit);
-  const account = POSSIBLE_USER_ID.test(userId) ? await findUserById(visit.db, userId) : undefined;
+  const { settings } = await readSecuritySettings(visit.db);
+  const isPossible = POSSIBLE_USER_ID.test(userId);
+  const attempt = await countSignIn(isPossible ? userId : undefined, visit, settings);
+  const account = isPossible ? await findUserById(visit.db, userId) : undefined;
   if (!(await verifyPassword(account?.passwordHash ?? null, password)) || !account) {
     return await refuse(account, attempt, visit);
   }
-  await refuseUnlessActive(account, attempt, visit);
-  const token = await visit.db.transaction().execute(async (trx) => {
-    const opened = await openSession(trx, visit, account, 'password');
-    if (opened !== undefined) await forgetAttempts(trx, attempt);
-    return opened;
+  const reason =
+    blockedReason(account) ?? (isAllowedNetwork(account, visit, settings) ? undefined : 'network');
+  if (reason) return await deny(account, attempt, visit, reason);
+  if (isPasswordExpired(account.passwordChangedAt, settings, visit.now))
+    return await askForNewPassword(account, attempt, visit);
+  const opening = await visit.db.transaction().execute(async (trx) => {
+    const result = await openSession(trx, visit, account, 'password', endsOthers);
+    if (result.outcome !== 'changed') await forgetAttempts(trx, attempt);
+    return result;
   });
-  // The password changed or the account was removed during the password check.
-  if (token === undefined) return await refuse(account, attempt, visit);
-  visit.events.signedIn('password', account.userNo);
-  return { token, user: toUser(account) };
+  switch (opening.outcome) {
+    case 'changed':
+      // The password changed or the account was removed during the password check.
+      return await refuse(account, attempt, visit);
+    case 'tooManySessions':
+      throw new AppError('conflict', {
+        reason: 'tooManySessions',
+        sessionList: opening.sessions.map(({ userAgent, address, lastSeenAt }) => ({
+          device: deviceName(userAgent) ?? null,
+          address,
+          lastSeenAt: lastSeenAt.toISOString(),
+        })),
+      });
+    case 'opened':
+      visit.events.signedIn('password', account.userNo);
+      return { token: opening.token, user: toUser(account) };
+  }
 }
 
 /** The answer is the same for existing and unknown users. The typed user id is recorded only if it exists. */
@@ -71,11 +96,14 @@ async function refuse(
   });
 }
 
-/** Only a client with the right password learns the status of the account. */
-async function refuseUnlessActive(account: UserRow, attempt: CountedAttempt, visit: Visit): Promise<void> {
+/** Only a client with the right password learns the status of the account and the rules for it. */
+async function deny(
+  account: UserRow,
+  attempt: CountedAttempt,
+  visit: Visit,
+  reason: 'suspended' | 'terminated' | 'network',
+): Promise<never> {
   const { db, events, origin } = visit;
-  const reason = blockedReason(account);
-  if (!reason) return;
   await db.transaction().execute(async (trx) => {
     await forgetAttempts(trx, attempt);
     await recordOwnAction(trx, visit, account, {
@@ -86,4 +114,20 @@ async function refuseUnlessActive(account: UserRow, attempt: CountedAttempt, vis
   });
   events.signInFailed('password', reason, origin.address);
   throw new AppError('noPermission', { reason });
+}
+
+const LINK_MS = 15 * 60_000;
+
+/** The user proves the old password and gets a link with which to choose a new one. */
+async function askForNewPassword(account: UserRow, attempt: CountedAttempt, visit: Visit): Promise<never> {
+  const { db, now } = visit;
+  const { userNo } = account;
+  const link = await db.transaction().execute(async (trx) => {
+    await forgetAttempts(trx, attempt);
+    const detail = { reason: 'passwordExpired' };
+    await recordOwnAction(trx, visit, account, { action: 'session.create', outcome: 'denied', detail });
+    const expiresAt = new Date(now.getTime() + LINK_MS);
+    return makeLink(trx, { userNo, kind: 'expired', createdBy: null, now, expiresAt });
+  });
+  throw new AppError('noPermission', { reason: 'passwordExpired', link });
 }

@@ -1,3 +1,4 @@
+import { isAllowedAddress } from '@gwanje/backend/http/networks';
 import { isOfBrowser, type SiteCookies, secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
 import { findSession, type LiveSession } from '@gwanje/backend/identity/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,6 +17,7 @@ export async function signedInAs(
   const session = token === undefined ? null : await findSession(db, token, now());
   if (token === undefined || !session || !isOfBrowser(request, cookies, session.loginBrowserHash))
     return null;
+  if (!isAllowedAddress(request.ip, session.networks)) return null;
   return { token, session };
 }
 

@@ -29,6 +29,7 @@ const REFUSALS: Readonly<Record<RefusalReason, { readonly status: number; readon
   expired: { status: 400, text: 'ssoExpired' },
   refused: { status: 400, text: 'ssoRefused' },
   noRole: { status: 403, text: 'ssoNoRole' },
+  network: { status: 403, text: 'script.network' },
   suspended: { status: 403, text: 'script.suspended' },
   terminated: { status: 403, text: 'script.terminated' },
 };

@@ -20,6 +20,7 @@ const GivenPassword = z.string().min(1).max(PASSWORD_MAX);
 const SignInBody = z.strictObject({
   userId: z.string().trim().toLowerCase().min(1).max(64),
   password: GivenPassword,
+  endsOthers: z.boolean().default(false),
 });
 const PasswordBody = z.strictObject({
   currentPassword: GivenPassword,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceName } from './portal-page.ts';
+import { deviceName } from './device-name.ts';
 
 test.each([
   [
