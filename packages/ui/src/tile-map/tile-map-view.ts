@@ -1,11 +1,11 @@
 import { watchTheme } from '../chart/chart-theme.ts';
 import { watchGestures, watchPixelRatio } from './browser-events.ts';
 import { slotAfterKey, slotByName, TypedName } from './keyboard.ts';
-import type { Box } from './layout/geometry.ts';
+import { type Box, groupAt } from './layout/geometry.ts';
 import type { TileData } from './layout/tile-data.ts';
 import { clampScroll, type Point, revealScroll } from './layout/viewport.ts';
 import { type MapPosition, positionToText } from './map-position.ts';
-import { headerTop } from './paint/paint-labels.ts';
+import { type GroupNotes, headerTop } from './paint/paint-labels.ts';
 import { TileMapPainter } from './paint/tile-map-painter.ts';
 import type { TileColour } from './tile-class.ts';
 import { TileMapModel } from './tile-map-model.ts';
@@ -35,6 +35,7 @@ export interface TileMapEvents {
   readonly onShow: (tile: ShownTile | undefined) => void;
   readonly onCursor: (index: number) => void;
   readonly onOpen: (index: number) => void;
+  readonly onOpenGroup: (place: number) => void;
   readonly onZoom: (zoom: ZoomState) => void;
   /** Called when another part of the map is visible and movement has ended; undefined: the whole map. */
   readonly onPosition: (position: MapPosition | undefined) => void;
@@ -161,8 +162,8 @@ export class TileMapView {
     this.#events.onPosition(position);
   }
 
-  setCountText(countText: (count: number) => string): void {
-    this.#painter.countText = countText;
+  setGroupNotes(groupNotes: GroupNotes): void {
+    this.#painter.groupNotes = groupNotes;
     this.#painter.forgetTexts();
     this.#requestPaint();
   }
@@ -282,12 +283,31 @@ export class TileMapView {
     };
   }
 
-  #slotAtPoint(point: Point): number {
+  /** A point of the window, in device pixels of the content. */
+  #inContent(point: Point): Point {
     const bounds = this.#elements.canvas.getBoundingClientRect();
-    const { pixelRatio, geometry, layout } = this.#model;
+    const { pixelRatio } = this.#model;
     const { scrollX, scrollY } = this.#scroll();
-    const x = Math.floor((point.x - bounds.left) * pixelRatio) + scrollX;
-    const y = Math.floor((point.y - bounds.top) * pixelRatio) + scrollY;
+    return {
+      x: Math.floor((point.x - bounds.left) * pixelRatio) + scrollX,
+      y: Math.floor((point.y - bounds.top) * pixelRatio) + scrollY,
+    };
+  }
+
+  /** The group with a page whose header is at the point, or -1. */
+  #linkedGroupAt(point: Point): number {
+    const { geometry, layout, data } = this.#model;
+    const { x, y } = this.#inContent(point);
+    const group = groupAt(layout, geometry, x, y);
+    if (group < 0 || !data.groups[group]?.hasPage) return -1;
+    const top = headerTop(geometry, layout.shelfOf[group] ?? 0, this.#scroll().scrollY);
+    return y >= top && y < top + geometry.headerHeight ? group : -1;
+  }
+
+  #slotAtPoint(point: Point): number {
+    const { geometry, layout } = this.#model;
+    const { scrollY } = this.#scroll();
+    const { x, y } = this.#inContent(point);
     const slot = this.#model.slotAt(x, y);
     if (slot < 0) return -1;
     // A sticky header covers tiles of its group.
@@ -301,7 +321,8 @@ export class TileMapView {
     if (!point && this.#shown === 'cursor') return;
     this.#refreshHover();
     this.#placeRing(this.#elements.hoverRing, this.#hoverSlot);
-    this.#elements.canvas.toggleAttribute('data-over-tile', this.#hoverSlot >= 0);
+    const isOverLink = this.#hoverSlot >= 0 || (point !== undefined && this.#linkedGroupAt(point) >= 0);
+    this.#elements.canvas.toggleAttribute('data-over-link', isOverLink);
   }
 
   /** Also after data or position changed under a resting pointer. */
@@ -328,7 +349,11 @@ export class TileMapView {
 
   #click(point: Point): void {
     const slot = this.#slotAtPoint(point);
-    if (slot < 0) return;
+    if (slot < 0) {
+      const group = this.#linkedGroupAt(point);
+      if (group >= 0) this.#events.onOpenGroup(group);
+      return;
+    }
     this.#model.cursorSlot = slot;
     this.#requestPaint();
     this.#events.onOpen(this.#model.indexOf(slot));
@@ -352,13 +377,13 @@ export class TileMapView {
 
   #keyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (this.#handleKey(event.key)) event.preventDefault();
+    if (this.#handleKey(event.key, event.shiftKey)) event.preventDefault();
   }
 
-  #handleKey(key: string): boolean {
+  #handleKey(key: string, isShifted: boolean): boolean {
     const slot = this.#model.cursorSlot;
     if (key === 'Enter') {
-      if (slot >= 0) this.#events.onOpen(this.#model.indexOf(slot));
+      if (slot >= 0) this.#openWithKey(this.#model.indexOf(slot), isShifted);
       return slot >= 0;
     }
     if (key === 'Escape') {
@@ -390,6 +415,14 @@ export class TileMapView {
     // The first key enters the map instead of moving in it.
     this.#moveCursor(slot < 0 && key !== 'End' ? 0 : next);
     return true;
+  }
+
+  /** Enter opens the tile, with Shift its group. */
+  #openWithKey(index: number, isShifted: boolean): void {
+    const { data } = this.#model;
+    const group = data.groupOf[index] ?? -1;
+    if (!isShifted) this.#events.onOpen(index);
+    else if (data.groups[group]?.hasPage) this.#events.onOpenGroup(group);
   }
 
   #moveCursor(slot: number): void {

@@ -9,7 +9,7 @@ const texts: TileMapTexts = {
   label: '파드 맵',
   keys: '화살표로 이동합니다.',
   summary: (counts, totalCnt) => `전체 ${totalCnt}개, 심각 ${counts.critical}개.`,
-  groupCount: (count) => `${count}개`,
+  groupNotes: ({ count }) => [`${count}개`],
   zoomIn: '확대',
   zoomOut: '축소',
   resetZoom: '전체 보기',
@@ -115,6 +115,29 @@ describe('TileMap', () => {
     render(mapOf(dataOf([4], { names: ['api', 'cart', 'auth', 'batch'] })));
     press('a', 'u');
     expect(announced()).toBe('auth, 정상');
+  });
+
+  it('opens a group with a page by its header or Shift and Enter, and no other', () => {
+    const [onOpen, onOpenGroup] = [vi.fn(), vi.fn()];
+    const data = dataOf([9, 9]);
+    const groups = data.groups.map((group, place) => ({ ...group, hasPage: place === 1 }));
+    render(mapOf({ ...data, groups }, { onOpen, onOpenGroup }));
+    press('ArrowRight');
+    fireEvent.keyDown(canvas(), { key: 'Enter', shiftKey: true });
+    point('click', FIRST_X + 4, FIRST_Y - 12);
+    press('End');
+    fireEvent.keyDown(canvas(), { key: 'Enter', shiftKey: true });
+    expect(onOpenGroup.mock.calls).toEqual([[1]]);
+    const isOver = (x: number, y: number) => {
+      point('pointerMove', x, y);
+      return canvas().hasAttribute('data-over-link');
+    };
+    expect(isOver(FIRST_X + 4, FIRST_Y - 12)).toBe(false);
+    const headers = Array.from({ length: 120 }, (_, at) => [4 + at * 5, FIRST_Y - 12] as const);
+    const [x, y] = headers.find(([left, top]) => isOver(left, top)) ?? [0, 0];
+    point('click', x, y);
+    expect(onOpenGroup.mock.calls).toEqual([[1], [1]]);
+    expect(onOpen).not.toHaveBeenCalled();
   });
 
   it('opens by Enter and by click, but only on a tile', () => {

@@ -12,6 +12,7 @@ import { Icon, type IconName } from '../icon.tsx';
 import { HoverCard } from './hover-card.tsx';
 import type { TileData } from './layout/tile-data.ts';
 import type { MapPosition } from './map-position.ts';
+import type { GroupNotes } from './paint/paint-labels.ts';
 import palette from './paint/palette.module.css';
 import { countStates, type StateCounts, type TileColour } from './tile-class.ts';
 import classes from './tile-map.module.css';
@@ -22,7 +23,7 @@ export interface TileMapTexts {
   /** How keys move through the map; screen readers read it once, on focus. */
   readonly keys: string;
   readonly summary: (counts: StateCounts, totalCnt: number) => string;
-  readonly groupCount: (count: number) => string;
+  readonly groupNotes: GroupNotes;
   readonly zoomIn: string;
   readonly zoomOut: string;
   readonly resetZoom: string;
@@ -37,6 +38,8 @@ interface TileMapProps {
   /** A tile as text, for screen readers. */
   readonly describe: (index: number) => string;
   readonly onOpen: (index: number) => void;
+  /** Called with the place of a group that has a page. */
+  readonly onOpenGroup?: ((place: number) => void) | undefined;
   /** The part of the map to show; undefined: the whole map. Without `onPosition` the map stores it itself. */
   readonly position?: MapPosition | undefined;
   readonly onPosition?: ((position: MapPosition | undefined) => void) | undefined;
@@ -44,7 +47,7 @@ interface TileMapProps {
 
 /** One tile per object, on a canvas. Fills its container, which needs a height. */
 export function TileMap(props: TileMapProps) {
-  const { data, colour, texts, renderCard, describe, onOpen, position, onPosition } = props;
+  const { data, colour, texts, renderCard, describe, onOpen, onOpenGroup, position, onPosition } = props;
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
@@ -59,6 +62,7 @@ export function TileMap(props: TileMapProps) {
 
   const announce = useEffectEvent((index: number) => setAnnounced(describe(index)));
   const open = useEffectEvent((index: number) => onOpen(index));
+  const openGroup = useEffectEvent((place: number) => onOpenGroup?.(place));
   const report = useEffectEvent((next: MapPosition | undefined) => onPosition?.(next));
   useLayoutEffect(() => {
     const elements = {
@@ -74,6 +78,7 @@ export function TileMap(props: TileMapProps) {
       onShow: (tile) => setShown((before) => (isSameTile(before, tile) ? before : tile)),
       onCursor: announce,
       onOpen: open,
+      onOpenGroup: openGroup,
       onZoom: (next) =>
         setZoom((before) =>
           before.canZoomIn === next.canZoomIn && before.canZoomOut === next.canZoomOut ? before : next,
@@ -90,7 +95,7 @@ export function TileMap(props: TileMapProps) {
     () => (isPositioned ? view?.setPosition(position) : undefined),
     [view, position, isPositioned],
   );
-  useEffect(() => view?.setCountText(texts.groupCount), [view, texts.groupCount]);
+  useEffect(() => view?.setGroupNotes(texts.groupNotes), [view, texts.groupNotes]);
 
   const counts = useMemo(() => countStates(data.monResults), [data]);
   const isShown = shown !== undefined && shown.index >= 0 && shown.index < data.ids.length;

@@ -17,6 +17,8 @@ export interface TreeRow {
   readonly title?: string;
   /** Colour and label of the dot before the name; absent: no state. */
   readonly state?: { readonly colour: string; readonly label: string } | undefined;
+  /** A number at the end of the row, and what it counts. */
+  readonly count?: { readonly text: string; readonly label: string } | undefined;
   /** Undefined: no children. */
   readonly isOpen?: boolean | undefined;
   /** A plain link, so that a middle click opens a new tab; absent: the row only groups others. */
@@ -144,6 +146,12 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
                   <LongName text={row.label} />
                 </bdi>
                 {row.state && <VisuallyHidden>{` ${row.state.label}`}</VisuallyHidden>}
+                {row.count && (
+                  <span className={classes.count} title={row.count.label}>
+                    <span aria-hidden="true">{row.count.text}</span>
+                    <VisuallyHidden>{row.count.label}</VisuallyHidden>
+                  </span>
+                )}
               </a>
             </div>
           );

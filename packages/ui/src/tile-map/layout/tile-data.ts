@@ -3,6 +3,10 @@ export interface TileGroup {
   readonly name: string;
   /** Shown beside the name. The layout counts the tiles itself. */
   readonly count: number;
+  /** The number of its objects in each state, in the order of `monResults`; for the text beside its name. */
+  readonly states?: ArrayLike<number>;
+  /** True: the group has a page, which a click on its header opens. */
+  readonly hasPage?: boolean;
 }
 
 /** One entry per object in each column, in drawing order within the group. */

@@ -1,5 +1,5 @@
 import { forVisibleGroups, type Geometry, type View, visibleTiles } from '../layout/geometry.ts';
-import { at } from '../layout/tile-data.ts';
+import { at, type TileGroup } from '../layout/tile-data.ts';
 import type { TileMapModel } from '../tile-map-model.ts';
 import { breakName, drawableText, fitText, namesFit } from './label-text.ts';
 import { cssColour, type Palette } from './palette.ts';
@@ -10,6 +10,9 @@ interface HeaderText {
   readonly nameWidth: number;
   readonly count: string;
 }
+
+/** Texts for beside a group's name, longest first: the first one that fits is drawn. */
+export type GroupNotes = (group: TileGroup) => readonly string[];
 
 /** Texts cut and measured for one tile size, so that a frame only draws. */
 export interface LabelCache {
@@ -25,7 +28,7 @@ export interface LabelPaint {
   readonly palette: Palette;
   readonly fontFamily: string;
   readonly pixelRatio: number;
-  readonly countText: (count: number) => string;
+  readonly groupNotes: GroupNotes;
   readonly cache: LabelCache;
 }
 
@@ -76,7 +79,7 @@ export function paintHeaders(paint: LabelPaint): void {
 }
 
 function headerText(
-  { context, scene, pixelRatio, countText, cache }: LabelPaint,
+  { context, scene, pixelRatio, groupNotes, cache }: LabelPaint,
   group: number,
   width: number,
   nameFont: string,
@@ -86,15 +89,21 @@ function headerText(
   if (known) return known;
   const entry = scene.data.groups[group];
   const widthOf = (text: string) => context.measureText(text).width;
-  context.font = countFont;
-  const count = countText(entry?.count ?? 0);
-  const countWidth = widthOf(count) + COUNT_DISTANCE_PX * pixelRatio;
   context.font = nameFont;
   const full = drawableText(entry?.name ?? '');
-  // A count is left out rather than a name.
-  const hasCount = width - countWidth > 40 * pixelRatio;
-  const name = fitText(full, hasCount ? width - countWidth : width, widthOf);
-  const made = { name, nameWidth: widthOf(name), count: hasCount ? count : '' };
+  const fullWidth = widthOf(full);
+  context.font = countFont;
+  const notes = (entry ? groupNotes(entry) : []).map((text) => ({
+    text,
+    width: widthOf(text) + COUNT_DISTANCE_PX * pixelRatio,
+  }));
+  // The shortest note, the count, may shorten a name, but is left out rather than the name.
+  const note =
+    notes.find((one) => fullWidth + one.width <= width) ??
+    notes.slice(-1).find((one) => width - one.width > 40 * pixelRatio);
+  context.font = nameFont;
+  const name = fitText(full, note ? width - note.width : width, widthOf);
+  const made = { name, nameWidth: widthOf(name), count: note?.text ?? '' };
   cache.headers.set(group, made);
   return made;
 }

@@ -1,7 +1,13 @@
 import type { View } from '../layout/geometry.ts';
 import type { TileMapModel } from '../tile-map-model.ts';
 import { namesFit } from './label-text.ts';
-import { type LabelCache, makeLabelCache, paintHeaders, paintNames } from './paint-labels.ts';
+import {
+  type GroupNotes,
+  type LabelCache,
+  makeLabelCache,
+  paintHeaders,
+  paintNames,
+} from './paint-labels.ts';
 import { type PixelTarget, paintTiles } from './paint-tiles.ts';
 import { type Palette, readPalette } from './palette.ts';
 import { makeAppearance, type TileAppearance } from './tile-appearance.ts';
@@ -24,7 +30,7 @@ export class TileMapPainter {
   #labelVersion = -1;
   #namesKey = 0;
   #labelledData: unknown;
-  countText: (count: number) => string = String;
+  groupNotes: GroupNotes = ({ count }) => [String(count)];
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
@@ -60,7 +66,7 @@ export class TileMapPainter {
       palette,
       fontFamily: this.#fontFamily,
       pixelRatio: model.pixelRatio,
-      countText: this.countText,
+      groupNotes: this.groupNotes,
       cache: this.#labels,
     };
     if (!isMoving || namedTileCnt(model, view) <= NAMES_PER_MOVING_FRAME) paintNames(labels);
