@@ -21,7 +21,12 @@ import { nodeList } from '#entities/inventory/node-list.ts';
 import { podList } from '#entities/inventory/pod-list.ts';
 import { volumeList } from '#entities/inventory/volume-list.ts';
 import { workloadList } from '#entities/inventory/workload-list.ts';
+import { ingressList } from '#entities/network/ingress-list.ts';
+import { serviceList } from '#entities/network/service-list.ts';
 import { settingsList } from '#entities/object-settings/object-settings-page.tsx';
+import { autoscalerList } from '#entities/policies/autoscaler-list.ts';
+import { disruptionBudgetList } from '#entities/policies/disruption-budget-list.ts';
+import { quotaList } from '#entities/policies/quota-list.ts';
 import { historyList } from '#features/alarm-templates/template-detail.tsx';
 import { templateList } from '#features/alarm-templates/template-page.tsx';
 import { alarmList } from '#features/alarms/list/alarm-list.tsx';
@@ -42,10 +47,7 @@ const declared: Readonly<Record<string, readonly CheckedList[]>> = {
   'entities/inventory/claim-list.ts': [checked(claimList), checked(settingsList('claim', claimList))],
   'entities/inventory/container-list.ts': [checked(containerList)],
   'entities/inventory/event-list.tsx': [checked(eventList)],
-  'entities/inventory/namespace-list.ts': [
-    checked(namespaceList),
-    checked(settingsList('namespace', namespaceList)),
-  ],
+  'entities/inventory/namespace-list.ts': [checked(namespaceList)],
   'entities/inventory/node-list.ts': [checked(nodeList), checked(settingsList('node', nodeList))],
   'entities/inventory/pod-list.ts': [checked(podList), checked(settingsList('pod', podList))],
   'entities/inventory/volume-list.ts': [checked(volumeList), checked(settingsList('volume', volumeList))],
@@ -53,6 +55,17 @@ const declared: Readonly<Record<string, readonly CheckedList[]>> = {
     checked(workloadList),
     checked(settingsList('workload', workloadList)),
   ],
+  'entities/network/ingress-list.ts': [checked(ingressList)],
+  'entities/network/service-list.ts': [checked(serviceList)],
+  'entities/policies/autoscaler-list.ts': [
+    checked(autoscalerList),
+    checked(settingsList('autoscaler', autoscalerList)),
+  ],
+  'entities/policies/disruption-budget-list.ts': [
+    checked(disruptionBudgetList),
+    checked(settingsList('disruptionBudget', disruptionBudgetList)),
+  ],
+  'entities/policies/quota-list.ts': [checked(quotaList), checked(settingsList('quota', quotaList))],
   'features/alarm-templates/template-detail.tsx': [checked(historyList)],
   'features/alarm-templates/template-page.tsx': [checked(templateList)],
   'features/alarms/list/alarm-list.tsx': [checked(alarmList)],

@@ -93,6 +93,8 @@ interface RowTraits<Row> {
   readonly nameOf: (row: Row) => string;
   /** A path with its query; null: the row has no page. */
   readonly linkOf?: (row: Row) => string | null;
+  /** The address of the log of the row's object; null: it has none. */
+  readonly logOf?: (row: Row) => string | null;
   readonly kubectlOf?: (row: Row) => KubectlTarget | null;
   readonly placesOf?: (row: Row) => Places;
   readonly dataAtOf?: (row: Row) => string | null;

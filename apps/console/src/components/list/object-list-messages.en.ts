@@ -94,6 +94,7 @@ export const objectList: SameKeys<typeof ko> = {
   },
   row: {
     open: 'Open',
+    log: 'Open the log',
     copyName: 'Copy name',
     copyNameOf: 'Copy the name {{name}}',
     menuOf: 'Menu of {{name}}',

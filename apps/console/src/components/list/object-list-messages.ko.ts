@@ -92,6 +92,7 @@ export const objectList = {
   },
   row: {
     open: '열기',
+    log: '로그 열기',
     copyName: '이름 복사',
     copyNameOf: '{{name}} 이름 복사',
     menuOf: '{{name}} 메뉴',

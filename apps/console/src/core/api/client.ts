@@ -6,7 +6,7 @@ import { t } from '#core/i18n/i18n.ts';
 import { ApiFailure } from './api-failure.ts';
 import { waitWhileBusy } from './busy-server.ts';
 import { missingParameter, type PreparedRequest, prepareRequest, type RequestInput } from './request.ts';
-import { type Answer, type FileAnswer, send } from './transport.ts';
+import { type Answer, type ChunkReader, type FileAnswer, send } from './transport.ts';
 import { isUnattended } from './user-activity.ts';
 
 /**
@@ -43,8 +43,8 @@ export interface CallInput<E extends Endpoint> {
   readonly timeoutMs?: number;
   /** Replaces the selected sub groups. */
   readonly subGroupIds?: readonly number[];
-  /** Receives the content of a file while it arrives; the returned file is then empty. */
-  readonly onChunk?: (chunk: Uint8Array) => void;
+  /** Receives the content of a file or stream while it arrives; the returned file is then empty. */
+  readonly onChunk?: ChunkReader;
 }
 
 type NeededParams<E extends Endpoint> = keyof E['params']['shape'] extends never
@@ -63,7 +63,7 @@ interface LooseInput extends RequestInput {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
   readonly subGroupIds?: readonly number[] | undefined;
-  readonly onChunk?: ((chunk: Uint8Array) => void) | undefined;
+  readonly onChunk?: ChunkReader | undefined;
 }
 
 /**
@@ -84,6 +84,14 @@ export async function callWith(endpoint: Endpoint, input: LooseInput): Promise<u
 /** `call` for endpoints that answer with a file. */
 export function download<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<FileAnswer> {
   return downloadWith(endpoint, input ?? {});
+}
+
+/** `call` for an endpoint that answers with a stream; resolves when the server ends it. */
+export async function readStream<E extends Endpoint>(
+  endpoint: E,
+  input: NeededInput<E> & { readonly onChunk: ChunkReader },
+): Promise<void> {
+  await downloadWith<E>(endpoint, input);
 }
 
 /** `callWith` for endpoints that answer with a file. */

@@ -21,12 +21,17 @@ export type Answer =
   | { readonly kind: 'file'; readonly file: FileAnswer }
   | { readonly kind: 'transport'; readonly reason: TransportReason; readonly busyMs: number | null };
 
+export type ChunkReader = (chunk: Uint8Array) => void | Promise<void>;
+
 interface SendOptions {
   readonly answers: Endpoint['answers'];
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Receives the content of a file while it arrives; the file is then empty. The timeout begins again each time. */
-  readonly onChunk?: ((chunk: Uint8Array) => void) | undefined;
+  /**
+   * Receives the content of a file or stream while it arrives; the file is then empty. The timeout begins again each
+   * time. The rest is read after the promise that it returns.
+   */
+  readonly onChunk?: ChunkReader | undefined;
 }
 
 /** Throws only when the caller aborts; returns every other outcome. */
@@ -45,12 +50,19 @@ export async function send(request: PreparedRequest, options: SendOptions): Prom
       credentials: 'include',
       signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
     });
-    if (options.answers === 'file' && response.ok) {
-      const file = await fileOf(response, options.onChunk, () => {
-        hasBegun = true;
-        clearTimeout(timer);
-        timer = startTimer();
-      });
+    if (options.answers !== 'json' && response.ok) {
+      const { onChunk } = options;
+      const file = await fileOf(
+        response,
+        onChunk &&
+          (async (chunk) => {
+            hasBegun = true;
+            clearTimeout(timer);
+            await onChunk(chunk);
+            signal?.throwIfAborted();
+            timer = startTimer();
+          }),
+      );
       return { kind: 'file', file };
     }
     return envelopeOf(await response.text(), busyMsOf(response));
@@ -70,19 +82,20 @@ function busyMsOf({ status, headers }: Response): number | null {
   return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : DEFAULT_BUSY_MS;
 }
 
-async function fileOf(
-  response: Response,
-  onChunk: SendOptions['onChunk'],
-  onProgress: () => void,
-): Promise<FileAnswer> {
+async function fileOf(response: Response, onChunk: SendOptions['onChunk']): Promise<FileAnswer> {
   const fileName = fileNameFrom(response.headers.get('content-disposition'));
   if (!onChunk || !response.body) return { blob: await response.blob(), fileName };
   const reader = response.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return { blob: new Blob(), fileName };
-    onProgress();
-    onChunk(value);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { blob: new Blob(), fileName };
+      await onChunk(value);
+    }
+  } catch (error) {
+    // Without it the connection would stay open, unread.
+    void reader.cancel().catch(() => undefined);
+    throw error;
   }
 }
 

@@ -24,6 +24,9 @@ export const menuSections = [
 ] as const;
 export type MenuSection = (typeof menuSections)[number];
 
+/** Tabs above the pages about a whole cluster that hold several lists. */
+export type TabGroup = 'network' | 'policy';
+
 /** A role-2 user may not open a route whose name contains 'setting'. The default title is the message of its name. */
 type NamedRoute =
   | { readonly name: keyof typeof routes; readonly titleKey?: PlainKey }
@@ -39,6 +42,8 @@ interface RouteOptions {
   readonly path: string;
   /** The label of its tab above the pages about a whole cluster. Absent: the page has no tab there. */
   readonly clusterTab?: PlainKey;
+  /** The tab is an entry of the menu of this group. */
+  readonly clusterTabGroup?: TabGroup;
   /** Reloads at the interval set in the header. */
   readonly refreshes?: boolean;
   /** Required ids. If hostId is the only one and is missing, the first cluster is used. */

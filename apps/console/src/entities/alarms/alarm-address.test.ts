@@ -1,6 +1,6 @@
 import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
 import { expect, test } from 'vitest';
-import { alarmObjectAddress, alarmTimeAddress } from './alarm-address.ts';
+import { alarmLogAddress, alarmObjectAddress, alarmTimeAddress } from './alarm-address.ts';
 
 const subject = {
   hostId: HostId.parse(3),
@@ -33,4 +33,24 @@ test('links to the chart of the item, from before the alarm until after its end 
 test('has no chart link for an object without charts', () => {
   expect(alarmTimeAddress({ ...subject, target: 'volume' }, LATER)).toBeNull();
   expect(alarmTimeAddress({ ...subject, occurredAt: null }, LATER)).toBeNull();
+});
+
+test.each([
+  [{ itemKey: 'pod.memUsage' }, '/mon/pod/log?hostId=3&podId=7&around=2026-01-01T10%3A00%3A00.000Z'],
+  [
+    { itemKey: 'pod.oomKilled' },
+    '/mon/pod/log?hostId=3&podId=7&around=2026-01-01T10%3A00%3A00.000Z&previous=1',
+  ],
+  [
+    { target: 'workload' as const },
+    '/mon/workload/log?hostId=3&workloadId=7&around=2026-01-01T10%3A00%3A00.000Z',
+  ],
+  [
+    { lastOccurredAt: '2026-01-01T12:00:00Z' },
+    '/mon/pod/log?hostId=3&podId=7&around=2026-01-01T12%3A00%3A00.000Z',
+  ],
+  [{ target: 'node' as const }, null],
+  [{ objectId: null }, null],
+])('links an alarm with %j to the log around it', (patch, address) => {
+  expect(alarmLogAddress({ ...subject, lastOccurredAt: null, ...patch })).toBe(address);
 });

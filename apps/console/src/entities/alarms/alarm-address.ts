@@ -1,6 +1,7 @@
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { between, rangeToAddress } from '#components/range/range-choice.ts';
 import { objectAddress } from '#entities/inventory/object-address.ts';
+import { logAddress } from '#entities/logs/log-address.ts';
 
 type Subject = Pick<AlarmRow, 'hostId' | 'target' | 'objectId' | 'objectName' | 'namespace'>;
 type Occurred = Subject & Pick<AlarmRow, 'itemKey' | 'occurredAt'>;
@@ -32,6 +33,18 @@ export function alarmTimeAddress(alarm: Occurred, nowMs: number): string | null 
   if (objectId === null || (target !== 'node' && target !== 'pod')) return null;
   search.set(`${target}Id`, String(objectId));
   return `/mon/${target}/${tabOf(itemKey)}?${search}`;
+}
+
+/** Alarms that a container raises by ending: what it wrote is in the log of its run before. */
+const OF_ENDED_RUN: readonly string[] = ['pod.crashLoop', 'pod.oomKilled', 'pod.restarts'];
+
+/** The log of the alarm's object around the time of the alarm; null if it has none. */
+export function alarmLogAddress(alarm: Occurred & Pick<AlarmRow, 'lastOccurredAt'>): string | null {
+  const { hostId, target, objectId, itemKey, occurredAt, lastOccurredAt } = alarm;
+  if (objectId === null || (target !== 'pod' && target !== 'workload')) return null;
+  const aroundMs = Date.parse(lastOccurredAt ?? occurredAt ?? '');
+  if (!Number.isFinite(aroundMs)) return null;
+  return logAddress(target, hostId, objectId, { aroundMs, isPrevious: OF_ENDED_RUN.includes(itemKey) });
 }
 
 const TABS: readonly (readonly [RegExp, string])[] = [

@@ -54,6 +54,7 @@ export const alarms = {
   allChildren: 'Show all folded alarms',
   toParent: 'Open the alarm that explains it',
   toMoment: 'Show the moment on the charts',
+  toLog: 'Show the log at that time',
   history: 'History',
   byEngine: 'Automatic',
   evidence: 'Evidence',
@@ -207,6 +208,7 @@ export const alarms = {
     volume: 'Volume',
     acknowledge: 'Acknowledge',
     acknowledgeOf: 'Acknowledge {{name}}',
+    logOf: 'Log of {{name}}',
     memoOf: 'Memo of {{name}}',
   },
 } as const;

@@ -52,6 +52,7 @@ export const alarms = {
   allChildren: '묶인 알람 모두 보기',
   toParent: '묶은 알람 열기',
   toMoment: '발생 시점 차트 보기',
+  toLog: '발생 시점 로그 보기',
   history: '처리 이력',
   byEngine: '자동',
   evidence: '발생 시점 자료',
@@ -199,6 +200,7 @@ export const alarms = {
     volume: '소리 크기',
     acknowledge: '확인',
     acknowledgeOf: '{{name}} 확인',
+    logOf: '{{name}} 로그 보기',
     memoOf: '{{name}} 메모',
   },
 } as const;

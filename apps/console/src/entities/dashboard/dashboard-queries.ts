@@ -17,7 +17,11 @@ const fresh = {
 const UNUSED_KEPT_MS = 5_000;
 
 /** `freshness`: for a component that shows only a part of the objects' data. */
-export function objectsQuery(conditions: DashboardConditions, freshness: Freshness = fresh) {
+export function objectsQuery(
+  // Objects or groups as tiles: both come from the same answer.
+  { showsGroups: _, ...conditions }: DashboardConditions,
+  freshness: Freshness = fresh,
+) {
   const body = SearchConditions.parse({ _method: 'get', ...conditions });
   return {
     ...binaryQuery(getDashboardObjects, { body }, () => new ObjectsReader(body.sortBy), freshness),

@@ -18,8 +18,8 @@ const summary = getDashboardSummary.response.parse({
   azureList: [],
 });
 
-function cellTexts(): (string | null)[] {
-  const { container } = render(<StatusBox summary={summary} onShow={() => {}} />);
+function cellTexts(shown = summary): (string | null)[] {
+  const { container } = render(<StatusBox summary={shown} onShow={() => {}} />);
   return [...container.querySelectorAll('[class*="cell_"], [class$="cell"]')].map((cell) => cell.textContent);
 }
 
@@ -31,4 +31,12 @@ test('every count has its Korean count word: objects 개, alarms 건', async () 
     'PVC7개대기 1개유실 0개',
     '열린 알람38건3건35건',
   ]);
+});
+
+test('pods that wait for a node are counted beside the others, with what they request', async () => {
+  await setLanguage('ko');
+  const waiting = { podCnt: 12, cpuCores: 64, memBytes: 3 * 1024 ** 3 };
+  expect(cellTexts({ ...summary, waiting })[0]).toBe('파드1,203개2개1개0개12개');
+  const note = '노드 배정을 기다리는 파드 · 대기 요청 CPU 64.00 cores, 메모리 3.00 GB';
+  expect(document.querySelector(`[title="${note}"]`)?.textContent).toBe('12개');
 });

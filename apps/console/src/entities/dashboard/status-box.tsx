@@ -1,7 +1,7 @@
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import type { MonResult } from '@gwanje/contract/objects/object-states';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
-import { type Counted, formatCountOf } from '@gwanje/domain/formats/numbers';
+import { type Counted, formatBytes, formatCores, formatCountOf } from '@gwanje/domain/formats/numbers';
 import { labelOf, monResultKey } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { Skeleton } from '@mantine/core';
@@ -22,7 +22,7 @@ interface StatusBoxProps {
 export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxProps) {
   const { t, language } = useTexts();
   if (!summary) return <StatusSkeleton />;
-  const { alarmCnt, volume, claim } = summary;
+  const { alarmCnt, waiting, volume, claim } = summary;
   return (
     <div className={classes.cells}>
       {statusCells(summary.stateList).map(({ objectType, totalCnt, bar, counts }) => {
@@ -40,6 +40,7 @@ export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxP
               <StateCount state="critical" cnt={counts.critical} />
               <StateCount state="stale" cnt={counts.stale} />
               {counts.unmonitored > 0 && <StateCount state="unmonitored" cnt={counts.unmonitored} />}
+              {objectType === 'pod' && waiting.podCnt > 0 && <WaitingPods {...waiting} />}
             </CellContent>
           </button>
         );
@@ -142,6 +143,18 @@ function StateCount({ counted = 'object', state, cnt }: StateCountProps) {
     <span className={`${classes.count} ${cnt > 0 ? classes[`${state}Text`] : ''}`} title={label}>
       <Icon name={monResultAppearance(state, { t, language }).icon} size={14} label={label} />
       {formatCountOf(counted, cnt, language)}
+    </span>
+  );
+}
+
+/** Pods without a node. What they request is no request of a cluster yet. */
+function WaitingPods({ podCnt, cpuCores, memBytes }: SummaryAnswer['waiting']) {
+  const { t, language } = useTexts();
+  const note = t('dashboard.waitingPods', { cpu: formatCores(cpuCores), memory: formatBytes(memBytes) });
+  return (
+    <span className={classes.count} title={note}>
+      <Icon name="mdi-progress-clock" size={14} label={note} />
+      {formatCountOf('object', podCnt, language)}
     </span>
   );
 }

@@ -50,15 +50,18 @@ export function ClusterPage({ titleKey, actions, children }: ClusterPageProps) {
 }
 
 interface KindListPageProps<Row> {
+  /** Shown above the list when something is wrong with its data. */
+  readonly Notice?: () => ReactNode;
   readonly titleKey: PlainKey;
   readonly declaration: ListDeclaration<Row>;
 }
 
 /** The objects of one kind in a cluster. */
-export function KindListPage<Row>({ titleKey, declaration }: KindListPageProps<Row>) {
+export function KindListPage<Row>({ Notice, titleKey, declaration }: KindListPageProps<Row>) {
   const { scope } = useClusterScope();
   return (
     <ClusterPage titleKey={titleKey}>
+      {Notice && <Notice />}
       <ObjectList declaration={declaration} scope={scope} />
     </ClusterPage>
   );

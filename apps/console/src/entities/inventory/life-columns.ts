@@ -1,5 +1,5 @@
 import { formatPercentLimit, percentOf } from '@gwanje/domain/formats/numbers';
-import { capitalised } from '@gwanje/kinds/definition/kind';
+import { listCallOf, pluralOf } from '@gwanje/kinds/definition/kind';
 import { callsOfKinds } from '@gwanje/kinds/kind-calls';
 import { type ColumnsOf, kinds, kubectlNameOf, type ListKind } from '@gwanje/kinds/registry';
 import * as column from '#components/list/columns/column-formats.tsx';
@@ -8,6 +8,7 @@ import type { Places } from '#components/list/rows/external-links.ts';
 import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import { kindChanges } from '#core/refresh/kind-changes.ts';
+import { isLogKind, logAddress } from '#entities/logs/log-address.ts';
 import { isPageKind, pageAddress } from './object-address.ts';
 
 /** The columns that all monitored kinds share. */
@@ -43,8 +44,8 @@ export function kindTraits<Kind extends ListKind>(kind: Kind) {
   const { idName } = kinds[kind];
   const contract: ColumnsOf<Kind> = kinds[kind].columns;
   return {
-    name: `${kind}s`,
-    endpoint: callsOfKinds[`list${capitalised(kind)}s`],
+    name: pluralOf(kind),
+    endpoint: callsOfKinds[listCallOf(kind)],
     contract,
     changesWith: kindChanges(kind),
     primary: 'name',
@@ -54,6 +55,8 @@ export function kindTraits<Kind extends ListKind>(kind: Kind) {
     dataAtOf: (row: KindRow) => row.dataAt,
     deletedAtOf: (row: KindRow) => row.deletedAt,
     linkOf: (row: KindRow) => (isPageKind(kind) ? pageAddress(kind, row.hostId, Number(row[idName])) : null),
+    logOf: (row: KindRow) =>
+      isLogKind(kind) && row.deletedAt === null ? logAddress(kind, row.hostId, Number(row[idName])) : null,
     kubectlOf: ({ clusterName: cluster, namespace = null, name }: KindRow): KubectlTarget | null => {
       const resource = kubectlNameOf(kind);
       return resource === null ? null : { cluster, namespace, resource, name };

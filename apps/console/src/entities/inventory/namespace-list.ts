@@ -9,11 +9,10 @@ const traits = kindTraits('namespace');
 export const namespaceList = defineList({
   ...traits,
   title: 'namespaces.list',
-  settingsColumns: ['phase', 'podCnt', 'quotaUsedPercent'],
+  defaultOrder: ['name'],
   columns: {
     name: column.name('columns.namespace', traits.linkOf),
     clusterName: column.text('columns.cluster', { width: 140 }),
-    monResult: column.shown(column.monState('columns.state')),
     phase: column.shown(column.stateText('columns.phase', namespacePhaseAppearance, { width: 120 })),
     workloadCnt: column.shown(column.count('namespaces.workloadCnt', { width: 100 })),
     podCnt: column.shown(column.count('columns.podCnt')),
@@ -22,7 +21,6 @@ export const namespaceList = defineList({
     ),
     quotaResource: column.text('namespaces.quotaResource', { width: 160 }),
     quotaCnt: column.count('namespaces.quotaCnt'),
-    alarmCnt: column.shown(column.alarmCnt('columns.alarmCnt')),
     ...lifeFormats,
   },
 });

@@ -1,4 +1,4 @@
-import { type KindKey, kinds, type PageKind, pageKinds } from '@gwanje/kinds/registry';
+import { type KindKey, type PageKind, pageKinds, pageTabs } from '@gwanje/kinds/registry';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 /** The fields of an object that its address needs. */
@@ -67,7 +67,7 @@ export function namedAddress(
 
 /** `/mon/pod/mem` → pod and mem; undefined for the pages of a cluster. */
 export function pageIn(path: string): { readonly kind: PageKind; readonly tab: string } | undefined {
-  const [, kind, tab] = /^\/mon\/([a-z]+)\/([A-Za-z]+)$/.exec(path) ?? [];
+  const [, kind, tab] = /^\/mon\/([A-Za-z]+)\/([A-Za-z]+)$/.exec(path) ?? [];
   return kind && tab && isPageKind(kind) ? { kind, tab } : undefined;
 }
 
@@ -97,7 +97,7 @@ const NEAREST: Readonly<Record<string, string>> = { disk: 'blockIO', blockIO: 'd
 
 /** A tab that a kind lacks becomes its nearest tab, else its summary. */
 function tabFor(kind: PageKind, tab: string): string {
-  const tabs: readonly string[] = kinds[kind].tabs;
+  const tabs: readonly string[] = pageTabs(kind);
   return [tab, NEAREST[tab] ?? ''].find((one) => tabs.includes(one)) ?? 'summary';
 }
 

@@ -1,14 +1,30 @@
 import { sourceOf } from '@gwanje/kinds/registry';
 import type { WorkloadRow } from '@gwanje/kinds/workload/index';
-import { workloadTypes } from '@gwanje/kinds/workload/record';
+import { type jobOutcomes, type rolloutPhases, workloadTypes } from '@gwanje/kinds/workload/record';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 import { kindTraits, lifeFormats } from './life-columns.ts';
 
 /** `Deployment`, as Kubernetes names it. */
 export function workloadTypeName(type: WorkloadRow['type']): string {
   return sourceOf(type).kubernetesKind;
 }
+
+const rolloutPhaseLabels: Readonly<Record<(typeof rolloutPhases)[number], PlainKey>> = {
+  finished: 'workloads.outcome.finished',
+  progressing: 'workloads.outcome.running',
+  paused: 'workloads.outcome.paused',
+  stuck: 'workloads.outcome.stuck',
+};
+
+const jobOutcomeLabels: Readonly<Record<(typeof jobOutcomes)[number], PlainKey>> = {
+  complete: 'workloads.runOutcome.complete',
+  failed: 'workloads.runOutcome.failed',
+};
+
+/** The labels of the values of two fields, for the timeline. */
+export const workloadValueLabels = { rolloutPhase: rolloutPhaseLabels, jobOutcome: jobOutcomeLabels };
 
 const traits = kindTraits('workload');
 
@@ -36,6 +52,9 @@ export const workloadList = defineList({
     availableCnt: column.shown(column.count('workloads.availablePods', { width: 100 })),
     podCnt: column.shown(column.count('columns.podCnt')),
     images: column.shown(column.text('columns.image', { width: 320 })),
+    revision: column.count('workloads.revision', { width: 80 }),
+    rolloutPhase: column.choiceOrNull('workloads.rolloutPhase', rolloutPhaseLabels, { width: 100 }),
+    jobOutcome: column.choiceOrNull('workloads.jobOutcome', jobOutcomeLabels, { width: 100 }),
     schedule: column.text('workloads.schedule', { width: 120 }),
     isSuspended: column.flag('workloads.isSuspended'),
     lastRunTime: column.time('workloads.lastRunTime'),

@@ -5,15 +5,24 @@ export const monitoring: SameKeys<typeof ko> = {
   chooser: 'Choose cluster and object',
   chooseCluster: 'Choose cluster',
   noClusterFound: 'No cluster matches',
-  find: 'Find node, pod, container',
-  objects: 'Nodes, pods, containers',
+  find: 'Find by name',
+  treeOrder: 'Order of the list',
+  treeOrders: {
+    node: 'Nodes',
+    nodePath: 'Node → pod → container',
+    workload: 'Workloads',
+    workloadPath: 'Namespace → workload → pod → container',
+  },
   noNode: 'No node',
+  noWorkload: 'No workload',
+  podsBelow: '{{cnt}} pods',
+  podsBelow_one: '{{cnt}} pod',
   hideChooser: 'Hide list',
   showChooser: 'Show list',
   nothingFound: 'No object has such a name.',
   nothingYet: 'Nothing has been collected yet.',
   namesFailed: 'The names could not be loaded',
-  someNamesFailed: 'Names of pods or containers could not be loaded.',
+  someNamesFailed: 'Names of some objects could not be loaded.',
   clusterPages: 'Cluster pages',
   objectPages: 'Object pages',
   tabs: {
@@ -26,6 +35,8 @@ export const monitoring: SameKeys<typeof ko> = {
     network: 'Network',
     blockIO: 'Block I/O',
     history: 'Node history',
+    log: 'Log',
+    manifest: 'Manifest',
   },
   line: { limit: 'Limit', request: 'Request', allocatable: 'Allocatable' },
   share: {
@@ -93,6 +104,10 @@ export const monitoring: SameKeys<typeof ko> = {
   inventoryStopped: 'No states (stale)',
   inventoryStoppedText:
     'The last states of nodes and pods and the last events are from {{age}}. The states shown are those of then; only usage still comes.',
+  unread: 'No permission · unknown',
+  unreadText:
+    'The agent cannot read this kind ({{kind}}), so it is unknown whether there are any. Apply the manifest again to give it the right, or check that your Kubernetes version has this resource.',
+  tabGroups: { network: 'Network', policy: 'Scaling · policies' },
   rightsMissing: 'The agent lacks rights that it needs',
   rightsMissingText:
     'The API server refuses requests of the agent, so some states are not collected any more. The states shown may be old.',

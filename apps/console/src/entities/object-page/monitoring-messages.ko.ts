@@ -3,15 +3,23 @@ export const monitoring = {
   chooser: '클러스터와 객체 선택',
   chooseCluster: '클러스터 선택',
   noClusterFound: '일치하는 클러스터가 없습니다',
-  find: '노드·파드·컨테이너 찾기',
-  objects: '노드, 파드, 컨테이너',
+  find: '이름으로 찾기',
+  treeOrder: '목록 순서',
+  treeOrders: {
+    node: '노드',
+    nodePath: '노드 → 파드 → 컨테이너',
+    workload: '워크로드',
+    workloadPath: '네임스페이스 → 워크로드 → 파드 → 컨테이너',
+  },
   noNode: '노드 미배정',
+  noWorkload: '워크로드 없음',
+  podsBelow: '파드 {{cnt}}개',
   hideChooser: '목록 숨기기',
   showChooser: '목록 보이기',
   nothingFound: '이름이 일치하는 객체가 없습니다.',
   nothingYet: '아직 수집된 객체가 없습니다.',
   namesFailed: '이름 목록을 불러오지 못했습니다',
-  someNamesFailed: '파드나 컨테이너의 이름을 불러오지 못했습니다.',
+  someNamesFailed: '일부 객체의 이름을 불러오지 못했습니다.',
   clusterPages: '클러스터 페이지',
   objectPages: '객체 페이지',
   tabs: {
@@ -24,6 +32,8 @@ export const monitoring = {
     network: '네트워크',
     blockIO: '블록 I/O',
     history: '노드 이력',
+    log: '로그',
+    manifest: '매니페스트',
   },
   line: { limit: '제한(Limit)', request: '요청(Request)', allocatable: '할당 가능' },
   share: {
@@ -90,6 +100,10 @@ export const monitoring = {
   inventoryStopped: '상태 수집 중단',
   inventoryStoppedText:
     '노드와 파드의 상태, 이벤트의 마지막 수집은 {{age}}입니다. 표시된 상태는 그때의 것이며, 사용량만 계속 수집되고 있습니다.',
+  unread: '권한 없음 · 알 수 없음',
+  unreadText:
+    '에이전트가 {{kind}}을(를) 읽지 못하여 있는지 알 수 없습니다. 매니페스트를 다시 적용하여 권한을 주거나, Kubernetes 버전이 이 자원을 지원하는지 확인해 주세요.',
+  tabGroups: { network: '네트워크', policy: '스케일링 · 정책' },
   rightsMissing: '에이전트에 필요한 권한이 없습니다',
   rightsMissingText:
     'API 서버가 에이전트의 요청을 거부하여 일부 상태가 새로 수집되지 않습니다. 표시된 상태는 이전의 것일 수 있습니다.',

@@ -1,7 +1,7 @@
 import type { StatisticsGap } from '@gwanje/contract/objects/object-calls';
 import { formatAge, formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
-import type { Tab } from '@gwanje/kinds/definition/kind';
-import { kinds } from '@gwanje/kinds/registry';
+import type { PageTab } from '@gwanje/kinds/definition/kind';
+import { pageTabs } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
@@ -38,7 +38,7 @@ export interface PageTime {
 
 interface ObjectFrameProps {
   readonly view: ObjectView;
-  readonly tab: Tab;
+  readonly tab: PageTab;
   /** The browser's time when the response arrived. */
   readonly answeredMs: number;
   readonly hasCharts: boolean;
@@ -76,7 +76,9 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
         }
         actions={
           <>
-            <RangePicker choice={control.choice} onChoose={control.choose} endMs={endMs ?? undefined} />
+            {tab !== 'manifest' && (
+              <RangePicker choice={control.choice} onChoose={control.choose} endMs={endMs ?? undefined} />
+            )}
             {hasCharts && <ComparePicker comparison={control.comparison} onChoose={control.compare} />}
           </>
         }
@@ -98,10 +100,10 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
   );
 }
 
-function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: Tab }) {
+function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: PageTab }) {
   const t = useT();
   const { search } = useAddress();
-  const tabs = kinds[view.kind].tabs.map((one: Tab) => ({
+  const tabs = pageTabs(view.kind).map((one) => ({
     path: `/mon/${view.kind}/${one}`,
     label: t(`monitoring.tabs.${one}`),
     isCurrent: one === tab,

@@ -10,6 +10,7 @@ import { rangeText } from '#components/range/range-picker.tsx';
 import { type Translate, useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
+import { ObjectCausesPanel } from '#entities/causes/object-causes.tsx';
 import type { NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
 import { cpuLimitText, memLimitText } from '#entities/inventory/limit-text.ts';
 import type { ChartPlan, Resource } from './charts/chart-plan.ts';
@@ -53,6 +54,8 @@ export interface ObjectKind<Info> extends KindOfView<Info> {
   ) => { readonly title: string; readonly text: string | null } | null;
   /** A table of the child objects. */
   readonly inside?: (info: Info, t: Translate) => ReactNode;
+  /** Replaces the alarms of the object itself, for an object that contains others. */
+  readonly alarms?: (info: Info) => ReactNode;
   readonly morePanels?: (info: Info, t: Translate) => ReactNode;
 }
 
@@ -144,14 +147,22 @@ function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) 
               <Facts list={kind.facts(info, t)} />
             </Panel>
             {timelinePanel}
-            <ObjectAlarmsPanel
-              query={alarms.query}
-              search={{
-                'f.objectId': String(view.eventFilter.objectId),
-                'f.confirmLevel': '1,2,3,0,4',
-                folded: '1',
-              }}
+            <ObjectCausesPanel
+              kind={kind.key}
+              id={view.id}
+              choice={time.control.choice}
+              range={() => rangeOf(time.window, Date.now())}
             />
+            {kind.alarms?.(info) ?? (
+              <ObjectAlarmsPanel
+                query={alarms.query}
+                search={{
+                  'f.objectId': String(view.eventFilter.objectId),
+                  'f.confirmLevel': '1,2,3,0,4',
+                  folded: '1',
+                }}
+              />
+            )}
             {kind.morePanels?.(info, t)}
           </div>
         </>

@@ -60,6 +60,9 @@ export const clusters = {
   namespaceError: 'Please use lower-case letters, digits and hyphens, up to 63 characters.',
   kubeletInsecure: "Do not check the kubelets' certificates",
   kubeletInsecureHint: 'Only where kubelets have self-signed certificates.',
+  mayReadLogs: 'Allow reading logs',
+  mayReadLogsHint:
+    'The cluster agent gets the right pods/log. Logs are read only when someone opens them, and are not stored. To change it later, download and apply the manifest again.',
   download: 'Download manifest',
   imageUsed: 'Image used:',
   manifestNotOffered:

@@ -55,6 +55,9 @@ export const clusters = {
   namespaceError: '소문자, 숫자, 하이픈으로 63자까지 입력해 주세요.',
   kubeletInsecure: 'kubelet 인증서를 확인하지 않음',
   kubeletInsecureHint: 'kubelet이 자체 서명 인증서를 쓰는 경우에만 선택해 주세요.',
+  mayReadLogs: '로그 조회 허용',
+  mayReadLogsHint:
+    '클러스터 에이전트에 pods/log 권한을 추가합니다. 로그는 화면에서 열 때만 읽으며 저장하지 않습니다. 나중에 바꾸려면 매니페스트를 다시 내려받아 적용해 주세요.',
   download: '매니페스트 내려받기',
   imageUsed: '사용할 이미지:',
   manifestNotOffered: '매니페스트에는 새 토큰이 들어가므로, 변경할 수 있는 관리자만 내려받을 수 있습니다.',

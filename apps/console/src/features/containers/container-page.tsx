@@ -6,6 +6,7 @@ import { containerStateAppearance } from '#components/list/columns/state-appeara
 import { type Translate, useTexts } from '#core/i18n/i18n.ts';
 import { type ContainerInfo, infoQuery } from '#entities/inventory/info-queries.ts';
 import { namedAddress, pageAddress } from '#entities/inventory/object-address.ts';
+import { logPath } from '#entities/logs/log-address.ts';
 import { containerCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { containerFigures } from '#entities/object-page/figures.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
@@ -14,6 +15,7 @@ import { type Fact, Facts } from '#entities/object-page/panels/facts.tsx';
 
 export const container: ObjectKind<ContainerInfo> = {
   key: 'container',
+  moreTabs: [{ path: logPath('container'), labelKey: 'monitoring.tabs.log' }],
   query: (id) => infoQuery('container', id),
   state: ({ state }, texts) => containerStateAppearance(state, texts),
   crumbs: ({ hostId, namespace, podId, podName }) => [

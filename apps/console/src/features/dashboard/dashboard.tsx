@@ -21,6 +21,7 @@ import { refreshDashboard, summaryQuery } from '#entities/dashboard/dashboard-qu
 import { DashboardTabs } from '#entities/dashboard/dashboard-tabs.tsx';
 import { DataAge } from '#entities/dashboard/data-age.tsx';
 import { clusterWarnings } from '#entities/dashboard/model/cluster-lines.ts';
+import type { TileKind } from '#entities/dashboard/model/group-tiles.ts';
 import { mapTitle } from '#entities/dashboard/object-map.tsx';
 import { StatusBox } from '#entities/dashboard/status-box.tsx';
 import { useOpenObject } from '#entities/dashboard/use-open-object.ts';
@@ -60,9 +61,7 @@ export function Dashboard({ start, clusters, conditions, onChoose }: DashboardPr
   const showType = useCallbackRef((objectType: ObjectType) =>
     onChoose(withObjectType(conditions, objectType)),
   );
-  const openShown = useCallbackRef((id: number) => {
-    if (shown) void open(shown.conditions.objectType, id);
-  });
+  const openShown = useCallbackRef((kind: TileKind, id: number) => void open(kind, id));
 
   function toggle(option: keyof ExpandOptions): void {
     setExpandOptions({ ...expand, [option]: !expand[option] });

@@ -2,13 +2,14 @@ import { positionFromText, positionToText } from '@gwanje/ui/tile-map/map-positi
 import { memo, type ReactNode, useMemo } from 'react';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
+import type { TileKind } from '#entities/dashboard/model/group-tiles.ts';
 import { MapLegend, mapNote, mapTitle, ObjectMap } from '#entities/dashboard/object-map.tsx';
 import type { ShownAnswer } from '#entities/dashboard/use-shown-objects.ts';
 import { MAP_NAME } from './conditions/use-conditions.ts';
 import classes from './map-panel.module.css';
 
 export interface ShownObjectsProps extends ShownAnswer {
-  readonly onOpen: (id: number) => void;
+  readonly onOpen: (kind: TileKind, id: number) => void;
 }
 
 export const MapPanel = memo(function MapPanel(props: ShownObjectsProps) {

@@ -1,5 +1,5 @@
 import { monResults } from '@gwanje/contract/objects/object-states';
-import { objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
+import { sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { LongName } from '@gwanje/ui/list/long-name';
@@ -8,6 +8,7 @@ import { type KeyboardEvent, memo, useDeferredValue, useMemo } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { figureText, isPercent } from '#entities/dashboard/model/figures.ts';
+import { tileKindName } from '#entities/dashboard/model/group-tiles.ts';
 import { valueAt } from '#entities/dashboard/model/shown-objects.ts';
 import { stateDisplayOf } from '#entities/dashboard/model/state-display.ts';
 import { topIndexes } from '#entities/dashboard/model/top-objects.ts';
@@ -22,13 +23,13 @@ const FIRST_CNT = 20;
 export const TopList = memo(function TopList(props: ShownObjectsProps) {
   const { conditions, objects, isOutdated, onOpen } = props;
   const { t, language } = useTexts();
-  const { objectType, sortBy } = conditions;
+  const { sortBy } = conditions;
   const isState = stateDisplayOf(sortBy) !== undefined;
   const isGrouped = conditions.groupBy !== 'none';
-  const { data, values } = objects;
+  const { tileKind, data, values } = objects;
   const top = useMemo(() => topIndexes(values, { isState, cnt: SHOWN_CNT }), [values, isState]);
   const drawnCnt = useDeferredValue(SHOWN_CNT, FIRST_CNT);
-  const typeName = labelOf(objectTypeKey(objectType), language);
+  const typeName = tileKindName(conditions, language);
   const sortName = labelOf(sortByKey(sortBy), language);
 
   return (
@@ -55,7 +56,8 @@ export const TopList = memo(function TopList(props: ShownObjectsProps) {
                 type="button"
                 className={classes.row}
                 title={group ? `${name} · ${group}` : name}
-                onClick={() => onOpen(id)}
+                disabled={id < 0}
+                onClick={() => onOpen(tileKind, id)}
               >
                 <span className={classes.name}>
                   <bdi>

@@ -68,6 +68,13 @@ export const groups: SameKeys<typeof ko> = {
     'The sub group ‘{{name}}’ still has clusters and cannot be deleted. Please move or delete the clusters first.',
 
   identity: 'Identity',
+  logAccess: 'Log access',
+  logReaders: {
+    totalAdmin: 'Total admins only',
+    groupAdmin: 'Total admins and the owner',
+    user: 'Everyone who sees the sub group',
+  },
+  logReadersHint: 'Logs may contain personal data. Only total admins can change this.',
   subFailed: 'The sub group could not be loaded',
   notManaged: 'View only',
   notManagedText: 'Only the owner of the meta group and total admins can make changes.',

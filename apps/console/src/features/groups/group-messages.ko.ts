@@ -63,6 +63,13 @@ export const groups = {
     '‘{{name}}’ 서브 그룹에 클러스터가 남아 있어 삭제할 수 없습니다. 클러스터를 먼저 이동하거나 삭제해 주세요.',
 
   identity: '기본 정보',
+  logAccess: '로그 조회 권한',
+  logReaders: {
+    totalAdmin: '전체 관리자만',
+    groupAdmin: '전체 관리자와 소유자',
+    user: '볼 수 있는 모든 사용자',
+  },
+  logReadersHint: '로그에는 개인 정보가 있을 수 있습니다. 전체 관리자만 이 권한을 변경할 수 있습니다.',
   subFailed: '서브 그룹을 불러오지 못했습니다',
   notManaged: '읽기 전용',
   notManagedText: '메타 그룹의 소유자와 전체 관리자만 변경할 수 있습니다.',

@@ -14,6 +14,7 @@ import { UnderClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
 import '#entities/object-page/monitoring-messages.ts';
 
+const DEFAULT_ICON = 'mdi-format-list-bulleted';
 /** Pages about a node that belong to another feature. */
 const HISTORY = '/mon/node/history-list';
 const RECORD = '/mon/node-history/';
@@ -28,11 +29,10 @@ export function MonLayout({ children }: { children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const isHidden = useChooser((state) => state.isHidden);
   const hostId = parseIdText(search.hostId);
-  const tabs = useClusterTabs();
+  const current = pathname === '/mon' ? '/mon/summary' : pathname;
+  const { tabs, hasTabs } = useClusterTabs(current);
   if (hostId === undefined) return children;
 
-  const current = pathname === '/mon' ? '/mon/summary' : pathname;
-  const hasTabs = tabs.some(({ path }) => path === current);
   return (
     <div className={classes.layout} data-chooser={!isHidden}>
       {!isHidden && (
@@ -44,7 +44,7 @@ export function MonLayout({ children }: { children: ReactNode }) {
         {(hasTabs || isHidden) && (
           <PageTabs
             label={t('monitoring.clusterPages')}
-            tabs={hasTabs ? tabs.map((tab) => ({ ...tab, isCurrent: tab.path === current })) : []}
+            tabs={hasTabs ? tabs : []}
             search={{ hostId: String(hostId) }}
             before={
               isHidden && (
@@ -76,18 +76,29 @@ export function MonLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The pages of all features that have a tab above the pages about a whole cluster. */
-function useClusterTabs() {
+/** The pages of all features that have a tab above the pages about a whole cluster. Those of a group share one. */
+function useClusterTabs(current: string) {
   const t = useT();
-  return useRouter().options.context.features.flatMap(({ routes }) =>
-    routes.flatMap((route) =>
-      isRedirect(route) || !route.clusterTab ? [] : { path: route.path, label: t(route.clusterTab) },
-    ),
+  const pages = useRouter().options.context.features.flatMap(({ routes }) =>
+    routes.flatMap((route) => {
+      if (isRedirect(route) || !route.clusterTab) return [];
+      const { path, menu, clusterTabGroup: group } = route;
+      const isCurrent = path === current;
+      return { path, label: t(route.clusterTab), isCurrent, group, icon: menu?.icon ?? DEFAULT_ICON };
+    }),
   );
+  const tabs = pages.flatMap((page) => {
+    if (page.group === undefined) return page;
+    const ofGroup = pages.filter(({ group }) => group === page.group);
+    return ofGroup[0] === page ? { label: t(`monitoring.tabGroups.${page.group}`), pages: ofGroup } : [];
+  });
+  return { tabs, hasTabs: pages.some(({ isCurrent }) => isCurrent) };
 }
 
-/** Object pages with several tabs show metrics, and the age of their data. */
+/** Object pages with several tabs show metrics, and the age of their data. A tab of another feature, such as the log, does not. */
 function showsAge(path: string): boolean {
   const page = pageIn(path);
-  return page !== undefined && kinds[page.kind].tabs.length > 1;
+  if (page === undefined) return false;
+  const tabs: readonly string[] = kinds[page.kind].tabs;
+  return tabs.length > 1 && tabs.includes(page.tab);
 }

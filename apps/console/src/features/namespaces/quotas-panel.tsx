@@ -1,59 +1,61 @@
-import { formatBytes, formatCores, formatNumber, percentOf } from '@gwanje/domain/formats/numbers';
-import type { Quota } from '@gwanje/kinds/namespace/record';
-import { TextCell } from '@gwanje/ui/list/cells';
+import type { HostId } from '@gwanje/contract/definition/fields';
+import { listQuotas } from '@gwanje/kinds/quota/calls';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { ShareCell } from '#components/list/columns/column-formats.tsx';
-import { Table } from '#components/list/table.tsx';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { PageLink } from '#components/links/page-link.tsx';
+import { LoadFailed } from '#components/loading/load-failed.tsx';
+import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { kindChanges } from '#core/refresh/kind-changes.ts';
+import { useIsUnread } from '#entities/clusters/unread-kinds.ts';
+import { infoQuery } from '#entities/inventory/info-queries.ts';
+import { pageAddress } from '#entities/inventory/object-address.ts';
+import { UnreadState } from '#entities/object-page/object-tables.tsx';
+import panels from '#entities/object-page/panels/panels.module.css';
+import { QuotaResources } from '#entities/object-page/panels/quota-resources.tsx';
+import classes from './namespace.module.css';
+
+const FRESH_MS = 10_000;
+const MAX_QUOTAS = 20;
 
 interface QuotasPanelProps {
-  /** Null: the agent cannot read quotas. */
-  readonly quotas: readonly Quota[] | null;
-  readonly isStale: boolean;
+  readonly hostId: HostId;
+  readonly namespace: string;
 }
 
-/** The resources of all quotas of a namespace, with their use; the fullest first. */
-export function QuotasPanel({ quotas, isStale }: QuotasPanelProps) {
+/** All quotas of a namespace, with the use of each resource. */
+export function QuotasPanel({ hostId, namespace }: QuotasPanelProps) {
   const t = useT();
-  const rows = (quotas ?? [])
-    .map((quota) => ({ ...quota, percent: percentOf(quota.used, quota.hard) ?? 0 }))
-    .toSorted((a, b) => b.percent - a.percent);
+  const isUnread = useIsUnread(hostId, 'quota');
+  const body = { filter: { hostId: [hostId], namespace: [namespace] }, orderBy: ['-usedPercent' as const] };
+  const query = useQuery(
+    apiQuery(
+      listQuotas,
+      { params: { pageNo: 1, pageCnt: MAX_QUOTAS }, body },
+      { staleMs: FRESH_MS, changesWith: kindChanges('quota') },
+    ),
+  );
+  const quotas = query.data?.list ?? [];
+  const infos = useQueries({ queries: quotas.map(({ quotaId }) => infoQuery('quota', quotaId)) });
   return (
-    <Panel title={t('namespaces.quotas')}>
-      <Table
-        label={t('namespaces.quotas')}
-        columns={{
-          resource: { label: 'namespaces.resource', cell: (name) => <TextCell text={name} isStrong /> },
-          quotaName: { label: 'namespaces.quota', cell: (name) => <TextCell text={name} isQuiet /> },
-          percent: {
-            label: 'namespaces.usage',
-            align: 'end',
-            width: '45%',
-            cell: (percent, { resource, used, hard }) => {
-              const name = `${amountText(resource, used)} / ${amountText(resource, hard)}`;
-              return <ShareCell name={name} percent={percent} isStale={isStale} />;
-            },
-          },
-        }}
-        rows={rows}
-        rowId={({ quotaName, resource }) => `${quotaName}/${resource}`}
-        empty={
-          <EmptyState
-            icon="mdi-gauge-empty"
-            title={t(quotas === null ? 'namespaces.quotasUnknown' : 'namespaces.noQuotas')}
-            text={t(quotas === null ? 'namespaces.quotasUnknownText' : 'namespaces.noQuotasText')}
-          />
-        }
-      />
+    <Panel title={t('namespaces.quotas')} note={String(query.data?.totalCnt ?? '')}>
+      {query.error && !query.data && <LoadFailed title={t('monitoring.rowsFailed')} query={query} />}
+      {query.data && quotas.length === 0 && isUnread && <UnreadState kind="quota" />}
+      {query.data && quotas.length === 0 && !isUnread && (
+        <EmptyState
+          icon="mdi-gauge-empty"
+          title={t('namespaces.noQuotas')}
+          text={t('namespaces.noQuotasText')}
+        />
+      )}
+      {quotas.map(({ quotaId, name, isStale }, index) => (
+        <section key={quotaId} aria-label={name}>
+          <p className={classes.quotaName}>
+            <PageLink href={pageAddress('quota', hostId, quotaId)} text={name} className={panels.cellLink} />
+          </p>
+          <QuotaResources resources={infos[index]?.data?.resourceList} isStale={isStale} />
+        </section>
+      ))}
     </Panel>
   );
-}
-
-/** CPU in cores, memory and storage in bytes, all others as counts: `pods`, `count/jobs.batch`. */
-export function amountText(resource: string, amount: number): string {
-  const name = resource.slice(resource.lastIndexOf('.') + 1);
-  if (name === 'cpu') return formatCores(amount);
-  return /^(memory|storage|ephemeral-storage|hugepages-.*)$/.test(name)
-    ? formatBytes(amount)
-    : formatNumber(amount);
 }

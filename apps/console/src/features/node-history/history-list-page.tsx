@@ -78,7 +78,7 @@ function NodeTabs({ search }: { search: AddressText }) {
     <PageTabs
       label={t('nodeHistory.nodeTabs')}
       tabs={[
-        ...kinds.node.tabs.map((tab) => ({
+        ...[...kinds.node.tabs, 'manifest' as const].map((tab) => ({
           path: `/mon/node/${tab}`,
           label: t(`nodeHistory.tab.${tab}`),
           isCurrent: false,

@@ -36,6 +36,7 @@ export const nodeHistory: SameKeys<typeof ko> = {
     mem: 'Memory',
     disk: 'Disk',
     network: 'Network',
+    manifest: 'Manifest',
   },
   from: 'From',
   to: 'To',

@@ -29,6 +29,7 @@ export const nodeHistory = {
     mem: '메모리',
     disk: '디스크',
     network: '네트워크',
+    manifest: '매니페스트',
   },
   from: '시작',
   to: '끝',

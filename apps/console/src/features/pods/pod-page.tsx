@@ -6,6 +6,7 @@ import type { Translate } from '#core/i18n/i18n.ts';
 import { containerList as declaredContainers } from '#entities/inventory/container-list.ts';
 import { infoQuery, type PodInfo } from '#entities/inventory/info-queries.ts';
 import { namedAddress, pageAddress } from '#entities/inventory/object-address.ts';
+import { logPath } from '#entities/logs/log-address.ts';
 import { podCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { podFigures } from '#entities/object-page/figures.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
@@ -26,6 +27,7 @@ const CONTAINER_COLUMNS = [
 
 export const pod: ObjectKind<PodInfo> = {
   key: 'pod',
+  moreTabs: [{ path: logPath('pod'), labelKey: 'monitoring.tabs.log' }],
   query: (id) => infoQuery('pod', id),
   state: ({ status }, texts) => podStatusAppearance(status, texts),
   crumbs: ({ hostId, nodeId, nodeName, namespace }) => [

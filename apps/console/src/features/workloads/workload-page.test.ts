@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { objectView } from '#entities/object-page/object-view.ts';
 import { type WorkloadInfo, workload } from './workload-page.tsx';
 import '#components/list/object-list-messages.ts';
 import '#entities/object-page/monitoring-messages.ts';
 import './workload-messages.ts';
+
+// The plot library calls matchMedia when it is loaded.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));
 
 const info = {
   hostId: 1,

@@ -7,22 +7,51 @@ import { labelsOf } from '#entities/inventory/field-labels.ts';
 import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
 import { namedAddress } from '#entities/inventory/object-address.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
-import { WORKLOAD_COLUMNS, workloadList, workloadTypeName } from '#entities/inventory/workload-list.ts';
+import {
+  WORKLOAD_COLUMNS,
+  workloadList,
+  workloadTypeName,
+  workloadValueLabels,
+} from '#entities/inventory/workload-list.ts';
+import { logPath } from '#entities/logs/log-address.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { ObjectsPanel } from '#entities/object-page/object-tables.tsx';
 import { type Fact, LabelsPanel, lifeFacts } from '#entities/object-page/panels/facts.tsx';
+import { PodAmountsPanel } from '#entities/object-page/panels/pod-amounts-panel.tsx';
+import { PolicyPanels } from './policy-panels.tsx';
+import { ReplicasPanel, RolloutsPanel, RunsPanel, UsagePanels } from './workload-panels.tsx';
 
 export type WorkloadInfo = InfoOf<'workload'>;
 
 /** A deployment, stateful set, daemon set, job or cron job. */
 export const workload: ObjectKind<WorkloadInfo> = {
   key: 'workload',
+  moreTabs: [{ path: logPath('workload'), labelKey: 'monitoring.tabs.log' }],
   query: (id) => infoQuery('workload', id),
   state: ({ type }) => ({ label: workloadTypeName(type), icon: kinds.workload.icon, colour: 'accent' }),
-  moreStates: ({ isSuspended }, { t }) =>
-    isSuspended
-      ? [{ label: t('workloads.isSuspended'), icon: 'mdi-pause-circle-outline', colour: 'grey' }]
-      : [],
+  moreStates: ({ isSuspended, rolloutPhase, jobOutcome }, { t }) => [
+    ...(isSuspended
+      ? [{ label: t('workloads.isSuspended'), icon: 'mdi-pause-circle-outline', colour: 'grey' } as const]
+      : []),
+    ...(rolloutPhase === 'progressing'
+      ? [{ label: t('workloads.outcome.running'), icon: 'mdi-progress-clock', colour: 'accent' } as const]
+      : []),
+    ...(rolloutPhase === 'paused'
+      ? [{ label: t('workloads.paused'), icon: 'mdi-pause-circle-outline', colour: 'grey' } as const]
+      : []),
+    ...(rolloutPhase === 'stuck'
+      ? [{ label: t('workloads.outcome.stuck'), icon: 'mdi-alert-octagon', colour: 'red' } as const]
+      : []),
+    ...(jobOutcome === 'failed'
+      ? [{ label: t('workloads.runOutcome.failed'), icon: 'mdi-alert-octagon', colour: 'red' } as const]
+      : []),
+  ],
+  warning: ({ rolloutPhase, rolloutMessage, jobOutcome, failReason }, t) =>
+    rolloutPhase === 'stuck'
+      ? { title: t('workloads.stuckTitle'), text: rolloutMessage }
+      : jobOutcome === 'failed'
+        ? { title: t('workloads.jobFailedTitle'), text: failReason }
+        : null,
   crumbs: ({ hostId, namespace }) => [
     { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },
   ],
@@ -30,11 +59,27 @@ export const workload: ObjectKind<WorkloadInfo> = {
   facts: workloadFacts,
   ownFields: {
     fieldLabels: labelsOf(workloadList),
-    markedFields: ['desiredCnt', 'schedule', 'isSuspended'],
+    valueLabels: workloadValueLabels,
+    markedFields: ['desiredCnt', 'schedule', 'isSuspended', 'rolloutPhase', 'jobOutcome'],
   },
-  inside: (info) => <OwnedObjects info={info} />,
+  inside: (info) => (
+    <>
+      {info.type === 'cronJob' && <RunsPanel info={info} />}
+      <PodAmountsPanel amounts={info.podAmounts} isStale={info.isStale} />
+      {rollsOut(info) && <ReplicasPanel info={info} />}
+      {rollsOut(info) && info.deletedAt === null && <PolicyPanels info={info} />}
+      <UsagePanels info={info} />
+      <OwnedObjects info={info} />
+      {rollsOut(info) && <RolloutsPanel info={info} />}
+    </>
+  ),
   morePanels: ({ labels }) => <LabelsPanel labels={labels} />,
 };
+
+/** Jobs and cron jobs have no rollouts. */
+function rollsOut({ type }: WorkloadInfo): boolean {
+  return type === 'deployment' || type === 'statefulSet' || type === 'daemonSet';
+}
 
 /** The pods of the workload; for a cron job also its jobs. */
 function OwnedObjects({ info }: { info: WorkloadInfo }) {
@@ -68,6 +113,7 @@ function OwnedObjects({ info }: { info: WorkloadInfo }) {
         filter={isOfCronJob ? ofJob : filter}
         orderBy={['monResult', '-cpuUsedCores']}
         expectedCnt={podCnt}
+        pastPrefix="pods."
       />
     </>
   );
@@ -108,6 +154,14 @@ function workloadFacts(info: WorkloadInfo, t: Translate): Fact[] {
     [t('workloads.type'), workloadTypeName(info.type)],
     [t('columns.namespace'), info.namespace],
     [t('columns.image'), info.images.replaceAll(',', ', ')],
+    ...(rollsOut(info)
+      ? ([
+          [t('workloads.revision'), info.revision === null ? null : String(info.revision)],
+          [t('workloads.strategy'), info.updateStrategy],
+          [t('workloads.changeCause'), info.changeCause],
+        ] satisfies Fact[])
+      : []),
+    ...(info.type === 'cronJob' ? ([[t('workloads.timeZone'), info.timeZone]] satisfies Fact[]) : []),
     [t('workloads.controller'), ownerName === null ? null : `${ownerKind ?? ''} ${ownerName}`.trim()],
     ...lifeFacts(info, t),
   ];

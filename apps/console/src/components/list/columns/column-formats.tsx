@@ -134,6 +134,26 @@ export function choice<Choice extends string>(
   };
 }
 
+/** A text column whose values have labels. Null does not apply to the row; a value without a label is shown as it is. */
+export function choiceOrNull(
+  label: PlainKey,
+  labels: Readonly<Record<string, PlainKey>>,
+  { width = 110 }: Options = {},
+): ColumnFormat<string | null, unknown> {
+  const labelOf = (value: string, { t }: Texts) => {
+    const key = Object.hasOwn(labels, value) ? labels[value] : undefined;
+    return key ? t(key) : value;
+  };
+  return {
+    label,
+    width,
+    cell: (value, _row, context) => <TextCell text={value === null ? DASH : labelOf(value, context)} />,
+    csv: (value, _row, context) => (value === null ? null : labelOf(value, context)),
+    choiceLabel: labelOf,
+    exactChoices: () => Object.keys(labels),
+  };
+}
+
 /** A null value does not apply to the row. */
 export function flag(label: PlainKey, { width = 90 }: Options = {}): ColumnFormat<boolean | null, unknown> {
   return {

@@ -16,12 +16,14 @@ export type StateAppearances<State extends string> = (state: State, texts: Texts
 
 type Drawn = Omit<StateAppearance, 'label'>;
 
-const good: Drawn = { icon: 'mdi-check-circle-outline', colour: 'normal' };
+export const good: Drawn = { icon: 'mdi-check-circle-outline', colour: 'normal' };
 const done: Drawn = { icon: 'mdi-check-all', colour: 'grey' };
 const waiting: Drawn = { icon: 'mdi-progress-clock', colour: 'orange' };
-const bad: Drawn = { icon: 'mdi-alert-circle', colour: 'red' };
-const doubtful: Drawn = { icon: 'mdi-alert', colour: 'orange' };
-const unknown: Drawn = { icon: 'mdi-help-circle-outline', colour: 'grey', isHatched: true };
+export const bad: Drawn = { icon: 'mdi-alert-circle', colour: 'red' };
+export const doubtful: Drawn = { icon: 'mdi-alert', colour: 'orange' };
+/** Nothing to do, and no problem. */
+export const idle: Drawn = { icon: 'mdi-circle-outline', colour: 'grey' };
+export const unknown: Drawn = { icon: 'mdi-help-circle-outline', colour: 'grey', isHatched: true };
 
 const monResultsDrawn: Record<MonResult, Drawn> = {
   critical: bad,
@@ -102,7 +104,7 @@ export const volumePhaseAppearance = kubernetesStates<(typeof volumePhases)[numb
   Failed: bad,
   Released: doubtful,
   Pending: waiting,
-  Available: { icon: 'mdi-circle-outline', colour: 'grey' },
+  Available: idle,
   Bound: good,
 });
 

@@ -1,6 +1,7 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
+import { pageLink } from '#components/links/page-link.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { type Place, placeStyle, useFocusBack } from '../../floating/panel-at.tsx';
 import classes from '../object-list.module.css';
@@ -31,6 +32,7 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const links = externalLinksFrom(props.links.value);
   const rowPlaces = declaration.placesOf?.(row);
   const places = { ...rowPlaces, ...rangeAround(rowPlaces?.to, choice.at, props.serverMs) };
+  const log = declaration.logOf?.(row) ?? null;
   const target = declaration.kubectlOf?.(row) ?? null;
   const commands = target
     ? (['describe', 'logs'] as const).flatMap((verb) => {
@@ -57,6 +59,11 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
         {onOpen && (
           <Menu.Item leftSection={<Icon name="mdi-arrow-right" />} onClick={() => onOpen(row)}>
             {t('objectList.row.open')}
+          </Menu.Item>
+        )}
+        {log !== null && (
+          <Menu.Item component="a" leftSection={<Icon name="mdi-text-box-outline" />} {...pageLink(log)}>
+            {t('objectList.row.log')}
           </Menu.Item>
         )}
         <Menu.Item

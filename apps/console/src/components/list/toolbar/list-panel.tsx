@@ -1,13 +1,13 @@
-import { TextButton } from '@gwanje/ui/buttons';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { PanelAt } from '../../floating/panel-at.tsx';
 import { ColumnsPanel, type LabelledColumn } from '../columns/columns-panel.tsx';
 import { isFilterable } from '../columns/use-list-columns.tsx';
-import { FilterEditor, TimeInput, TimePresets } from '../filters/filter-editor.tsx';
+import { FilterEditor } from '../filters/filter-editor.tsx';
 import classes from '../object-list.module.css';
 import type { ListControls, Panel } from '../state/use-list-controls.ts';
+import { AsOfPanel } from './as-of.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 
 const titles = {
@@ -74,40 +74,6 @@ export function ListPanel<Row>({ panel, controls, nowMs }: ListPanelProps<Row>) 
         />
       )}
     </PanelAt>
-  );
-}
-
-interface AsOfPanelProps {
-  /** Null: now. */
-  readonly at: string | null;
-  readonly nowMs: number;
-  readonly onApply: (at: string | null) => void;
-}
-
-/** 기준 시각: the list as it was at an instant. */
-function AsOfPanel({ at, nowMs, onApply }: AsOfPanelProps) {
-  const t = useT();
-  const [draft, setDraft] = useState<string | undefined>(at ?? new Date(nowMs - 60 * 60_000).toISOString());
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (draft !== undefined) onApply(draft);
-  }
-
-  return (
-    <form className={classes.editor} onSubmit={submit}>
-      <TimePresets kind="before" nowMs={nowMs} onChoose={onApply} />
-      <TimeInput label={t('objectList.asOf.title')} value={draft} onChange={setDraft} />
-      <p className={classes.panelNote}>{t('objectList.asOf.about')}</p>
-      <div className={classes.editorButtons}>
-        {at !== null && (
-          <TextButton onClick={() => onApply(null)}>{t('objectList.asOf.backToNow')}</TextButton>
-        )}
-        <TextButton variant="filled" type="submit" disabled={draft === undefined}>
-          {t('objectList.filter.apply')}
-        </TextButton>
-      </div>
-    </form>
   );
 }
 

@@ -10,9 +10,10 @@ import {
   formatPercent,
   formatValueOfTotal,
 } from '@gwanje/domain/formats/numbers';
+import { sourceOf } from '@gwanje/kinds/registry';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import { childAppearance } from '#entities/inventory/child-state.ts';
-import type { ContainerInfo, NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
+import type { ContainerInfo, InfoOf, NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
 import { cpuLimitText, memLimitText } from '#entities/inventory/limit-text.ts';
 import { dataAgeOf } from './cluster-lines.ts';
 
@@ -102,6 +103,45 @@ export function clusterCard(cluster: ClusterState, serverTime: string, context: 
       ['dashboard.cardPods', formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt)],
       ['dashboard.cardContainers', formatNumber(cluster.containerCnt)],
       ['dashboard.systemPods', formatValueOfTotal(cluster.systemPodReadyCnt, cluster.systemPodCnt)],
+    ],
+  );
+}
+
+export function workloadCard(workload: InfoOf<'workload'>, context: CardContext): Card {
+  const { desiredCnt, readyCnt } = workload;
+  const replicas: readonly Line[] =
+    desiredCnt === null
+      ? []
+      : [['dashboard.cardReady', formatValueOfTotal(readyCnt, desiredCnt), (readyCnt ?? 0) < desiredCnt]];
+  return cardOf(
+    workload,
+    context,
+    [workload.clusterName, workload.namespace],
+    [['dashboard.kind', sourceOf(workload.type).kubernetesKind], ...replicas],
+  );
+}
+
+export function namespaceCard(namespace: InfoOf<'namespace'>, context: CardContext): Card {
+  const { quotaUsedPercent, quotaResource } = namespace;
+  const quota: readonly Line[] =
+    quotaUsedPercent === null
+      ? []
+      : [
+          [
+            'dashboard.cardQuota',
+            [formatPercent(quotaUsedPercent), quotaResource].filter(Boolean).join(' · '),
+            quotaUsedPercent >= 100,
+          ],
+        ];
+  return cardOf(
+    namespace,
+    context,
+    [namespace.clusterName],
+    [
+      ['dashboard.cardState', namespace.phase],
+      ['dashboard.cardWorkloads', formatNumber(namespace.workloadCnt)],
+      ['dashboard.cardPods', formatNumber(namespace.podCnt)],
+      ...quota,
     ],
   );
 }

@@ -75,7 +75,7 @@ describe('the tiles', () => {
   ])('sorted by %s have the appearance of that state', (sortBy, value, drawn) => {
     const { data, colour } = shownObjects(
       answerOf(value),
-      { objectType: 'pod', groupBy: 'none', sortBy },
+      { objectType: 'pod', groupBy: 'none', sortBy, showsGroups: false },
       korean,
     );
     expect(colour).toEqual({ by: 'state' });
@@ -86,7 +86,7 @@ describe('the tiles', () => {
   test('sorted by monitoring result have their own state', () => {
     const { data } = shownObjects(
       answerOf([3, 3]),
-      { objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
+      { objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT', showsGroups: false },
       korean,
     );
     expect(Array.from(data.monResults)).toEqual([3, 3]);
@@ -95,7 +95,7 @@ describe('the tiles', () => {
   test('sorted by a figure are coloured by it, and have no colour if the limit is not set', () => {
     const { data, colour, values } = shownObjects(
       answerOf([80, -1, null]),
-      { objectType: 'pod', groupBy: 'none', sortBy: 'MEM_USED_LIMIT' },
+      { objectType: 'pod', groupBy: 'none', sortBy: 'MEM_USED_LIMIT', showsGroups: false },
       korean,
     );
     expect(colour).toEqual({ by: 'metric', min: 0, max: 100 });
@@ -108,7 +108,7 @@ describe('the tiles', () => {
     ['none', '전체 파드'],
     ['node', '노드 없음'],
   ] as const)('without a group, grouped by %s, are shown under %s', (groupBy, name) => {
-    const choice = { objectType: 'pod', groupBy, sortBy: 'MON_RESULT' } as const;
+    const choice = { objectType: 'pod', groupBy, sortBy: 'MON_RESULT', showsGroups: false } as const;
     expect(shownObjects(answerOf([3]), choice, korean).data.groups).toMatchObject([{ name, count: 1 }]);
   });
 });

@@ -35,7 +35,7 @@ export function rangeOf({ choice, endMs, clockAheadMs, shiftMs = 0 }: Window, no
 }
 
 /** A query for what happened in the window. */
-function windowQuery<Answer>(
+export function windowQuery<Answer>(
   endpoint: Endpoint,
   what: object,
   window: Window,
@@ -82,6 +82,6 @@ export function eventsQuery(filter: Omit<EventFilter, 'lastAt'>, window: Window,
   return windowQuery(listEvents, { filter, limit }, window, load, { changesWith: ['event'] });
 }
 
-function isoOf({ fromMs, toMs }: TimeRange) {
+export function isoOf({ fromMs, toMs }: TimeRange) {
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
 }

@@ -54,6 +54,19 @@ describe('the timeline of an object', () => {
     expect(timeline([], [change], null, t)[0]?.text).toBe(text);
   });
 
+  it('shows the label of a value that has one, and any other value as it is', () => {
+    const valueLabels = { phase: { Running: 'columns.state' } } as const;
+    const change = (to: string) => ({
+      at: '2026-11-15T11:20:00Z',
+      changes: [{ what: 'phase', from: 'toString', to }],
+    });
+    const textOf = (to: string) => timeline([], [change(to)], null, t, { valueLabels })[0]?.text;
+    expect([textOf('Running'), textOf('New')]).toEqual([
+      'columns.phase toString → columns.state',
+      'columns.phase toString → New',
+    ]);
+  });
+
   it('shows the name of a created or deleted object, and marks the charts', () => {
     const change = {
       at: '2026-11-15T11:20:00Z',

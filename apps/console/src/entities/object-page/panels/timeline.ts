@@ -45,6 +45,8 @@ const MARKED =
 /** How the timeline shows the fields that only one kind has. */
 export interface OwnFields {
   readonly fieldLabels?: FieldLabels;
+  /** The labels of the values of a field. */
+  readonly valueLabels?: Readonly<Record<string, FieldLabels>>;
   /** The fields whose changes are marked on the charts. */
   readonly markedFields?: readonly string[];
 }
@@ -55,15 +57,16 @@ export function timeline(
   changes: readonly StateChange[],
   range: TimeRange | null,
   t: Translate,
-  { fieldLabels, markedFields = [] }: OwnFields = {},
+  { fieldLabels, valueLabels = {}, markedFields = [] }: OwnFields = {},
 ): TimelineEntry[] {
   const isIn = ({ atMs }: TimelineEntry) => range === null || (atMs >= range.fromMs && atMs <= range.toMs);
   const labels = { ...whatKeys, ...fieldLabels };
   const nameOf = (what: string) => fieldName(what, labels, t);
+  const textOf = (field: string, value: string | null) => shownValue(field, value, valueLabels, t);
   const isMarked = (field: string) => MARKED.test(field) || markedFields.includes(field);
   return [
     ...events.flatMap(ofEvent),
-    ...changes.flatMap((change, index) => ofChange(change, index, nameOf, isMarked)),
+    ...changes.flatMap((change, index) => ofChange(change, index, { nameOf, textOf, isMarked })),
   ]
     .filter(isIn)
     .sort((a, b) => b.atMs - a.atMs);
@@ -89,8 +92,7 @@ function ofEvent({ eventId, level, reason, message, count, lastAt, firstAt }: Ev
 function ofChange(
   { at, changes }: StateChange,
   index: number,
-  nameOf: NameOf,
-  isMarked: (field: string) => boolean,
+  { nameOf, textOf, isMarked }: Shown,
 ): TimelineEntry[] {
   const [first] = changes;
   if (!first) return [];
@@ -100,19 +102,19 @@ function ofChange(
       atMs: Date.parse(at),
       level: 'change',
       head: nameOf(first.what),
-      text: changes.map((change) => changeText(change, nameOf)).join(' · '),
+      text: changes.map((change) => changeText(change, { nameOf, textOf })).join(' · '),
       count: 1,
       isMarked: changes.some(({ what }) => isMarked(fieldOf(what))),
     },
   ];
 }
 
-function changeText({ what, from, to }: Change, nameOf: NameOf): string {
+function changeText({ what, from, to }: Change, { nameOf, textOf }: Omit<Shown, 'isMarked'>): string {
   const name = nameOf(what);
   const field = fieldOf(what);
   if (field === 'created') return to ? `${name}: ${to}` : name;
   if (field === 'deleted') return from ? `${name}: ${from}` : name;
-  return `${name} ${shownValue(field, from)} → ${shownValue(field, to)}`;
+  return `${name} ${textOf(field, from)} → ${textOf(field, to)}`;
 }
 
 /** `app.image` is the image of the container `app`. The name of a container contains no dot. */
@@ -120,7 +122,12 @@ function fieldOf(what: string): string {
   return what.slice(what.lastIndexOf('.') + 1);
 }
 
-type NameOf = (what: string) => string;
+/** How one kind shows its changes. */
+interface Shown {
+  readonly nameOf: (what: string) => string;
+  readonly textOf: (field: string, value: string | null) => string;
+  readonly isMarked: (field: string) => boolean;
+}
 
 function fieldName(what: string, labels: FieldLabels, t: Translate): string {
   const field = fieldOf(what);
@@ -129,8 +136,16 @@ function fieldName(what: string, labels: FieldLabels, t: Translate): string {
   return field === what ? label : `${what.slice(0, what.length - field.length - 1)} ${label}`;
 }
 
-function shownValue(field: string, text: string | null): string {
+function shownValue(
+  field: string,
+  text: string | null,
+  valueLabels: Readonly<Record<string, FieldLabels>>,
+  t: Translate,
+): string {
   if (text === null || text === '') return DASH;
+  const labels = Object.hasOwn(valueLabels, field) ? valueLabels[field] : undefined;
+  const key = labels && Object.hasOwn(labels, text) ? labels[text] : undefined;
+  if (key) return t(key);
   const value = Number(text);
   if (field.endsWith('Cores')) return formatCoresLimit(value);
   if (field.endsWith('Bytes')) return formatBytesLimit(value);

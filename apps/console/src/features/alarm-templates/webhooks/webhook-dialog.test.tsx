@@ -19,6 +19,8 @@ function webhook(more: object = {}): Webhook {
     kind: 'json',
     url: 'https://a.example.com/',
     recipientList: [],
+    secret: null,
+    successText: null,
     bodyTemplate: null,
     language: 'ko',
     minLevel: 1,

@@ -1,4 +1,4 @@
-import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
+import { type ChannelKey, channelKeys, channels } from '@gwanje/contract/alarms/channels';
 import {
   insertWebhook,
   sendTestWebhook,
@@ -19,13 +19,13 @@ import { call } from '#core/api/client.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from '../templates.module.css';
 import {
-  AddressInput,
+  AddressInputs,
   BodyFields,
   HoursFields,
   SubGroupsField,
   type WebhookFieldsProps,
 } from './webhook-fields.tsx';
-import { webhookBody, webhookDraft, webhookErrors } from './webhook-form.ts';
+import { type WebhookDraft, webhookBody, webhookDraft, webhookErrors } from './webhook-form.ts';
 
 interface WebhookDialogProps {
   readonly alarmTemplateId: AlarmTemplateId;
@@ -40,6 +40,8 @@ const REASONS = {
   name: NAME_REASONS,
   url: {},
   recipientList: {},
+  secret: {},
+  successText: {},
   bodyTemplate: { unknownVariable: 'alarmTemplates.hook.unknownVariable' },
   hours: {},
   quietHours: {},
@@ -88,11 +90,11 @@ export function WebhookDialog({ alarmTemplateId, webhook, onSaved, reload, onClo
           data={channelKeys.map((kind) => ({ value: kind, label: t(`alarmTemplates.hook.kinds.${kind}`) }))}
           onChange={(event) => {
             const kind = channelKeys.find((one) => one === event.currentTarget.value);
-            if (kind) change({ kind, hasOwnBody: channels[kind].startsWithOwnBody });
+            if (kind) change({ kind, ...startOf(kind, values.url) });
           }}
         />
       </div>
-      <AddressInput form={form} />
+      <AddressInputs form={form} />
       <div className={classes.third}>
         <NativeSelect
           label={t('alarmTemplates.hook.minLevel')}
@@ -132,6 +134,13 @@ export function WebhookDialog({ alarmTemplateId, webhook, onSaved, reload, onClo
   );
 }
 
+/** What another channel begins with. The address of a service that the user did not change goes with its channel. */
+function startOf(kind: ChannelKey, url: string): Pick<WebhookDraft, 'hasOwnBody' | 'url'> {
+  const isUntouched = url === '' || channelKeys.some((key) => channels[key].defaultUrl === url);
+  const { startsWithOwnBody = false, defaultUrl = '' } = channels[kind];
+  return { hasOwnBody: startsWithOwnBody, url: isUntouched ? defaultUrl : url };
+}
+
 interface TestMessageProps extends WebhookFieldsProps {
   readonly alarmTemplateId: AlarmTemplateId;
 }
@@ -148,8 +157,11 @@ function TestMessage({ form, alarmTemplateId }: TestMessageProps) {
         form.refuse(fieldErrors);
         return false;
       }
-      const { kind, url, recipientList, bodyTemplate, language } = webhookBody(form.values);
-      const body = { alarmTemplateId, kind, url, recipientList, bodyTemplate, language };
+      const { kind, bodyTemplate, language, url, recipientList, secret, successText } = webhookBody(
+        form.values,
+      );
+      const address = { url, recipientList, secret, successText };
+      const body = { alarmTemplateId, kind, bodyTemplate, language, ...address };
       return call(sendTestWebhook, { body });
     },
     onSaved: setAnswer,

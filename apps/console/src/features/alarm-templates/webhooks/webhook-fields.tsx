@@ -1,8 +1,8 @@
-import { channels } from '@gwanje/contract/alarms/channels';
+import { type AddressField, addressFieldsOf, channels } from '@gwanje/contract/alarms/channels';
 import { listWebhookKinds } from '@gwanje/contract/alarms/webhooks';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { labelOf } from '@gwanje/domain/mappings/labels';
-import { Checkbox, MultiSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { useEditForm } from '#components/forms/use-edit-form.ts';
 import { apiQuery } from '#core/api/query.ts';
@@ -15,19 +15,50 @@ export interface WebhookFieldsProps {
   readonly form: ReturnType<typeof useEditForm<WebhookDraft, WebhookField>>;
 }
 
-/** The address field that the chosen channel sends to. */
-export function AddressInput({ form }: WebhookFieldsProps) {
+/** The address fields of the chosen channel. */
+export function AddressInputs({ form }: WebhookFieldsProps) {
   const t = useT();
-  return channels[form.values.kind].address === 'url' ? (
-    <TextInput label={t('alarmTemplates.hook.url')} placeholder="https://" {...form.input('url')} required />
-  ) : (
-    <Textarea
-      label={t('alarmTemplates.hook.recipients')}
-      description={t('alarmTemplates.hook.recipientsHint')}
-      rows={2}
-      {...form.input('recipientList')}
-      required
-    />
+  const { kind } = form.values;
+  const { needs, recipients = 'email' } = channels[kind];
+  const uses = (field: AddressField) => addressFieldsOf(kind).includes(field);
+  return (
+    <>
+      {uses('url') && (
+        <TextInput
+          label={t('alarmTemplates.hook.url')}
+          placeholder="https://"
+          {...form.input('url')}
+          required
+        />
+      )}
+      {uses('secret') && (
+        <PasswordInput
+          label={t(
+            `alarmTemplates.hook.secrets.${kind === 'telegram' || kind === 'pagerDuty' ? kind : 'kakaoRelay'}`,
+          )}
+          autoComplete="off"
+          {...form.input('secret')}
+          required={needs.includes('secret')}
+        />
+      )}
+      {uses('recipientList') && (
+        <Textarea
+          label={t('alarmTemplates.hook.recipients')}
+          description={t(`alarmTemplates.hook.recipientHints.${recipients}`)}
+          rows={2}
+          {...form.input('recipientList')}
+          required
+        />
+      )}
+      {uses('successText') && (
+        <TextInput
+          label={t('alarmTemplates.hook.successText')}
+          description={t('alarmTemplates.hook.successTextHint')}
+          maxLength={200}
+          {...form.input('successText')}
+        />
+      )}
+    </>
   );
 }
 
@@ -199,5 +230,11 @@ function examples(language: 'ko' | 'en'): Readonly<Record<string, string>> {
     user: '',
     memo: '',
     link: `${window.location.origin}/alarm-list`,
+    incident: 'gwanje-1024',
+    action: 'trigger',
+    severity: 'critical',
+    color: '#d93a3f',
+    recipient: '010-1234-5678',
+    receiptUrl: `${window.location.origin}/receipt/v1/…`,
   };
 }

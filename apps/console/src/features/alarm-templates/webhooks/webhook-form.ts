@@ -1,4 +1,4 @@
-import { channels } from '@gwanje/contract/alarms/channels';
+import { type AddressField, addressFieldsOf } from '@gwanje/contract/alarms/channels';
 import { insertWebhook, type Webhook } from '@gwanje/contract/alarms/webhooks';
 import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/definition/fields';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
@@ -17,6 +17,8 @@ export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en') {
     /** Typed text by address field. The entries of a list are separated by line breaks or commas. */
     url: webhook?.url ?? '',
     recipientList: webhook?.recipientList.join('\n') ?? '',
+    secret: webhook?.secret ?? '',
+    successText: webhook?.successText ?? '',
     hasOwnBody: (webhook?.bodyTemplate ?? null) !== null,
     bodyTemplate: webhook?.bodyTemplate ?? '',
     language: webhook?.language ?? language,
@@ -46,13 +48,17 @@ function hoursOf({ isOn, dayList, from, to, timeZone }: HoursDraft) {
 
 /** The request body. Only the address field of the channel is filled in. */
 export function webhookBody(draft: WebhookDraft) {
-  const { address } = channels[draft.kind];
+  const uses = (field: AddressField) => addressFieldsOf(draft.kind).includes(field);
+  const textOf = (field: 'url' | 'secret' | 'successText') =>
+    uses(field) && draft[field].trim() !== '' ? draft[field].trim() : null;
   const recipients = draft.recipientList.split(/[\s,;]+/).filter((part) => part !== '');
   return {
     name: draft.name.trim(),
     kind: draft.kind,
-    url: address === 'url' ? draft.url.trim() : null,
-    recipientList: address === 'recipientList' ? [...new Set(recipients)] : [],
+    url: textOf('url'),
+    recipientList: uses('recipientList') ? [...new Set(recipients)] : [],
+    secret: textOf('secret'),
+    successText: textOf('successText'),
     bodyTemplate: draft.hasOwnBody && draft.bodyTemplate.trim() !== '' ? draft.bodyTemplate : null,
     language: draft.language,
     minLevel: draft.minLevel,
@@ -70,6 +76,8 @@ export function webhookBody(draft: WebhookDraft) {
 const ERROR_FIELDS = [
   'url',
   'recipientList',
+  'secret',
+  'successText',
   'bodyTemplate',
   'hours',
   'quietHours',

@@ -91,12 +91,12 @@ export function WebhooksPanel({ template }: { template: Template }) {
           },
           url: {
             label: 'alarmTemplates.hook.target',
-            cell: (url, { kind, recipientList }) =>
+            cell: (url, { kind, ...address }) =>
               // Settings files contain no secret addresses: after an import the address is missing.
-              !hasAddress(kind, { url, recipientList }) ? (
+              !hasAddress(kind, { ...address, url }) ? (
                 <Chip colour="orange" icon="mdi-alert" label={t('alarmTemplates.hook.noAddress')} />
               ) : (
-                <InlineText text={url ?? recipientList.join(', ')} />
+                <InlineText text={[url ?? [], ...address.recipientList].flat().join(', ')} />
               ),
           },
           minLevel: {

@@ -28,6 +28,7 @@ import { SnoozeDialog } from '../actions/snooze-dialog.tsx';
 import { childrenAddress } from '../alarm-conditions.ts';
 import classes from './alarm-drawer.module.css';
 import { AlarmFacts } from './alarm-facts.tsx';
+import { CauseParts } from './cause-parts.tsx';
 import { DeliveryList, isAttemptExpected } from './delivery-list.tsx';
 import { EvidencePart, Section } from './evidence-part.tsx';
 
@@ -99,6 +100,7 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
             <ChildList alarm={alarm} onOpen={onOpen} />
           </Section>
         )}
+        <CauseParts alarmId={alarm.alarmId} />
         <EvidencePart alarm={alarm} />
         <Section title={t('alarms.history')}>
           <HistoryList list={alarm.changeList} closeReason={alarm.closeReason} />

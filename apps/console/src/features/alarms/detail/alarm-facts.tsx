@@ -4,7 +4,7 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { PageLink } from '#components/links/page-link.tsx';
 import { type Texts, useTexts } from '#core/i18n/i18n.ts';
-import { alarmObjectAddress, alarmTimeAddress } from '#entities/alarms/alarm-address.ts';
+import { alarmLogAddress, alarmObjectAddress, alarmTimeAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmTargetLabel } from '#entities/alarms/alarm-appearance.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { alarmElapsedMs, alarmFigure, alarmItem } from '#entities/alarms/alarm-text.ts';
@@ -17,6 +17,7 @@ export function AlarmFacts({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (ala
   const { t, language } = texts;
   const nowMs = Date.parse(alarm.serverTime);
   const timeAddress = alarmTimeAddress(alarm, nowMs);
+  const logHref = alarmLogAddress(alarm);
   const { value, threshold, itemKey, parentAlarmId, snoozedUntil, nodeId, nodeName } = alarm;
   const owner = alarm.ownerName === null ? null : `${alarm.ownerKind ?? ''} ${alarm.ownerName}`.trim();
   const figures = `${alarmFigure(value, itemKey, language)} / ${alarmFigure(threshold, itemKey, language)}`;
@@ -31,7 +32,7 @@ export function AlarmFacts({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (ala
         list={[
           [alarmTargetLabel(alarm.target, texts), link(alarm.objectName, alarmObjectAddress(alarm))],
           alarm.target !== 'cluster' && [t('columns.cluster'), alarm.clusterName],
-          alarm.target !== 'namespace' && [t('columns.namespace'), alarm.namespace],
+          [t('columns.namespace'), alarm.namespace],
           alarm.target !== 'node' && [
             t('columns.node'),
             nodeName !== null &&
@@ -60,6 +61,14 @@ export function AlarmFacts({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (ala
             href={timeAddress}
             text={t('alarms.toMoment')}
             icon="mdi-chart-line"
+          />
+        )}
+        {logHref !== null && (
+          <PageLink
+            className={classes.link}
+            href={logHref}
+            text={t('alarms.toLog')}
+            icon="mdi-text-box-outline"
           />
         )}
         {parentAlarmId !== null && (

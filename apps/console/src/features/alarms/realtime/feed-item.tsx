@@ -7,7 +7,7 @@ import { useSave } from '#components/forms/use-save.ts';
 import { useNow } from '#core/browser/use-now.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
-import { alarmAddress } from '#entities/alarms/alarm-address.ts';
+import { alarmAddress, alarmLogAddress } from '#entities/alarms/alarm-address.ts';
 import { AlarmAge } from '#entities/alarms/alarm-age.tsx';
 import {
   alarmLevelAppearance,
@@ -17,6 +17,7 @@ import {
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { MutedMarks } from '#entities/alarms/muted-marks.tsx';
+import { FirstCause } from '#entities/causes/first-cause.tsx';
 import { sendConfirm, showConfirmFailure } from '../actions/confirm-alarms.ts';
 import type { FeedRow } from './feed.ts';
 import classes from './realtime.module.css';
@@ -37,6 +38,7 @@ export function FeedItem({ row, serverAheadMs, onMemo }: FeedItemProps) {
   const level = alarmLevelAppearance(row.level, texts);
   const state = confirmLevelAppearance(row.confirmLevel, texts);
   const isUnacknowledged = row.confirmLevel === confirmLevels.occurred;
+  const logHref = alarmLogAddress(row);
   const place = [row.namespace, row.target === 'cluster' ? null : row.clusterName]
     .filter((part) => part !== null)
     .join(' · ');
@@ -91,6 +93,17 @@ export function FeedItem({ row, serverAheadMs, onMemo }: FeedItemProps) {
             {t('alarms.realtime.acknowledge')}
           </TextButton>
         )}
+        {logHref !== null && (
+          <a
+            className={classes.memo}
+            href={logHref}
+            target="gwanje-alarms"
+            aria-label={t('alarms.realtime.logOf', { name: row.objectName })}
+            title={t('alarms.toLog')}
+          >
+            <Icon name="mdi-text-box-outline" size={16} />
+          </a>
+        )}
         <button
           type="button"
           className={classes.memo}
@@ -101,6 +114,7 @@ export function FeedItem({ row, serverAheadMs, onMemo }: FeedItemProps) {
           <Icon name="mdi-note-plus-outline" size={16} />
         </button>
       </div>
+      <FirstCause alarmId={row.alarmId} />
     </article>
   );
 }

@@ -29,7 +29,8 @@ import { allowSound, changeSound, closeSound, playSound, soundFor, useSound } fr
 import { useFeed } from './use-feed.ts';
 import '#entities/alarms/alarm-messages.ts';
 
-const ROW_PX = 88;
+/** Two more lines: what changed before the alarm, and how it was handled before. */
+const ROW_PX = 124;
 const TICK_MS = 1_000;
 
 /** A window for a second screen that shows alarms as they are raised. */

@@ -129,6 +129,11 @@ function ManifestForm({ check, form }: InstallStepsProps) {
             description={t('clusters.kubeletInsecureHint')}
             {...form.flag('isKubeletInsecure')}
           />
+          <Checkbox
+            label={t('clusters.mayReadLogs')}
+            description={t('clusters.mayReadLogsHint')}
+            {...form.flag('mayReadLogs')}
+          />
         </div>
       </details>
       <div className={classes.downloadLine}>

@@ -10,6 +10,7 @@ test.each([
   [{ image: 'registry.local/agent:1.2.3' }, { image: 'registry.local/agent:1.2.3' }],
   [{ namespace: 'watch' }, { namespace: 'watch' }],
   [{ isKubeletInsecure: true }, { kubeletInsecure: 'Y' }],
+  [{ mayReadLogs: true }, { logs: 'Y' }],
 ])('%j is added to the request', (patch, query) => {
   expect(manifestQuery({ ...EMPTY_OPTIONS, ...patch })).toEqual(query);
 });

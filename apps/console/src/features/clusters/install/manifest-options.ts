@@ -6,7 +6,13 @@ import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export type ManifestField = 'registry' | 'image' | 'namespace';
 
-export const EMPTY_OPTIONS = { registry: '', image: '', namespace: '', isKubeletInsecure: false };
+export const EMPTY_OPTIONS = {
+  registry: '',
+  image: '',
+  namespace: '',
+  isKubeletInsecure: false,
+  mayReadLogs: false,
+};
 export type ManifestDraft = Readonly<typeof EMPTY_OPTIONS>;
 export const DEFAULT_NAMESPACE = 'gwanje';
 
@@ -35,7 +41,11 @@ export function manifestErrors(draft: ManifestDraft): FieldErrors<ManifestField>
 export function manifestQuery(draft: ManifestDraft): ManifestQuery {
   const query: Partial<Record<ManifestField, string>> = {};
   for (const field of FIELDS) if (draft[field].trim() !== '') query[field] = draft[field].trim();
-  return { ...query, ...(draft.isKubeletInsecure && { kubeletInsecure: 'Y' }) };
+  return {
+    ...query,
+    ...(draft.isKubeletInsecure && { kubeletInsecure: 'Y' }),
+    ...(draft.mayReadLogs && { logs: 'Y' }),
+  };
 }
 
 /** The image name in the manifest. */

@@ -83,7 +83,7 @@ export function WidgetDialog({ kind, widget, clusters, onSave, onClose }: Widget
           }}
         />
       )}
-      {flag && (
+      {flag && flag.isOffered?.(own) !== false && (
         <label className={classes.flag}>
           <input
             type="checkbox"

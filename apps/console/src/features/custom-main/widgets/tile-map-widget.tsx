@@ -14,12 +14,15 @@ import { defineWidget, objectTypeChoice, type WidgetViewProps } from './widget-k
 import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
-type MapSettings = Pick<DashboardConditions, 'objectType' | 'groupBy' | 'sortBy' | 'clusterList'>;
+type MapSettings = Pick<
+  DashboardConditions,
+  'objectType' | 'groupBy' | 'sortBy' | 'clusterList' | 'showsGroups'
+>;
 
 /** A grouping or sort that the object type lacks becomes the default of the type. */
 function parseMap({ clusterList, ...settings }: Settings): MapSettings {
-  const { objectType, groupBy, sortBy } = resolveConditions(settings, {});
-  return { clusterList: ClusterList.parse(clusterList), objectType, groupBy, sortBy };
+  const { objectType, groupBy, sortBy, showsGroups } = resolveConditions(settings, {});
+  return { clusterList: ClusterList.parse(clusterList), objectType, groupBy, sortBy, showsGroups };
 }
 
 function TileMapView({ own, chosen, title }: WidgetViewProps<MapSettings>) {
@@ -54,7 +57,7 @@ function TileMapView({ own, chosen, title }: WidgetViewProps<MapSettings>) {
             conditions={answer.conditions}
             objects={answer.objects}
             label={title}
-            onOpen={(id) => void open(answer.conditions.objectType, id)}
+            onOpen={(kind, id) => void open(kind, id)}
           />
         )
       }
@@ -76,6 +79,11 @@ export const tileMapWidget = defineWidget({
     { name: 'groupBy', labelKey: 'dashboard.groupBy', choices: groupChoices(objectType, texts.language) },
     { name: 'sortBy', labelKey: 'dashboard.sortBy', choices: sortChoices(objectType, texts.language) },
   ],
+  flag: {
+    name: 'showsGroups',
+    labelKey: 'dashboard.showsGroups',
+    isOffered: ({ groupBy }) => groupBy !== 'none',
+  },
   title: mapTitle,
   View: TileMapView,
 });

@@ -1,6 +1,6 @@
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
-import { capitalised } from '@gwanje/kinds/definition/kind';
+import { listCallOf } from '@gwanje/kinds/definition/kind';
 import { callsOfKinds } from '@gwanje/kinds/kind-calls';
 import type { kinds } from '@gwanje/kinds/registry';
 import { LongName } from '@gwanje/ui/list/long-name';
@@ -60,7 +60,7 @@ type ListedRow = Readonly<Record<string, unknown>> & { name: string; hostId: num
 
 function TopView({ own, chosen, title }: WidgetViewProps<TopSettings>) {
   const t = useT();
-  const endpoint: ListEndpoint<ListedRow> = callsOfKinds[`list${capitalised(own.objectType)}s`];
+  const endpoint: ListEndpoint<ListedRow> = callsOfKinds[listCallOf(own.objectType)];
   const query = useQuery({
     // The server sorts and limits the list, because there may be 100,000 objects.
     ...apiQuery(

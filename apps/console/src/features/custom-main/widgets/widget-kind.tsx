@@ -37,8 +37,12 @@ interface ForEveryKind {
   readonly minSize: Size;
   /** The field of the setting `cnt`, from 1 to `most`. */
   readonly count?: { readonly labelKey: PlainKey; readonly most: number };
-  /** A checkbox. */
-  readonly flag?: { readonly name: string; readonly labelKey: PlainKey };
+  /** A checkbox. `isOffered`: with other settings it has no effect. */
+  readonly flag?: {
+    readonly name: string;
+    readonly labelKey: PlainKey;
+    readonly isOffered?: (settings: Settings) => boolean;
+  };
 }
 
 export interface WidgetViewProps<Own> {

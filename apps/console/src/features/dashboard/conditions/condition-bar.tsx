@@ -5,6 +5,7 @@ import {
   selectedClusters,
   toggleAllClusters,
   toggleCluster,
+  withGroupBy,
   withObjectType,
 } from '@gwanje/domain/dashboard/conditions';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
@@ -47,7 +48,7 @@ export function ConditionBar({ start, end, ...conditions }: ConditionBarProps) {
 /** Memoised, so that new data at the right end does not render the conditions again. */
 const Conditions = memo(function Conditions({ clusters, conditions, onChange }: ConditionsProps) {
   const { t, language } = useTexts();
-  const { objectType, groupBy, sortBy } = conditions;
+  const { objectType, groupBy, sortBy, showsGroups } = conditions;
   return (
     <>
       <ClusterChoice clusters={clusters} conditions={conditions} onChange={onChange} />
@@ -60,8 +61,20 @@ const Conditions = memo(function Conditions({ clusters, conditions, onChange }: 
         name={t('dashboard.groupBy')}
         chosen={groupBy}
         options={groupChoices(objectType, language)}
-        onChoose={(next) => onChange({ ...conditions, groupBy: next })}
+        onChoose={(next) => onChange(withGroupBy(conditions, next))}
       />
+      {groupBy !== 'none' && (
+        <button
+          type="button"
+          className={classes.control}
+          aria-pressed={showsGroups}
+          title={t('dashboard.showsGroupsNote')}
+          onClick={() => onChange({ ...conditions, showsGroups: !showsGroups })}
+        >
+          <Icon name={showsGroups ? 'mdi-checkbox-marked-outline' : 'mdi-checkbox-blank-outline'} />
+          {t('dashboard.showsGroups')}
+        </button>
+      )}
       <Choice
         name={t('dashboard.sortBy')}
         chosen={sortBy}

@@ -77,11 +77,12 @@ export const noConditions: AddressText = {
   objectType: undefined,
   groupBy: undefined,
   sortBy: undefined,
+  showsGroups: undefined,
 };
 
 /** Writes all conditions, defaults too: the session of a user who opens the link would fill in missing ones. */
 function conditionsToAddress(conditions: DashboardConditions): AddressText {
-  const { isAllCluster, clusterList, objectType, groupBy, sortBy } = conditions;
+  const { isAllCluster, clusterList, objectType, groupBy, sortBy, showsGroups } = conditions;
   const isChosen = !isAllCluster && clusterList.length > 0;
   return {
     isAllCluster: isChosen ? undefined : String(isAllCluster),
@@ -89,5 +90,7 @@ function conditionsToAddress(conditions: DashboardConditions): AddressText {
     objectType,
     groupBy,
     sortBy,
+    // Without a grouping there is no such choice.
+    showsGroups: groupBy === 'none' ? undefined : String(showsGroups),
   };
 }

@@ -29,6 +29,7 @@ const info = getSubGroup.response.parse({
   name: '운영',
   clusterCnt: 0,
   memberCnt: 2,
+  logReaders: 'groupAdmin',
   createdAt: at,
   updatedAt: at,
   metaGroupName: 'Commerce',

@@ -1,5 +1,6 @@
 import type { BodyIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { UserNo } from '@gwanje/contract/definition/fields';
+import { type LogReaders, updateLogPermissions } from '@gwanje/contract/objects/logs';
 import {
   type getSubGroup,
   grantSubGroups,
@@ -17,6 +18,13 @@ export type Member = SubGroupInfo['memberList'][number];
 export interface MemberDraft {
   readonly added: readonly FoundUser[];
   readonly removedUserNos: ReadonlySet<UserNo>;
+}
+
+/** The values of the form. */
+export interface SubGroupDraft {
+  readonly name: string;
+  readonly logReaders: LogReaders;
+  readonly members: MemberDraft;
 }
 
 export const NO_MEMBER_CHANGES: MemberDraft = { added: [], removedUserNos: new Set() };
@@ -76,10 +84,14 @@ function stillToAdd(members: readonly Member[], draft: MemberDraft): readonly Fo
  * One request per kind of change. If one is refused, earlier ones stay. Saving again does the rest, since the
  * draft is compared with the server's current state.
  */
-export async function saveSubGroup(info: SubGroupInfo, name: string, draft: MemberDraft): Promise<void> {
+export async function saveSubGroup(info: SubGroupInfo, draft: SubGroupDraft): Promise<void> {
   const { subGroupId, metaGroupId } = info;
-  const { links, leavingUserNos } = memberChanges(info, draft);
+  const { links, leavingUserNos } = memberChanges(info, draft.members);
+  const name = draft.name.trim();
   if (name !== info.name) await call(updateSubGroup, { body: [{ subGroupId, metaGroupId, name }] });
+  const { logReaders } = draft;
+  if (logReaders !== info.logReaders)
+    await call(updateLogPermissions, { body: [{ subGroupId, logReaders }] });
   if (links.length > 0) await call(grantSubGroups, { body: links });
   for (const userNo of leavingUserNos)
     await call(revokeSubGroup, { params: { userNo, metaGroupId, subGroupId } });
@@ -94,7 +106,8 @@ export function memberAccessChange(info: SubGroupInfo, draft: MemberDraft): Acce
   return { kind: 'changeRights', grantList, revokeList };
 }
 
-export function isSubGroupChanged(info: SubGroupInfo, name: string, draft: MemberDraft): boolean {
-  const { links, leavingUserNos } = memberChanges(info, draft);
-  return name.trim() !== info.name || links.length > 0 || leavingUserNos.length > 0;
+export function isSubGroupChanged(info: SubGroupInfo, { name, logReaders, members }: SubGroupDraft): boolean {
+  const { links, leavingUserNos } = memberChanges(info, members);
+  const isChanged = name.trim() !== info.name || logReaders !== info.logReaders;
+  return isChanged || links.length > 0 || leavingUserNos.length > 0;
 }

@@ -1,13 +1,14 @@
+import { logReaders } from '@gwanje/contract/objects/logs';
 import { getSubGroup } from '@gwanje/contract/users/groups';
-import { type Actor, may } from '@gwanje/domain/access/permissions';
+import { type Actor, isTotalAdmin, may } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { formatCountOf } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { TextButton } from '@gwanje/ui/buttons';
-import { FormRows, ValueRow } from '@gwanje/ui/form-row';
+import { FormRow, FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
@@ -33,6 +34,7 @@ import {
   isSubGroupChanged,
   memberAccessChange,
   NO_MEMBER_CHANGES,
+  type SubGroupDraft,
   type SubGroupInfo,
   saveSubGroup,
 } from './member-draft.ts';
@@ -52,22 +54,27 @@ export function SubGroupPage() {
   );
 }
 
-/** Name and members are one form: read-only until 수정, saved together. */
+/** Name, log access and members are one form: read-only until 수정, saved together. */
 function SubGroupDetail({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
   const t = useT();
   const navigate = useNavigate();
   const isManaged = may(actor, 'subGroup.manage', info);
+  const initialValues: SubGroupDraft = {
+    name: info.name,
+    logReaders: info.logReaders,
+    members: NO_MEMBER_CHANGES,
+  };
   const form = useEditForm({
-    initialValues: { name: info.name, members: NO_MEMBER_CHANGES },
-    isChanged: ({ name, members }) => isSubGroupChanged(info, name, members),
+    initialValues,
+    isChanged: (draft) => isSubGroupChanged(info, draft),
     startsReadOnly: true,
     validate: ({ name }) => ({ name: nameError(name) }),
     reasons: { name: NAME_REASONS },
-    save: async ({ name, members }) => {
-      const change = memberAccessChange(info, members);
+    save: async (draft) => {
+      const change = memberAccessChange(info, draft.members);
       if (change && !(await confirmAccessChange(change, 'accessPreview.confirmRights', t('common.save'))))
         return false;
-      await saveSubGroup(info, name.trim(), members);
+      await saveSubGroup(info, draft);
     },
     onSaved: reloadAfterGroupEdit,
     // Some of the requests may have succeeded.
@@ -119,6 +126,22 @@ function SubGroupDetail({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
                   <bdi>{info.metaGroupName}</bdi>
                 </Link>
               </ValueRow>
+              <FormRow
+                label={t('groups.logAccess')}
+                isReadOnly={form.isReadOnly || !isTotalAdmin(actor)}
+                readOnlyValue={t(`groups.logReaders.${info.logReaders}`)}
+                hint={t('groups.logReadersHint')}
+              >
+                <NativeSelect
+                  aria-label={t('groups.logAccess')}
+                  value={form.values.logReaders}
+                  data={logReaders.map((value) => ({ value, label: t(`groups.logReaders.${value}`) }))}
+                  onChange={({ currentTarget }) => {
+                    const chosen = logReaders.find((value) => value === currentTarget.value);
+                    if (chosen) form.change({ logReaders: chosen });
+                  }}
+                />
+              </FormRow>
               <ValueRow label={t('groups.createdAt')}>{formatTimestamp(info.createdAt)}</ValueRow>
               <ValueRow label={t('groups.updatedAt')}>{formatTimestamp(info.updatedAt)}</ValueRow>
             </FormRows>

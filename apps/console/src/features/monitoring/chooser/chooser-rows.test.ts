@@ -1,16 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, type ChooserNames, chooserRows, chooserTree } from './chooser-rows.ts';
+import { chooserRows } from './chooser-rows.ts';
+import {
+  ancestorsOf,
+  type ChooserNames,
+  type ChooserTree,
+  entryStates,
+  nodeTree,
+  workloadTree,
+} from './chooser-tree.ts';
 
 const names: ChooserNames = {
   nodes: [
     { nodeId: 2, name: 'node-10' },
     { nodeId: 1, name: 'node-9' },
   ],
+  namespaces: [
+    { namespaceId: 31, name: 'shop', alarmLevel: null },
+    { namespaceId: 32, name: 'data', alarmLevel: null },
+    { namespaceId: 33, name: 'idle', alarmLevel: null },
+  ],
+  workloads: [
+    { workloadId: 43, name: 'report-29', namespace: 'data', ownerId: 42, alarmLevel: null },
+    { workloadId: 41, name: 'api', namespace: 'shop', ownerId: null, alarmLevel: null },
+    { workloadId: 42, name: 'report', namespace: 'data', ownerId: null, alarmLevel: 'warning' },
+    { workloadId: 44, name: 'api', namespace: 'data', ownerId: null, alarmLevel: null },
+  ],
   pods: [
-    { podId: 11, name: 'api-1', namespace: 'shop', nodeId: 1 },
-    { podId: 12, name: 'db-0', namespace: 'data', nodeId: 1 },
-    { podId: 13, name: 'waiting', namespace: 'shop', nodeId: null },
-    { podId: 14, name: 'orphan', namespace: 'shop', nodeId: 99 },
+    { podId: 11, name: 'api-1', namespace: 'shop', nodeId: 1, workloadId: 41 },
+    { podId: 12, name: 'db-0', namespace: 'data', nodeId: 1, workloadId: 42 },
+    { podId: 13, name: 'waiting', namespace: 'shop', nodeId: null, workloadId: null },
+    { podId: 14, name: 'orphan', namespace: 'early', nodeId: 99, workloadId: 98 },
   ],
   containers: [
     { containerId: 21, podId: 11, name: 'app' },
@@ -18,14 +37,16 @@ const names: ChooserNames = {
     { containerId: 23, podId: 99, name: 'nobody' },
   ],
 };
-const tree = chooserTree(names, 'no node');
+const tree = nodeTree(names, 'no node');
+const byWorkload = workloadTree(names, 'no workload');
 
-function shown(search: string, open: readonly string[] = []): string[] {
-  return chooserRows(tree, {
+function shown(search: string, open: readonly string[] = [], from: ChooserTree = tree): string[] {
+  return chooserRows(from, {
     search,
     open: new Set(open),
     stateOf: () => undefined,
     hrefOf: (kind, id) => `${kind}/${id}`,
+    podCntOf: (cnt) => ({ text: String(cnt), label: '' }),
   }).map(({ label, level }) => `${'·'.repeat(level - 1)}${label}`);
 }
 
@@ -65,20 +86,88 @@ describe('the chooser', () => {
     expect(ancestorsOf(tree, null)).toEqual([]);
   });
 
-  it('searches ten thousand pods', () => {
-    const pods = Array.from({ length: 10_000 }, (_, index) => ({
+  it('searches twenty thousand pods in both orders', () => {
+    const pods = Array.from({ length: 20_000 }, (_, index) => ({
       podId: index + 1,
       name: `pod-${index}`,
       namespace: 'load',
       nodeId: (index % 2) + 1,
+      workloadId: null,
     }));
-    const large = chooserTree({ ...names, pods, containers: [] }, 'no node');
-    const rows = chooserRows(large, {
-      search: 'pod-99',
-      open: new Set(),
+    const large = { ...names, workloads: [], pods, containers: [] };
+    expect(shown('pod-199', [], nodeTree(large, 'no node'))).toHaveLength(2 + 111);
+    expect(shown('pod-199', [], workloadTree(large, 'no workload'))).toHaveLength(2 + 111);
+  });
+});
+
+describe('the chooser by workload', () => {
+  const all = [...byWorkload.byKey.keys()];
+
+  it('shows namespaces, workloads, pods and containers, pods without a workload last', () => {
+    expect(shown('', all, byWorkload)).toEqual([
+      'data',
+      '·api',
+      '·report',
+      '··db-0',
+      '··report-29',
+      'early',
+      '·no workload',
+      '··orphan',
+      'idle',
+      'shop',
+      '·api',
+      '··api-1',
+      '···app',
+      '···proxy',
+      '·no workload',
+      '··waiting',
+    ]);
+  });
+
+  it('finds a pod below its namespace and workload', () => {
+    expect(shown('shop/api-1', [], byWorkload)).toEqual(['shop', '·api', '··api-1']);
+    expect(ancestorsOf(byWorkload, 'container:22')).toEqual(['pod:11', 'workload:41', 'namespace:31']);
+  });
+
+  it('counts the pods of a namespace and of a workload', () => {
+    const cntOf = (key: string) => byWorkload.byKey.get(key)?.podCnt;
+    expect(['namespace:31', 'workload:41', 'workload:44', 'namespace:33'].map(cntOf)).toEqual([2, 1, 0, 0]);
+  });
+
+  it('links objects, and neither the rest nor a namespace that the agent has not reported', () => {
+    const rows = chooserRows(byWorkload, {
+      search: '',
+      open: new Set(all),
       stateOf: () => undefined,
-      hrefOf: () => '',
+      hrefOf: (kind, id) => `${kind}/${id}`,
+      podCntOf: () => undefined,
     });
-    expect(rows.length).toBe(2 + 111);
+    const hrefs = Object.fromEntries(rows.map(({ key, href }) => [key, href]));
+    expect(hrefs).toMatchObject({ 'namespace:31': 'namespace/31', 'workload:41': 'workload/41' });
+    expect([hrefs['namespace/early'], hrefs['noWorkload/shop']]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the states of the entries', () => {
+  const states: Readonly<Record<string, number>> = { 'pod:11': 3, 'pod:12': 2, 'pod:13': 0, 'node:1': 3 };
+  const monResultOf = (kind: string, id: number) => states[`${kind}:${id}`];
+
+  it('of namespaces and workloads are the worst of their pods and of their own alarms', () => {
+    const found = entryStates(byWorkload, monResultOf);
+    expect(['namespace:31', 'workload:41', 'noWorkload/shop'].map((key) => found.get(key))).toEqual([
+      0, 3, 0,
+    ]);
+    // The open alarm of the cron job is worse than its stale pod.
+    expect(['namespace:32', 'workload:42', 'pod:12'].map((key) => found.get(key))).toEqual([1, 1, 2]);
+  });
+
+  it('of nodes are their own, and unknown without pods and alarms', () => {
+    expect(entryStates(tree, monResultOf).get('node:1')).toBe(3);
+    const found = entryStates(byWorkload, monResultOf);
+    expect([found.get('workload:44'), found.get('namespace:33'), found.get('pod:14')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -7,16 +7,19 @@ import { setCallHooks } from '#core/api/client.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
 import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
 import { Chooser } from './chooser.tsx';
+import { useChooser } from './chooser-store.ts';
 import '#entities/object-page/monitoring-messages.ts';
 
 const PODS = '/api/v1/pod/name-list/7';
-const LINE = '파드나 컨테이너의 이름을 불러오지 못했습니다.';
+const LINE = '일부 객체의 이름을 불러오지 못했습니다.';
 const refused = () => envelope(8003, {}, 404);
 
 let network: FakeNetwork;
 let warnings: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
+  window.localStorage.clear();
+  useChooser.setState({ order: 'node', open: new Set() });
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -77,11 +80,25 @@ test('a cluster without any data offers no reload', async () => {
 
 test.each([
   ['node', ['node']],
-  ['pod', ['pod', 'node']],
+  ['pod', ['pod', 'node', 'workload']],
   ['container', ['container', 'pod']],
 ])('the names of each %s are outdated only after a change of %j', async (kind, changesWith) => {
   const queries = open().getQueryCache();
   await screen.findByText('아직 수집된 객체가 없습니다.');
   const names = queries.getAll().find(({ queryKey }) => String(queryKey[2]).startsWith(`/${kind}/name-list`));
   expect(names?.meta?.changesWith).toEqual(changesWith);
+});
+
+test('the order of the tree is kept in the browser, and asks only for the names of its levels', async () => {
+  network.on('/api/v1/namespace/name-list/7', () =>
+    envelope(200, { namespaceNameList: [{ namespaceId: 3, name: 'shop', alarmLevel: 'critical' }] }),
+  );
+  network.on('/api/v1/workload/name-list/7', () => envelope(200, { workloadNameList: [] }));
+  open();
+  await screen.findByText('아직 수집된 객체가 없습니다.');
+  expect(network.requestsOf('/api/v1/namespace/name-list/7')).toEqual([]);
+  await userEvent.click(screen.getByRole('radio', { name: '워크로드' }));
+  await screen.findByRole('treeitem', { name: /shop.*심각.*파드 0개/ });
+  expect(network.requestsOf('/api/v1/workload/name-list/7')).toHaveLength(1);
+  expect(window.localStorage.getItem('chooserOrder')).toBe('workload');
 });

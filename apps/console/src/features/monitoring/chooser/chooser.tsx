@@ -1,20 +1,16 @@
 import { monResults } from '@gwanje/contract/objects/object-states';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { formatNumber } from '@gwanje/domain/formats/numbers';
 import { labelOf, monResultKey } from '@gwanje/domain/mappings/labels';
-import { listContainerNames } from '@gwanje/kinds/container/calls';
-import { listNodeNames } from '@gwanje/kinds/node/calls';
-import { listPodNames } from '@gwanje/kinds/pod/calls';
 import { IconButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { SkeletonLines } from '@gwanje/ui/panel';
-import { type TreeRow, VirtualTree } from '@gwanje/ui/tree/virtual-tree';
+import { VirtualTree } from '@gwanje/ui/tree/virtual-tree';
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { LoadFailed } from '#components/loading/load-failed.tsx';
-import { apiQuery } from '#core/api/query.ts';
-import { logWarning } from '#core/browser/log.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
@@ -23,8 +19,25 @@ import { objectsQuery } from '#entities/dashboard/dashboard-queries.ts';
 import { nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 import { clusterAddress, pageAddress, pageIn } from '#entities/inventory/object-address.ts';
 import classes from './chooser.module.css';
-import { ancestorsOf, type ChooserKind, chooserKey, chooserRows, chooserTree } from './chooser-rows.ts';
-import { hideChooser, openBranches, searchChooser, toggleBranch, useChooser } from './chooser-store.ts';
+import { chooserRows } from './chooser-rows.ts';
+import {
+  chooseOrder,
+  hideChooser,
+  openBranches,
+  searchChooser,
+  toggleBranch,
+  useChooser,
+} from './chooser-store.ts';
+import {
+  ancestorsOf,
+  chooserKey,
+  entryStates,
+  type MonResultOf,
+  nodeTree,
+  treeOrders,
+  workloadTree,
+} from './chooser-tree.ts';
+import { useNames } from './use-names.ts';
 
 const FRESH_MS = 30_000;
 /** The dots show states only, so new samples do not change them. */
@@ -36,7 +49,7 @@ interface ChooserProps {
   readonly search: AddressText;
 }
 
-/** The cluster, then its nodes with their pods and containers. */
+/** The cluster, then its objects as a tree. */
 export function Chooser({ hostId, pathname, search }: ChooserProps) {
   const t = useT();
   const clusterList = useClusters((state) => state.clusterList);
@@ -85,48 +98,61 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
           value={text}
           onChange={(event) => searchChooser(event.currentTarget.value)}
         />
+        <OrderChoice />
       </div>
       <ObjectTree hostId={hostId} pathname={pathname} search={search} />
     </div>
   );
 }
 
-const NONE: readonly never[] = [];
+/** By which objects the tree begins. The choice is kept in the browser. */
+function OrderChoice() {
+  const t = useT();
+  const order = useChooser((state) => state.order);
+  const name = useId();
+  return (
+    <fieldset className={classes.orders} aria-label={t('monitoring.treeOrder')}>
+      {treeOrders.map((one) => (
+        <label key={one} className={classes.order} title={t(`monitoring.treeOrders.${one}Path`)}>
+          <input type="radio" name={name} checked={one === order} onChange={() => chooseOrder(one)} />
+          {t(`monitoring.treeOrders.${one}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   const t = useT();
-  const nodes = useQuery(
-    apiQuery(listNodeNames, { params: { hostId } }, { staleMs: FRESH_MS, changesWith: ['node'] }),
-  );
-  const pods = useQuery(
-    apiQuery(listPodNames, { params: { hostId } }, { staleMs: FRESH_MS, changesWith: ['pod', 'node'] }),
-  );
-  const containers = useQuery(
-    apiQuery(
-      listContainerNames,
-      { params: { hostId } },
-      { staleMs: FRESH_MS, changesWith: ['container', 'pod'] },
-    ),
-  );
-  const stateOf = useStates(hostId);
+  const language = useLanguage();
+  const order = useChooser((state) => state.order);
+  const names = useNames(hostId, order);
+  const monResultOf = useMonResults(hostId);
   const text = useDeferredValue(useChooser((state) => state.search));
   const open = useChooser((state) => state.open);
 
-  const noNode = t('monitoring.noNode');
-  const { nodeNameList = NONE } = nodes.data ?? {};
-  const { podNameList = NONE } = pods.data ?? {};
-  const { containerNameList = NONE } = containers.data ?? {};
+  const restLabel = t(order === 'node' ? 'monitoring.noNode' : 'monitoring.noWorkload');
+  const { lists } = names;
   const tree = useMemo(
-    () => chooserTree({ nodes: nodeNameList, pods: podNameList, containers: containerNameList }, noNode),
-    [nodeNameList, podNameList, containerNameList, noNode],
+    () => (order === 'node' ? nodeTree(lists, restLabel) : workloadTree(lists, restLabel)),
+    [order, lists, restLabel],
   );
+  const states = useMemo(() => entryStates(tree, monResultOf), [tree, monResultOf]);
   const { range, from, to, compare } = search;
   const rows = useMemo(() => {
     const tab = pageIn(pathname)?.tab ?? 'summary';
-    const hrefOf = (kind: ChooserKind, id: number) =>
-      pageAddress(kind, hostId, id, { tab, search: { range, from, to, compare } });
-    return chooserRows(tree, { search: text, open, stateOf, hrefOf });
-  }, [tree, text, open, stateOf, hostId, pathname, range, from, to, compare]);
+    const appearances = monResults.map((state) => ({
+      colour: state,
+      label: labelOf(monResultKey(state), language),
+    }));
+    return chooserRows(tree, {
+      search: text,
+      open,
+      stateOf: (key) => appearances[states.get(key) ?? -1],
+      hrefOf: (kind, id) => pageAddress(kind, hostId, id, { tab, search: { range, from, to, compare } }),
+      podCntOf: (cnt) => ({ text: formatNumber(cnt), label: t('monitoring.podsBelow', { cnt }) }),
+    });
+  }, [tree, states, text, open, hostId, pathname, range, from, to, compare, language, t]);
 
   const selectedKey = useSelectedKey(pathname, search);
   const isKnown = selectedKey !== null && tree.byKey.has(selectedKey);
@@ -138,21 +164,17 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
     if (way) openBranches(way.split(' '));
   }, [way]);
 
-  useLoggedFailure('nodes', nodes.error);
-  useLoggedFailure('pods', pods.error);
-  useLoggedFailure('containers', containers.error);
-  const retry = () => void Promise.all([nodes.refetch(), pods.refetch(), containers.refetch()]);
-  const failed = nodes.error ?? pods.error;
-  if (failed && !nodes.data)
-    return <LoadFailed title={t('monitoring.namesFailed')} query={{ error: failed, refetch: retry }} />;
-  if (!nodes.data) return <SkeletonLines label={t('shell.loading')} lines={8} />;
-  const isPart = (pods.isError && !pods.data) || (containers.isError && !containers.data);
+  if (names.failed)
+    return (
+      <LoadFailed title={t('monitoring.namesFailed')} query={{ error: names.failed, refetch: names.retry }} />
+    );
+  if (names.isLoading) return <SkeletonLines label={t('shell.loading')} lines={8} />;
   return (
     <>
-      {isPart && (
+      {names.isPart && (
         <p className={classes.part} role="status">
           {t('monitoring.someNamesFailed')}
-          <button type="button" onClick={retry}>
+          <button type="button" onClick={names.retry}>
             {t('common.retry')}
           </button>
         </p>
@@ -161,7 +183,7 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
         <p className={classes.none}>{t(text.trim() ? 'monitoring.nothingFound' : 'monitoring.nothingYet')}</p>
       ) : (
         <VirtualTree
-          label={t('monitoring.objects')}
+          label={t(`monitoring.treeOrders.${order}Path`)}
           rows={rows}
           selectedKey={selectedKey}
           onFollow={(row) => row.href && void navigateTo(row.href)}
@@ -170,13 +192,6 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
       )}
     </>
   );
-}
-
-/** Logs the reason if names fail to load; the list is then empty. */
-function useLoggedFailure(what: string, error: Error | null): void {
-  useEffect(() => {
-    if (error) logWarning(`the names of the ${what} could not be loaded`, error);
-  }, [what, error]);
 }
 
 /** The object of the page; for a history record, its node. */
@@ -194,22 +209,17 @@ function useSelectedKey(pathname: string, search: AddressText): string | null {
   return kind === undefined || id === undefined ? null : chooserKey(kind, id);
 }
 
-/** The states are a separate request: if it fails, the tree works without dots. */
-function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['state'] {
-  const language = useLanguage();
+/** The states are a separate request: if it fails, the tree works without marks. */
+function useMonResults(hostId: number): MonResultOf {
   const conditions = { ...defaultConditions, isAllCluster: false, clusterList: [hostId] };
   const nodes = useQuery(objectsQuery({ ...conditions, objectType: 'node' }, statesFresh));
   const pods = useQuery(objectsQuery({ ...conditions, objectType: 'pod' }, statesFresh));
   return useMemo(() => {
-    const states = { node: new Map<number, TreeRow['state']>(), pod: new Map<number, TreeRow['state']>() };
-    const appearances = monResults.map((state) => ({
-      colour: state,
-      label: labelOf(monResultKey(state), language),
-    }));
+    const known = { node: new Map<number, number>(), pod: new Map<number, number>() };
     for (const [kind, answer] of [['node', nodes.data] as const, ['pod', pods.data] as const])
       answer?.id.forEach((id, index) => {
-        states[kind].set(id, appearances[answer.monResult[index] ?? -1]);
+        known[kind].set(id, answer.monResult[index] ?? -1);
       });
-    return (kind, id) => (kind === 'container' ? undefined : states[kind].get(id));
-  }, [nodes.data, pods.data, language]);
+    return (kind, id) => known[kind].get(id);
+  }, [nodes.data, pods.data]);
 }

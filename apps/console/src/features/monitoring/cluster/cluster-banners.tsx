@@ -1,12 +1,13 @@
-import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import type { getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatAge, formatTimestamp } from '@gwanje/domain/formats/time';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageNoticeContext, StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
-import { apiQuery, type Change } from '#core/api/query.ts';
+import type { Change } from '#core/api/query.ts';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { DoctorLink } from '#entities/clusters/doctor-link.tsx';
+import { clusterSummaryQuery, hasMissingRights } from '#entities/clusters/unread-kinds.ts';
 import { infoQuery, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 import { LifeBanners } from '#entities/object-page/object-frame.tsx';
 import { Banner } from '#entities/object-page/panels/banner.tsx';
@@ -15,13 +16,11 @@ import classes from './cluster.module.css';
 
 export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
 
-const FRESH_MS = 10_000;
-
 const SUMMARY_CHANGES = ['node', 'pod', 'volume', 'claim', 'sample', 'state', 'alarm'] as const;
 
 /** `changesWith`: for a component that shows only a part of the summary. */
 export function clusterQuery(hostId: number, changesWith: readonly Change[] = SUMMARY_CHANGES) {
-  return apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS, changesWith });
+  return clusterSummaryQuery(hostId, changesWith);
 }
 
 interface UnderClusterNoticeProps {
@@ -71,12 +70,6 @@ function showsStaleNotice({ isStale, inventoryStoppedAt }: ClusterSummary, hides
   return isStale && inventoryStoppedAt === null && !hidesAge;
 }
 
-function hasMissingRights({ agentList }: ClusterSummary): boolean {
-  return agentList.some(({ problemList }) =>
-    problemList.some(({ problem }) => problem === 'apiForbidden' || problem === 'apiUnauthorized'),
-  );
-}
-
 interface ClusterBannersProps {
   readonly cluster: ClusterSummary;
   readonly hidesAge?: boolean;
@@ -107,7 +100,7 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
           {t('monitoring.staleText', { age: ageOf(dataAt) })}
         </Banner>
       )}
-      {hasMissingRights(cluster) && (
+      {hasMissingRights(cluster.agentList) && (
         <Banner tone="critical" icon="mdi-lock-outline" title={t('monitoring.rightsMissing')}>
           {t('monitoring.rightsMissingText')}{' '}
           <DoctorLink hostId={cluster.hostId}>{t('monitoring.checkAgents')}</DoctorLink>

@@ -1,0 +1,23 @@
+export const disruptionBudgets = {
+  list: '중단 예산(PDB) 목록',
+  tab: '중단 예산(PDB)',
+  summary: '중단 예산 요약',
+  name: '중단 예산',
+  status: '상태',
+  allowed: '허용 중단',
+  healthy: '정상 파드',
+  desired: '필요 정상 파드',
+  expected: '대상 파드',
+  minAvailable: '최소 사용 가능 수',
+  maxUnavailable: '최대 사용 불가 수',
+  selector: '셀렉터',
+  workloads: '대상 워크로드',
+  noWorkloads: '이 셀렉터에 해당하는 디플로이먼트나 스테이트풀셋이 없습니다',
+  exhaustedTitle: '지금은 파드를 옮길 수 없습니다',
+  exhaustedText: '허용 중단이 0이므로, 이 파드가 있는 노드를 비우면(drain) 멈춥니다.',
+  states: {
+    exhausted: '중단 불가',
+    empty: '대상 없음',
+    allows: '여유 있음',
+  },
+} as const;

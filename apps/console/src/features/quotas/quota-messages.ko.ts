@@ -1,0 +1,15 @@
+export const quotas = {
+  list: '할당량(Quota) 목록',
+  tab: '할당량(Quota)',
+  summary: '할당량 요약',
+  name: '할당량',
+  used: '최고 사용률',
+  topResource: '최고 사용 자원',
+  resourceCnt: '자원 수',
+  scopes: '범위(Scope)',
+  resources: '자원별 사용량',
+  resource: '자원',
+  usage: '사용량 / 한도',
+  noResources: '제한하는 자원이 없습니다',
+  full: '사용률',
+} as const;

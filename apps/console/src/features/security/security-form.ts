@@ -1,0 +1,78 @@
+import {
+  getSecuritySettings,
+  networkScopes,
+  type SecuritySettings,
+  STANDARD_SECURITY,
+  securityFields,
+} from '@gwanje/contract/settings/security';
+import type { FieldErrors, FieldReasons } from '#components/forms/field-errors.ts';
+import { apiQuery } from '#core/api/query.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+
+export const securityQuery = apiQuery(getSecuritySettings, {}, { staleMs: 0 });
+
+/** The rules that are one number, by the part of the page that shows them. */
+export const numberParts = {
+  sessions: ['idleMin', 'sessionMaxHours', 'maxSessions'],
+  passwords: ['passwordMinLength', 'passwordHistoryCnt', 'passwordMaxDays'],
+  accounts: ['lockAfterCnt', 'lockMaxMin', 'dormantDays'],
+} as const;
+export type NumberRule = (typeof numberParts)[keyof typeof numberParts][number];
+const numberRules: readonly NumberRule[] = Object.values(numberParts).flat();
+
+/** Rules for which 0 means that there is no limit. */
+export const unlimitedAtZero: ReadonlySet<NumberRule> = new Set([
+  'maxSessions',
+  'passwordHistoryCnt',
+  'passwordMaxDays',
+  'dormantDays',
+]);
+
+export type SecurityField = NumberRule | (typeof networkScopes)[number];
+export type SecurityDraft = Readonly<Record<SecurityField, string>> & { readonly version: number };
+
+/** Everything as typed. The networks of a scope are separated by commas or line breaks. */
+export function securityDraft(settings: SecuritySettings, version: number): SecurityDraft {
+  const numbers = Object.fromEntries(numberRules.map((rule) => [rule, String(settings[rule])]));
+  const networks = Object.fromEntries(
+    networkScopes.map((scope) => [scope, settings.networks[scope].join('\n')]),
+  );
+  return { ...numbers, ...networks, version } as SecurityDraft;
+}
+
+export function settingsOf(draft: SecurityDraft): SecuritySettings {
+  const numbers = Object.fromEntries(numberRules.map((rule) => [rule, Number(draft[rule])]));
+  const networks = Object.fromEntries(
+    networkScopes.map((scope) => [scope, draft[scope].split(/[\s,;]+/).filter((part) => part !== '')]),
+  );
+  return { ...numbers, networks } as SecuritySettings;
+}
+
+export function securityErrors(draft: SecurityDraft): FieldErrors<SecurityField> {
+  const errors: Partial<Record<SecurityField, PlainKey>> = {};
+  for (const rule of numberRules) {
+    const isNumber = /^[0-9]{1,6}$/.test(draft[rule].trim());
+    if (!isNumber || !securityFields[rule].safeParse(Number(draft[rule])).success)
+      errors[rule] = 'security.errors.range';
+  }
+  const { networks } = settingsOf(draft);
+  for (const scope of networkScopes) {
+    const fields = { ...STANDARD_SECURITY.networks, [scope]: networks[scope] };
+    if (!securityFields.networks.safeParse(fields).success) errors[scope] = 'security.errors.network';
+  }
+  return errors;
+}
+
+const NETWORK_REASONS = {
+  network: 'security.errors.network',
+  ownAddress: 'security.errors.ownAddress',
+} as const;
+
+/** Refusals of the server, by field. */
+export const SECURITY_REASONS = {
+  ...(Object.fromEntries(numberRules.map((rule) => [rule, {}])) as Record<NumberRule, Record<string, never>>),
+  totalAdmin: NETWORK_REASONS,
+  groupAdmin: NETWORK_REASONS,
+  user: NETWORK_REASONS,
+  token: NETWORK_REASONS,
+} satisfies FieldReasons<SecurityField>;

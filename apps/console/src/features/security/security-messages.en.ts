@@ -1,0 +1,77 @@
+export const security = {
+  failed: 'The security settings could not be loaded',
+  lead: 'These rules hold for all users of this installation. A change counts from the next request on, and is in the audit log.',
+  updatedAt: 'Changed {{at}}',
+  unchanged: 'The defaults of the product are in use',
+  part: {
+    sessions: 'Sessions',
+    networks: 'Allowed networks',
+    passwords: 'Passwords',
+    accounts: 'Locking of accounts',
+  },
+  field: {
+    idleMin: 'Idle cut-off',
+    sessionMaxHours: 'Longest session',
+    maxSessions: 'Sessions at the same time',
+    passwordMinLength: 'Minimum length',
+    passwordHistoryCnt: 'No reuse',
+    passwordMaxDays: 'Maximum age',
+    lockAfterCnt: 'Locked after',
+    lockMaxMin: 'Longest lock',
+    dormantDays: 'Dormant accounts',
+  },
+  unit: {
+    idleMin: 'minutes without activity',
+    sessionMaxHours: 'hours',
+    maxSessions: 'sessions',
+    passwordMinLength: 'characters or more',
+    passwordHistoryCnt: 'passwords back',
+    passwordMaxDays: 'days',
+    lockAfterCnt: 'wrong passwords in a row',
+    lockMaxMin: 'minutes',
+    dormantDays: 'days without use',
+  },
+  hint: {
+    idleMin:
+      '5–720 minutes. A user without activity is logged out. Wallboards and realtime windows count as activity.',
+    sessionMaxHours: '1–720 hours. After this time a user logs in again, also when active.',
+    maxSessions: '0–20. At the limit the login asks whether another session shall end. 0: no limit.',
+    passwordMinLength: '10–64 characters. Applies when a password is next chosen.',
+    passwordHistoryCnt:
+      '0–12. The current password and earlier ones, this many in all, cannot be chosen again. 0: no limit.',
+    passwordMaxDays: '0–3650 days. Afterwards the login asks for a new password. 0: no limit.',
+    lockAfterCnt: '3–20 times. The first lock takes a minute, and doubles with each further wrong password.',
+    lockMaxMin: '1–1440 minutes.',
+    dormantDays:
+      '0–3650 days. Unused accounts are suspended, but never the last representative administrator. 0: never.',
+  },
+  value: {
+    idleMin: 'Logged out after {{value}} minutes without activity',
+    sessionMaxHours: '{{value}} hours',
+    maxSessions: '{{value}}',
+    passwordMinLength: '{{value}} characters or more',
+    passwordHistoryCnt: 'The last {{value}}',
+    passwordMaxDays: '{{value}} days',
+    lockAfterCnt: '{{value}} wrong passwords in a row',
+    lockMaxMin: '{{value}} minutes',
+    dormantDays: 'Suspended after {{value}} days without use',
+  },
+  none: 'No limit',
+  networks: {
+    totalAdmin: 'Representative and total administrators',
+    groupAdmin: 'Group administrators',
+    user: 'Users',
+    token: 'Access tokens',
+  },
+  networksHint:
+    'Addresses or networks (10.0.0.0/8), separated by commas or line breaks. Empty: from everywhere.',
+  networksEffect:
+    'Sessions from other networks end with their next request, and nobody can log in from there.',
+  ownAddress: 'Your address: {{address}}',
+  everywhere: 'All networks',
+  errors: {
+    range: 'Please enter a number in the range.',
+    network: 'One of these is not an address or a network.',
+    ownAddress: 'Your own address is missing, so saving would log you out. Please add it.',
+  },
+} as const;
