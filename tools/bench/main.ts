@@ -1,7 +1,10 @@
 import { buildConsole } from '../../scripts/console-build.ts';
 import { measureAgent } from './agent.ts';
+import { measureCauseLatency } from './causes/cause-latency.ts';
+import { measureCauses } from './causes/causes.ts';
 import { measureFirstLoad } from './console/first-load.ts';
 import { measureIdlePages } from './console/idle-page.ts';
+import { measureLogViewer } from './console/log-viewer.ts';
 import { measureWeb } from './console/pages.ts';
 import { measureTileMap } from './console/tile-map.ts';
 import { type Figure, type Measure, tableOf } from './figure.ts';
@@ -22,6 +25,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'web.first_load': measureFirstLoad,
   'web.tilemap_100k': measureTileMap,
   'web.pages_100k': measureWeb,
+  'web.log_200k': measureLogViewer,
   'web.idle': measureIdlePages,
   'start.warm': measureWarmStart,
   ingest: measureIngest,
@@ -34,6 +38,8 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   ...growthMeasures,
   'alarm.eval_100k': async () => measureAlarms(),
   'alarm.streams': measureAlarmStreams,
+  'cause.rank': measureCauses,
+  'cause.call': measureCauseLatency,
   replicas: measureReplicas,
   'replica-agents': measureReplicaAgents,
 };

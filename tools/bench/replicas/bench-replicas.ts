@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
 import { type ReplicaPart, ReplicaStack } from '../../../scripts/installation/replica-stack.ts';
-import { usageOf } from '../process-usage.ts';
+import { folderMib, pssMibOf, usageOf } from '../process-usage.ts';
 import { BatchSender, HttpClient } from '../server/batch-sender.ts';
 import { addBenchClusters } from '../server/bench-clusters.ts';
 import { adminCalls, BENCH_ENV } from '../server/bench-server.ts';
@@ -26,6 +26,8 @@ export async function startBenchReplicas(replicaCnt: number, clusterCnt: number)
       dataDir,
       replicas: replicaCnt,
       engines: 1,
+      // About 30 series of a pod and its containers, 1 kB each.
+      engineMemory: '2GB',
       env: { ...BENCH_ENV, ...NEVER_BUSY },
     }),
   );
@@ -39,13 +41,7 @@ export async function startBenchReplicas(replicaCnt: number, clusterCnt: number)
       sender: new BatchSender(httpClient, tokens),
       call: adminCalls(httpClient, stack.consoleUrl, cookie),
       usage: () => usageOf(stack.supervisor.pidOf(part.name)),
-      /** The bytes that it has sent to the other replicas. */
-      async feedBytes() {
-        const answer = await httpClient.ask({ method: 'GET', path: '/metrics', headers: {} });
-        const value = /^gwanje_feed_sent_bytes_total\D* (\S+)$/m.exec(answer.content.toString())?.[1];
-        if (value === undefined) throw new Error(`no feed in the metrics of ${part.name}: ${answer.status}`);
-        return Number(value);
-      },
+      counters: () => countersOf(part.url),
     };
   });
   await allOwned(db, clusterCnt);
@@ -56,9 +52,32 @@ export async function startBenchReplicas(replicaCnt: number, clusterCnt: number)
     replicas,
     /** The owner of each cluster, with the number of changes of the owner. */
     owners: () => readOwners(db, stack.replicas),
-    /** The CPU time of all processes of a part, for example of PostgreSQL. */
-    cpuSecOf: (part: string) => stack.pidsOf(part).reduce((sum, pid) => sum + usageOf(pid).cpuSec, 0),
+    postgres: usageOfStore(stack, 'postgres', dataDir),
+    engine: usageOfStore(stack, 'metrics-1', dataDir),
+    engineCounters: () => countersOf(stack.engines[0]?.url ?? ''),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** CPU time, memory and disk of a part with all its processes. */
+function usageOfStore(stack: ReplicaStack, part: string, dataDir: string) {
+  return () => {
+    const pids = stack.pidsOf(part);
+    return {
+      cpuSec: pids.reduce((sum, pid) => sum + usageOf(pid).cpuSec, 0),
+      memoryMib: pids.reduce((sum, pid) => sum + pssMibOf(pid), 0),
+      diskMib: folderMib(join(dataDir, part)),
+    };
+  };
+}
+
+/** Reads `/metrics`. A value is the sum over all labels. */
+async function countersOf(url: string): Promise<(name: string) => number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return (name) => {
+    const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))];
+    if (values.length === 0) throw new Error(`${url} does not count ${name}`);
+    return values.reduce((sum, [, value]) => sum + Number(value), 0);
   };
 }
 

@@ -88,9 +88,9 @@ async function measureCpu(
   const read = async () => ({
     owner: owner.usage().cpuSec,
     follower: follower.usage().cpuSec,
-    postgres: replicas.cpuSecOf('postgres'),
-    engine: replicas.cpuSecOf('metrics-1'),
-    bytes: await owner.feedBytes(),
+    postgres: replicas.postgres().cpuSec,
+    engine: replicas.engine().cpuSec,
+    bytes: (await owner.counters())('gwanje_feed_sent_bytes_total'),
     sec: performance.now() / 1000,
   });
   const measured = rounds.slice(WARM_ROUNDS).flat();
@@ -119,7 +119,10 @@ async function measureCpu(
   ];
 }
 
-/** Batches of node agents, one to the owner and the next to the follower, which forwards it. */
+/**
+ * Small batches of a cluster agent, one to the owner and the next to the follower, which forwards it. Those of node agents
+ * would wait for others.
+ */
 async function measureForwarded({ owner, follower }: Roles, fleet: Fleet): Promise<readonly Figure[]> {
   const direct: number[] = [];
   const forwarded: number[] = [];
@@ -127,7 +130,7 @@ async function measureForwarded({ owner, follower }: Roles, fleet: Fleet): Promi
   for (let node = 0; performance.now() < endMs; node++) {
     const isDirect = node % 2 === 0;
     const { sender } = isDirect ? owner : follower;
-    const payload = fleet.nodeBatch(CLUSTER, node % fleet.nodesPerCluster, new Date());
+    const payload = fleet.clusterBatch(CLUSTER, node % fleet.nodesPerCluster, new Date());
     const startedMs = performance.now();
     await sender.send(payload);
     (isDirect ? direct : forwarded).push(performance.now() - startedMs);

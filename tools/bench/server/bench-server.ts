@@ -15,6 +15,7 @@ export type AdminCall = (
 
 export interface BenchServer extends AsyncDisposable {
   readonly port: number;
+  readonly dataDir: string;
   readonly hostIds: readonly number[];
   readonly tokens: readonly AgentTokens[];
   readonly sender: BatchSender;
@@ -41,6 +42,7 @@ export async function startBenchServer(
   const opened = stack.move();
   return {
     port,
+    dataDir,
     hostIds,
     tokens,
     sender: new BatchSender(httpClient, tokens),

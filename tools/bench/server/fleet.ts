@@ -4,6 +4,7 @@ import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import { type InventoryRecord, metricNames } from '@gwanje/kinds/state/states';
+import { WorkloadRecord } from '@gwanje/kinds/workload/record';
 
 export interface FleetPlan {
   readonly clusters: number;
@@ -32,6 +33,8 @@ const WAITING = {
   finishedAt: null,
 } as const;
 const CONTAINERS = ['app', 'proxy'] as const;
+/** Deployments of a cluster. */
+const OWNERS = 400;
 const WORKLOADS = ['api', 'web', 'worker', 'cache', 'gateway', 'batch', 'search', 'billing'];
 
 /** Builds the batches of agents of many clusters, as fast as they can be sent. All clusters are equal. */
@@ -63,8 +66,36 @@ export class Fleet {
 
   /** Pods in addition to the plan, as watch changes. */
   newPods(cluster: number, first: number, cnt: number, at: Date): Payload {
-    const upserts = range(cnt).map((index) => this.podRecord(cluster, first + index, at));
+    const pods = range(cnt).map((index) => this.podRecord(cluster, first + index, at));
+    return this.changed(cluster, pods, at);
+  }
+
+  /** Watch changes. */
+  changed(cluster: number, upserts: InventoryRecord[], at: Date): Payload {
     return this.#payload(cluster, 'cluster', at, { inventory: [{ listing: null, upserts, deletes: [] }] });
+  }
+
+  /** The deployments that own the pods. */
+  workloads(cluster: number, at: Date): Payload {
+    const podCnt = this.plan.podsPerCluster / OWNERS;
+    const records = range(OWNERS).map((owner): InventoryRecord => {
+      const workload = WORKLOADS[owner % WORKLOADS.length] ?? 'api';
+      return WorkloadRecord.parse({
+        kind: 'deployment',
+        uid: `owner-${cluster}-${owner}`,
+        name: `${workload}-${owner}`,
+        namespace: `team-${owner % 40}`,
+        createdAt: new Date(at.getTime() - 30 * 86_400_000).toISOString(),
+        owner: null,
+        labels: { app: workload },
+        desiredCnt: Math.round(podCnt),
+        readyCnt: Math.round(podCnt),
+        updatedCnt: Math.round(podCnt),
+        availableCnt: Math.round(podCnt),
+        images: CONTAINERS.map((name) => `registry.example.com/${workload}/${name}:1.0.0`),
+      });
+    });
+    return this.changed(cluster, records, at);
   }
 
   /** Samples of pods that are not in the inventory. */
@@ -102,6 +133,11 @@ export class Fleet {
   /** The samples of one node at one instant, as from an agent of the daemon set. */
   nodeBatch(cluster: number, node: number, at: Date): Payload {
     return this.#samples(cluster, `node-${node}`, this.#podsOf(node), [node], at);
+  }
+
+  /** The same samples, from the agent of the cluster. */
+  clusterBatch(cluster: number, node: number, at: Date): Payload {
+    return this.#samples(cluster, 'cluster', this.#podsOf(node), [node], at);
   }
 
   #podsOf(node: number): number[] {
@@ -176,7 +212,11 @@ export class Fleet {
       qosClass: 'Burstable',
       podIp: `10.${cluster}.${(pod >> 8) & 255}.${pod & 255}`,
       labels: { app: workload, team: `team-${pod % 40}`, 'pod-template-hash': hash(pod).slice(0, 9) },
-      owner: { kind: 'Deployment', name: `${workload}-${pod % 400}`, uid: `owner-${cluster}-${pod % 400}` },
+      owner: {
+        kind: 'Deployment',
+        name: `${workload}-${pod % OWNERS}`,
+        uid: `owner-${cluster}-${pod % OWNERS}`,
+      },
       conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({
         type,
         status: 'True',
@@ -209,7 +249,7 @@ export function crashing(pod: PodRecord): PodRecord {
 
 export function podName(cluster: number, pod: number): string {
   const workload = WORKLOADS[pod % WORKLOADS.length] ?? 'api';
-  return `${workload}-${pod % 400}-${hash(pod).slice(0, 9)}-${hash(pod * 31 + cluster).slice(0, 5)}`;
+  return `${workload}-${pod % OWNERS}-${hash(pod).slice(0, 9)}-${hash(pod * 31 + cluster).slice(0, 5)}`;
 }
 
 function podUid(cluster: number, pod: number): string {
@@ -246,9 +286,24 @@ export function nodeRecord(cluster: number, node: number, at: Date): NodeRecord 
   };
 }
 
+type SampledScope = Exclude<MetricScope, 'cluster' | 'claim'>;
+
+/** The columns of the last instant. All nodes with as many pods have the same values. */
+let recent: { tick: number; readonly columns: Map<string, Record<string, number[]>> } = {
+  tick: 0,
+  columns: new Map(),
+};
+
 /** Every metric of a scope, different for each object, changing slowly as real metrics do. */
-function values(scope: Exclude<MetricScope, 'cluster' | 'claim'>, cnt: number, at: Date) {
+function values(scope: SampledScope, cnt: number, at: Date): Record<string, number[]> {
   const tick = Math.floor(at.getTime() / 15_000);
+  if (recent.tick !== tick) recent = { tick, columns: new Map() };
+  const columns = recent.columns.get(`${scope}/${cnt}`) ?? columnsOf(scope, cnt, tick);
+  recent.columns.set(`${scope}/${cnt}`, columns);
+  return columns;
+}
+
+function columnsOf(scope: SampledScope, cnt: number, tick: number): Record<string, number[]> {
   return Object.fromEntries(
     metricNames(scope).map((metric, column) => [
       metric,

@@ -9,7 +9,7 @@ const texts: TileMapTexts = {
   label: '파드 맵',
   keys: '',
   summary: (_counts, totalCnt) => `${totalCnt}개`,
-  groupCount: (count) => `${count}개`,
+  groupNotes: ({ count }) => [`${count}개`],
   zoomIn: '확대',
   zoomOut: '축소',
   resetZoom: '전체 보기',
