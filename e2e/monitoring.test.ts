@@ -85,7 +85,7 @@ describe('the chooser', () => {
     await openPage(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${first}&range=3h`);
     const tree = page.getByRole('tree');
     await tree.getByRole('treeitem', { name: /^search-indexer-0/, selected: true }).waitFor();
-    await page.getByRole('searchbox', { name: '노드·파드·컨테이너 찾기' }).fill('cart');
+    await page.getByRole('searchbox', { name: '이름으로 찾기' }).fill('cart');
     await tree.getByRole('treeitem', { name: /^search-indexer-0/ }).waitFor({ state: 'detached' });
     await tree.getByRole('treeitem').first().focus();
     await page.keyboard.press('ArrowDown');

@@ -35,6 +35,7 @@ const MAY_REACH: Readonly<Record<string, readonly string[]>> = {
   'tools/demo': ['tools/simulator', 'apps/agent', 'scripts'],
   'tools/bench': [
     'tools/demo',
+    'tools/simulator',
     'apps/server',
     'apps/agent',
     'apps/console',

@@ -7,8 +7,15 @@ import type { NamespaceRecord } from '@gwanje/kinds/namespace/record';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { InventoryRecord } from '@gwanje/kinds/state/states';
+import {
+  autoscalerRecord,
+  disruptionBudgetRecord,
+  ingressRecord,
+  quotaRecord,
+  serviceRecord,
+} from '@gwanje/kinds/testing/records';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
-import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
+import { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import { onTestFinished } from 'vitest';
 import type { Api } from './api.ts';
 import { stack } from './browser.ts';
@@ -183,7 +190,7 @@ export class OwnCluster {
     });
   }
 
-  /** Sends a namespace with a quota, and one deployment in it. */
+  /** Sends a namespace, and in it one deployment with its service, ingress, autoscaler, budget and quota. */
   async sendDeployment(name: string, namespaceName = 'shop', atMs = Date.now()): Promise<void> {
     const createdAt = iso(atMs - 86_400_000);
     const namespace: NamespaceRecord = {
@@ -193,9 +200,9 @@ export class OwnCluster {
       createdAt,
       phase: 'Active',
       labels: {},
-      quotas: [{ quotaName: 'compute', resource: 'pods', hard: 10, used: 4 }],
+      limits: [],
     };
-    const deployment: WorkloadRecord = {
+    const deployment = WorkloadRecord.parse({
       kind: 'deployment',
       uid: uidOf(this.name, `deployment ${name}`),
       name,
@@ -208,16 +215,22 @@ export class OwnCluster {
       updatedCnt: 1,
       availableCnt: 1,
       images: ['registry.example/team/app:1.0.0'],
-      schedule: null,
-      isSuspended: null,
-      lastRunTime: null,
-      lastSuccessTime: null,
-      activeCnt: null,
-    };
+    });
+    const own = (kind: string) => ({
+      uid: uidOf(this.name, `${kind} ${name}`),
+      name,
+      namespace: namespaceName,
+      createdAt,
+    });
     await this.#send({
       inventory: [
         listing('namespace', this.#seq, [namespace]),
         listing('deployment', this.#seq, [deployment]),
+        listing('service', this.#seq, [serviceRecord(own('service'))]),
+        listing('ingress', this.#seq, [ingressRecord(own('ingress'))]),
+        listing('autoscaler', this.#seq, [autoscalerRecord({ ...own('autoscaler'), targetName: name })]),
+        listing('disruptionBudget', this.#seq, [disruptionBudgetRecord(own('disruptionBudget'))]),
+        listing('quota', this.#seq, [quotaRecord(own('quota'))]),
       ],
     });
   }

@@ -1,10 +1,16 @@
 import { HostId } from '@gwanje/contract/definition/fields';
+import { listAutoscalers } from '@gwanje/kinds/autoscaler/calls';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
+import { listDisruptionBudgets } from '@gwanje/kinds/disruption-budget/calls';
+import { listIngresses } from '@gwanje/kinds/ingress/calls';
 import { listNamespaces } from '@gwanje/kinds/namespace/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { listPodNames } from '@gwanje/kinds/pod/calls';
+import { listQuotas } from '@gwanje/kinds/quota/calls';
+import type { PageKind } from '@gwanje/kinds/registry';
+import { listServices } from '@gwanje/kinds/service/calls';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
 import { listWorkloads } from '@gwanje/kinds/workload/calls';
 import { OwnCluster } from './agent.ts';
@@ -23,6 +29,11 @@ export interface Ids {
   readonly pvcId: number;
   readonly workloadId: number;
   readonly namespaceId: number;
+  readonly serviceId: number;
+  readonly ingressId: number;
+  readonly autoscalerId: number;
+  readonly disruptionBudgetId: number;
+  readonly quotaId: number;
   readonly metaGroupId: number;
   readonly subGroupId: number;
 }
@@ -71,6 +82,11 @@ export const MONITORING: readonly Route[] = [
   { ...page('컨테이너 목록', '/mon/container-list', ['hostId']), content: POD },
   { ...page('워크로드 목록', '/mon/workload-list', ['hostId']), content: WORKLOAD },
   { ...page('네임스페이스 목록', '/mon/namespace-list', ['hostId']), content: NAMESPACE },
+  { ...page('서비스 목록', '/mon/service-list', ['hostId']), content: WORKLOAD },
+  { ...page('인그레스 목록', '/mon/ingress-list', ['hostId']), content: WORKLOAD },
+  { ...page('오토스케일러(HPA) 목록', '/mon/autoscaler-list', ['hostId']), content: WORKLOAD },
+  { ...page('중단 예산(PDB) 목록', '/mon/disruptionBudget-list', ['hostId']), content: WORKLOAD },
+  { ...page('할당량(Quota) 목록', '/mon/quota-list', ['hostId']), content: WORKLOAD },
   { ...page('클러스터 이벤트', '/mon/event-list', ['hostId']), content: EVENT },
   { ...page('PV · PVC 목록', '/mon/pv-pvc-list', ['hostId']), content: CLAIM },
   ...objectPages('node', NODE, RESOURCE_TABS),
@@ -87,6 +103,11 @@ export const MONITORING: readonly Route[] = [
   ...objectPages('container', 'main', ['summary', 'cpu', 'mem', 'blockIO']),
   ...objectPages('workload', WORKLOAD, ['summary']),
   ...objectPages('namespace', NAMESPACE, ['summary']),
+  ...objectPages('service', WORKLOAD, ['summary']),
+  ...objectPages('ingress', WORKLOAD, ['summary']),
+  ...objectPages('autoscaler', WORKLOAD, ['summary']),
+  ...objectPages('disruptionBudget', WORKLOAD, ['summary']),
+  ...objectPages('quota', WORKLOAD, ['summary']),
   page('전체 이벤트', '/event-list'),
   page('전체 알람', '/alarm-list'),
   page('실시간 감지', '/realtime-detection'),
@@ -103,7 +124,9 @@ export const SETTINGS: readonly Route[] = [
   { ...page('볼륨 설정', '/setting/mon/volume-list', ['hostId']), content: CLAIM },
   { ...page('PVC 설정', '/setting/mon/pvc-list', ['hostId']), content: CLAIM },
   { ...page('워크로드 설정', '/setting/mon/workload-list', ['hostId']), content: WORKLOAD },
-  { ...page('네임스페이스 설정', '/setting/mon/namespace-list', ['hostId']), content: NAMESPACE },
+  { ...page('오토스케일러(HPA) 설정', '/setting/mon/autoscaler-list', ['hostId']), content: WORKLOAD },
+  { ...page('중단 예산(PDB) 설정', '/setting/mon/disruptionBudget-list', ['hostId']), content: WORKLOAD },
+  { ...page('할당량(Quota) 설정', '/setting/mon/quota-list', ['hostId']), content: WORKLOAD },
   page('이벤트 알람 설정', '/setting/mon/event-alarm-list', ['hostId']),
   page('클러스터 생성', '/setting/host/cluster-create'),
   ...['aks', 'eks', 'gke', 'onprem'].map((kind) =>
@@ -119,8 +142,19 @@ export const SETTINGS: readonly Route[] = [
     heading: WORKLOAD,
   },
   {
-    ...page('네임스페이스 알람 설정', '/setting/alarm/namespace-item', ['hostId', 'namespaceId']),
-    heading: NAMESPACE,
+    ...page('오토스케일러(HPA) 알람 설정', '/setting/alarm/autoscaler-item', ['hostId', 'autoscalerId']),
+    heading: WORKLOAD,
+  },
+  {
+    ...page('중단 예산(PDB) 알람 설정', '/setting/alarm/disruptionBudget-item', [
+      'hostId',
+      'disruptionBudgetId',
+    ]),
+    heading: WORKLOAD,
+  },
+  {
+    ...page('할당량(Quota) 알람 설정', '/setting/alarm/quota-item', ['hostId', 'quotaId']),
+    heading: WORKLOAD,
   },
   { ...page('메타 그룹', '/setting/group/meta-list'), content: '커머스 플랫폼 본부' },
   { ...page('서브 그룹', '/setting/group/sub-list', ['metaGroupId']), content: GROUP },
@@ -144,9 +178,9 @@ const SAME_COMPONENTS = [
   /^\/mon\/\w+\/(mem|disk|network|blockIO)$/,
   /^\/mon\/(pod|container)\/cpu$/,
   /^\/mon\/node-history\/pod-(mem|disk|network)$/,
-  /^\/setting\/mon\/(pod|volume|pvc|workload|namespace)-list$/,
+  /^\/setting\/mon\/(pod|volume|pvc|workload|autoscaler|disruptionBudget|quota)-list$/,
   /^\/setting\/host\/agent-install\/(eks|gke|onprem)$/,
-  /^\/setting\/alarm\/(node|pod|volume|pvc|workload|namespace)-item$/,
+  /^\/setting\/alarm\/(node|pod|volume|pvc|workload|autoscaler|disruptionBudget|quota)-item$/,
 ];
 
 /** One page of each component, for tests of how pages look. */
@@ -163,6 +197,11 @@ export const REDIRECTS: readonly (readonly [from: string, to: string, ids?: read
   ['/mon/container', '/mon/container/summary', ['hostId', 'containerId']],
   ['/mon/workload', '/mon/workload/summary', ['hostId', 'workloadId']],
   ['/mon/namespace', '/mon/namespace/summary', ['hostId', 'namespaceId']],
+  ['/mon/service', '/mon/service/summary', ['hostId', 'serviceId']],
+  ['/mon/ingress', '/mon/ingress/summary', ['hostId', 'ingressId']],
+  ['/mon/autoscaler', '/mon/autoscaler/summary', ['hostId', 'autoscalerId']],
+  ['/mon/disruptionBudget', '/mon/disruptionBudget/summary', ['hostId', 'disruptionBudgetId']],
+  ['/mon/quota', '/mon/quota/summary', ['hostId', 'quotaId']],
 ];
 
 export const SETTING_REDIRECTS: typeof REDIRECTS = [
@@ -240,13 +279,23 @@ export async function volumeIds(admin: Api, cluster: OwnCluster) {
 export async function workloadIds(admin: Api, cluster: OwnCluster) {
   const body = { filter: { hostId: [HostId.parse(cluster.hostId)] } };
   const firstPage = { params: { pageNo: 1, pageCnt: 10 }, body };
-  const [workloads, namespaces] = await Promise.all([
+  const [workloads, namespaces, services, ingresses, autoscalers, budgets, quotas] = await Promise.all([
     admin.call(listWorkloads, firstPage),
     admin.call(listNamespaces, firstPage),
+    admin.call(listServices, firstPage),
+    admin.call(listIngresses, firstPage),
+    admin.call(listAutoscalers, firstPage),
+    admin.call(listDisruptionBudgets, firstPage),
+    admin.call(listQuotas, firstPage),
   ]);
   return {
     workloadId: first(workloads.list, 'workload').workloadId,
     namespaceId: first(namespaces.list, 'namespace').namespaceId,
+    serviceId: first(services.list, 'service').serviceId,
+    ingressId: first(ingresses.list, 'ingress').ingressId,
+    autoscalerId: first(autoscalers.list, 'autoscaler').autoscalerId,
+    disruptionBudgetId: first(budgets.list, 'disruption budget').disruptionBudgetId,
+    quotaId: first(quotas.list, 'quota').quotaId,
   };
 }
 
@@ -254,11 +303,7 @@ function page(title: string, path: string, ids: readonly (keyof Ids)[] = []): Ro
   return { title, path, ids };
 }
 
-function objectPages(
-  kind: 'node' | 'pod' | 'container' | 'workload' | 'namespace',
-  name: string,
-  tabs: readonly (keyof typeof TABS)[],
-): Route[] {
+function objectPages(kind: PageKind, name: string, tabs: readonly (keyof typeof TABS)[]): Route[] {
   return tabs.map((tab) => ({
     path: `/mon/${kind}/${tab}`,
     title: `${name} ${TABS[tab]}`,

@@ -46,6 +46,8 @@ defaults
   timeout http-keep-alive 60s
   timeout queue 10s
   timeout check 2s
+  # The WebSocket of an agent. Both sides send a ping every 10 s.
+  timeout tunnel 60s
   # A new connection for each request: a replica that stops refuses it, and then another one gets the request, also a
   # write. On a kept connection nobody would know whether the write was done.
   option http-server-close

@@ -20,6 +20,8 @@ export interface ReplicaStackOptions {
   readonly logins?: number;
   /** One or two. */
   readonly engines?: number;
+  /** Memory of each engine. Default: little, because two of them share this machine with everything else. */
+  readonly engineMemory?: string;
   /** Flags of PostgreSQL, such as `-c`, `fsync=off`. */
   readonly postgresFlags?: readonly string[];
   /** Settings of all servers and login sites. */
@@ -194,10 +196,28 @@ export class ReplicaStack implements AsyncDisposable {
     }
   }
 
+  #engine({ name, port, dataDir }: EnginePart): Part {
+    return {
+      name,
+      program: VICTORIA_METRICS,
+      args: [
+        `-storageDataPath=${dataDir}`,
+        `-httpListenAddr=${LOCALHOST}:${port}`,
+        '-retentionPeriod=400d',
+        // A resent batch must not count twice, and the newest samples must be there.
+        '-dedup.minScrapeInterval=1ms',
+        '-search.latencyOffset=0s',
+        `-memory.allowedBytes=${this.#options.engineMemory ?? '512MB'}`,
+      ],
+      readyUrl: `http://${LOCALHOST}:${port}/health`,
+      isLogOnly: true,
+    };
+  }
+
   /** Servers refuse to start without their database. */
   async #startParts(): Promise<void> {
     const { supervisor } = this;
-    await this.#startAll([this.#postgres(), ...this.engines.map(engineOf)]);
+    await this.#startAll([this.#postgres(), ...this.engines.map((engine) => this.#engine(engine))]);
     if (this.#options.hasPool) await this.#startAll([this.#pool()]);
     const stores = await this.#storeSettings();
     const replicas = await Promise.all(this.replicas.map((replica) => this.#server(replica, stores)));
@@ -366,25 +386,6 @@ max_client_conn = 200
 server_login_retry = 1
 ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout
 `;
-}
-
-function engineOf({ name, port, dataDir }: EnginePart): Part {
-  return {
-    name,
-    program: VICTORIA_METRICS,
-    args: [
-      `-storageDataPath=${dataDir}`,
-      `-httpListenAddr=${LOCALHOST}:${port}`,
-      '-retentionPeriod=400d',
-      // A resent batch must not count twice, and the newest samples must be there.
-      '-dedup.minScrapeInterval=1ms',
-      '-search.latencyOffset=0s',
-      // Two of them share this machine with everything else.
-      '-memory.allowedBytes=512MB',
-    ],
-    readyUrl: `http://${LOCALHOST}:${port}/health`,
-    isLogOnly: true,
-  };
 }
 
 function requirePrograms(programs: Readonly<Record<string, string>>): void {

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { BATCH_SCHEMA, type Batch, type ClusterFacts } from '@gwanje/kinds/batch';
-
+import { joinedParts } from '@gwanje/kinds/registry';
 import { InventoryCollector } from '../../apps/agent/src/inventory/collector.ts';
 import { eventSink } from '../../apps/agent/src/inventory/events.ts';
-import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from '../../apps/agent/src/inventory/kinds.ts';
+import { EVENTS_PATH, pathOf, pathOfPart, watchedKinds } from '../../apps/agent/src/inventory/kinds.ts';
 import type { Sink } from '../../apps/agent/src/kubernetes/follow.ts';
 import { VERSION } from '../../apps/agent/src/settings.ts';
 import type { Resource } from '../simulator/src/kinds/object/records.ts';
@@ -28,6 +28,8 @@ const NAMED_BY_SAMPLES: ReadonlySet<Resource> = new Set(['nodes', 'persistentvol
 export interface SimulatedAgentOptions {
   readonly cluster: Cluster;
   readonly agentId: string;
+  /** The version that the next batch names. Default: the agent's own. */
+  readonly version?: () => string;
   /** Resolves when the server has stored the batch. */
   readonly post: (seq: number, body: Buffer) => Promise<void>;
 }
@@ -41,6 +43,7 @@ export class SimulatedAgent {
   readonly #changes: ClusterChanges;
   readonly #samples: ClusterSamples;
   readonly #sinks = new Map<string, Sink>();
+  readonly #collector: InventoryCollector;
   #content = new BatchContent();
   #stepCnt = 0;
   #stepMs = 0;
@@ -78,10 +81,13 @@ export class SimulatedAgent {
       onNodes() {},
     });
     for (const kind of watchedKinds) this.#sinks.set(resourceOf(pathOf(kind)), collector.sinkOf(kind));
-    const quotas = collector.quotaSink();
-    // The quotas arrive as changes. This empty list says that the agent can read them.
-    void quotas.endListing();
-    this.#sinks.set(resourceOf(QUOTAS_PATH), quotas);
+    for (const part of joinedParts) {
+      const sink = collector.partSink(part);
+      // The parts arrive as changes. This empty list says that the agent can read them.
+      void sink.endListing();
+      this.#sinks.set(resourceOf(pathOfPart(part)), sink);
+    }
+    this.#collector = collector;
     this.#sinks.set(
       resourceOf(EVENTS_PATH),
       eventSink({
@@ -106,6 +112,7 @@ export class SimulatedAgent {
       if (isDeleted) sink?.remove(object());
       else sink?.upsert(object());
     }
+    this.#collector.sendChangedParents();
     for (const part of this.#samples.read()) this.#content.sample(part);
     this.#stepCnt += 1;
     this.#stepMs = this.#options.cluster.timeline.nowMs();
@@ -133,7 +140,7 @@ export class SimulatedAgent {
     const seq = this.lastSeq;
     const batch: Batch = {
       schema: BATCH_SCHEMA,
-      agent: { id: this.#options.agentId, role: 'cluster', version: VERSION },
+      agent: { id: this.#options.agentId, role: 'cluster', version: this.#options.version?.() ?? VERSION },
       seq,
       sentAt: new Date(this.#stepMs).toISOString(),
       cluster: this.#facts(),

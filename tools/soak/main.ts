@@ -56,7 +56,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   'kill-message-sender': {
     env: { GWANJE_SOAK: '1' },
-    command: vitest('db', 'apps/server/src/alarms/notifications/sender-crash.db.test.ts'),
+    command: vitest('db', 'apps/server/src/alarms/notifications/outbox/sender-crash.db.test.ts'),
   },
   'every-item': {
     env: { GWANJE_SOAK_ITEMS: 'all' },

@@ -33,7 +33,7 @@ it.skipIf(!canStart)(
       personCnt: 1,
       visitorCnt: 1,
       hasPool: canPool,
-      agentPauseMs: 300,
+      agentPauseMs: 800,
       log() {},
     });
     expect(violations).toEqual([]);
