@@ -80,7 +80,7 @@ function rollOut(world: FaultWorld, key: string | undefined): void {
 function setVariable({ cluster }: FaultWorld, key: string | undefined): void {
   const deployment = key === undefined ? undefined : cluster.store.deployments.get(key);
   if (key === undefined || !deployment) return;
-  const template = withChange(cluster, deployment.template, { env: { LOG_LEVEL: 'info' } });
+  const template = withChange(cluster, deployment.template, { env: { LOG_LEVEL: 'debug' } });
   cluster.store.deployments.update(key, { template });
 }
 

@@ -13,14 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => started[Symbol.asyncDispose]());
 
+const ENV = /^spec\.template\.spec\.containers\[\]\.env\b/;
+
 /** Fields that the simulator has and the small recorded cluster did not have. */
 const ONLY_SIMULATED: Readonly<Record<string, RegExp>> = {
   '/api/v1/pods':
-    /^(spec\.(hostNetwork|volumes\[\]\.persistentVolumeClaim)|metadata\.(annotations|deletion)|status\.(conditions\[\]\.(reason|message)|containerStatuses\[\]\.(state|lastState)))/,
+    /^(spec\.(hostNetwork|containers\[\]\.env\b|volumes\[\]\.persistentVolumeClaim)|metadata\.(annotations|deletion)|status\.(conditions\[\]\.(reason|message)|containerStatuses\[\]\.(state|lastState)))/,
   '/api/v1/persistentvolumes': /^(spec\.csi|status\.(message|reason))/,
   '/api/v1/events': /^involvedObject\.fieldPath/,
   '/apis/apps/v1/daemonsets':
-    /^(metadata\.labels|spec\.template\.spec\.containers\[\]\.resources\.(limits|requests))/,
+    /^(metadata\.labels|spec\.template\.spec\.containers\[\]\.(env\b|resources\.(limits|requests)))/,
+  '/apis/apps/v1/deployments': ENV,
+  '/apis/apps/v1/replicasets': ENV,
 };
 
 describe.each([

@@ -4,6 +4,7 @@ import type {
   ContainerEnd,
   ContainerRecord,
   ContainerTemplate,
+  EnvValue,
   Labels,
   PodRecord,
   PodTemplate,
@@ -88,7 +89,7 @@ export function containerOf(template: ContainerTemplate): JsonObject {
     name,
     image,
     args,
-    env: env && Object.entries(env).map(([key, value]) => ({ name: key, value })),
+    env: env && Object.entries(env).map(([key, value]) => variableOf(key, value)),
     readinessProbe: readinessProbe && {
       httpGet: { path: readinessProbe.path, port: 8080 },
       timeoutSeconds: readinessProbe.timeoutSec,
@@ -98,6 +99,11 @@ export function containerOf(template: ContainerTemplate): JsonObject {
       requests: quantities(requestMilliCpu, requestBytes),
     },
   };
+}
+
+function variableOf(name: string, value: EnvValue): JsonObject {
+  if (typeof value === 'string') return { name, value };
+  return { name, valueFrom: { secretKeyRef: { name: value.secret, key: value.key } } };
 }
 
 function quantities(milliCpu: number, bytes: number): JsonObject | undefined {

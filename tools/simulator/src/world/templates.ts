@@ -1,7 +1,7 @@
 import { templateHash } from '../core/identifiers.ts';
 import { hashText } from '../core/random.ts';
 import type { SystemWorkload } from '../flavours/flavour.ts';
-import type { ContainerTemplate, PodTemplate } from '../kinds/object/records.ts';
+import type { ContainerTemplate, EnvValue, PodTemplate } from '../kinds/object/records.ts';
 import { type AppPlan, type JobPlan, SIDECARS } from './catalogue.ts';
 import type { Cluster } from './cluster.ts';
 
@@ -50,8 +50,18 @@ export function appTemplate(cluster: Cluster, namespace: string, app: AppPlan): 
   });
   return templateOf(cluster, namespace, app.name, {
     labels: { app: app.name, 'app.kubernetes.io/part-of': namespace },
-    containers: [main, ...sidecars],
+    containers: [{ ...main, env: variables(namespace, app.name) }, ...sidecars],
   });
+}
+
+/** Variables of an application. The agent masks their values, also the password in an address, and keeps the reference. */
+function variables(namespace: string, name: string): Readonly<Record<string, EnvValue>> {
+  const password = hashText(0, `${namespace}/${name}`).toString(16);
+  return {
+    LOG_LEVEL: 'info',
+    DATABASE_URL: `postgres://${name}:${password}@postgresql.${namespace}.svc:5432/${name}`,
+    SESSION_SECRET: { secret: `${name}-secrets`, key: 'session' },
+  };
 }
 
 export function systemTemplate(cluster: Cluster, workload: SystemWorkload): PodTemplate {
@@ -76,12 +86,14 @@ export function staticTemplate(cluster: Cluster, name: string, image: string): P
 export function jobTemplate(cluster: Cluster, namespace: string, job: JobPlan): PodTemplate {
   return templateOf(cluster, namespace, job.name, {
     labels: { app: job.name },
-    containers: [containerOf(job.name, job.image, [100, 500], [128, 512])],
+    containers: [
+      { ...containerOf(job.name, job.image, [100, 500], [128, 512]), env: variables(namespace, job.name) },
+    ],
     workSec: job.workSec,
   });
 }
 
-/** The next revision of a template: one container changes, if nothing else is given the first. */
+/** The next revision of a template: one container changes, if nothing else is given the first. Other variables stay. */
 export function withChange(
   cluster: Cluster,
   template: PodTemplate,
@@ -94,6 +106,10 @@ export function withChange(
     ...template,
     id: cluster.nextId(),
     hash: templateHash(hashText(cluster.seed, `${template.hash} ${JSON.stringify(change)}`), 2),
-    containers: template.containers.with(containerIndex, { ...before, ...change }),
+    containers: template.containers.with(containerIndex, {
+      ...before,
+      ...change,
+      ...(change.env && { env: { ...before.env, ...change.env } }),
+    }),
   };
 }

@@ -33,12 +33,15 @@ export interface ReadinessProbe {
   readonly timeoutSec: number;
 }
 
+/** The value of an environment variable: a text, or a key of a secret. */
+export type EnvValue = string | { readonly secret: string; readonly key: string };
+
 export interface ContainerTemplate {
   readonly name: string;
   readonly image: string;
   readonly resources: ContainerResources;
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, EnvValue>>;
   readonly readinessProbe?: ReadinessProbe;
 }
 
