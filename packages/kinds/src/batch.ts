@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { kinds, recordKinds, type SampledKind, sampledKinds } from './registry.ts';
 import { InventoryRecord, type MetricName, metricNames } from './state/states.ts';
 
-/** `POST /ingest/v1/batch`: outside /api/v1, with the bearer token of one cluster. Additive changes only. */
+/**
+ * `POST /ingest/v1/batch`: outside /api/v1, with the bearer token of one cluster. Additive changes only: the server ignores
+ * fields, kinds, metrics and problems that it does not know.
+ */
 export const BATCH_SCHEMA = 1;
 export const MAX_INVENTORY_CHUNK = 2000;
 export const MAX_EVENTS = 5000;
@@ -100,6 +103,8 @@ export const SamplePart = z.object({
 
 const ManifestHash = z.string().regex(/^[A-Za-z0-9_-]{8,43}$/);
 const ManifestRef = z.object({ kind: z.enum(recordKinds), uid: Uid, hash: ManifestHash });
+/** A newer agent may know more kinds. The server counts their checks as answered and needs none of their manifests. */
+const ManifestCheckRef = ManifestRef.extend({ kind: z.string().min(1).max(63) });
 
 /** Manifests without status, managed fields and secret values. The agent sends them after the inventory. */
 export const ManifestPart = z.object({
@@ -117,7 +122,7 @@ export const ManifestPart = z.object({
     )
     .max(MAX_MANIFESTS),
   /** The manifests that the agent sees now. The acknowledgement names those that the server lacks. */
-  checks: z.array(ManifestRef).max(MAX_MANIFEST_CHECKS),
+  checks: z.array(ManifestCheckRef).max(MAX_MANIFEST_CHECKS),
 });
 
 export const ClusterFacts = z.object({

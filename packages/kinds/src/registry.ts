@@ -101,6 +101,10 @@ export function isOptional(record: string): boolean {
 export const sourcedKinds = keysWith<SourcedKind>('sources');
 export const recordKinds = [...sources.keys()].map((record) => record as RecordKind);
 
+export function isRecordKind(name: string): name is RecordKind {
+  return sources.has(name);
+}
+
 const events: Resource = { group: '', version: 'v1', resource: 'events' };
 
 /** Every resource that the agent lists and watches. Its role in the cluster allows exactly these. */

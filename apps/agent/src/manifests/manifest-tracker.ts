@@ -25,9 +25,14 @@ interface Waiting {
   readonly dueMs: number;
 }
 
+/** The agent knows the kinds of all its checks. */
+interface OwnPart extends ManifestPart {
+  checks: (ManifestPart['checks'][number] & { kind: RecordKind })[];
+}
+
 interface InFlight {
   readonly seq: number;
-  readonly part: ManifestPart;
+  readonly part: OwnPart;
 }
 
 export interface ManifestTrackerOptions {
@@ -124,7 +129,7 @@ export class ManifestTracker {
   }
 
   /** Takes the content of the next batch. Call `sent` with its number. */
-  take(): ManifestPart | undefined {
+  take(): OwnPart | undefined {
     const nowMs = this.#options.nowMs();
     for (const [uid, sentMs] of this.#sentMs)
       if (nowMs - sentMs >= SEND_AGAIN_AFTER_MS) this.#sentMs.delete(uid);
@@ -139,12 +144,12 @@ export class ManifestTracker {
     return part.upserts.length + part.checks.length > 0 ? part : undefined;
   }
 
-  sent(seq: number, part: ManifestPart): void {
+  sent(seq: number, part: OwnPart): void {
     this.#inFlight = { seq, part };
   }
 
   /** The batch could not be written or was lost. The server is asked what it lacks. */
-  lost({ upserts, checks }: ManifestPart): void {
+  lost({ upserts, checks }: OwnPart): void {
     this.#askAgain([...upserts, ...checks]);
   }
 
@@ -202,8 +207,8 @@ export class ManifestTracker {
     return taken;
   }
 
-  #takeChecks(): ManifestPart['checks'] {
-    const taken: ManifestPart['checks'] = [];
+  #takeChecks(): OwnPart['checks'] {
+    const taken: OwnPart['checks'] = [];
     for (const [kind, uids] of this.#unchecked) {
       for (const uid of uids) {
         if (taken.length >= MAX_MANIFEST_CHECKS) return taken;

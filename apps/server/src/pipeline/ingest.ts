@@ -448,6 +448,8 @@ export class IngestPipeline implements BatchReceiver {
       if (refused || !cluster) continue;
       try {
         applied.push(await applyBatch(received, cluster, context));
+        const { agent, unknown } = received.batch;
+        if (unknown) this.#observer.unknownLeftOut(cluster.hostId, agent.version, unknown);
         // The live state sorts new names now, so that the next request does not wait for it.
         if (received.batch.inventory) live.warm();
       } catch (error) {

@@ -69,6 +69,14 @@ describePipeline('manifests', (fixture) => {
     expect(manifests).toEqual({ checkedCnt: 4, wantedUids: ['uid-old', 'uid-new'] });
   });
 
+  it('of kinds that only a newer agent knows count as checked, and none is asked for', async () => {
+    await pods('web');
+    const { hash } = web('a');
+    const checks = [{ kind: 'gateway', uid: 'gateway-1', hash }, checkOf(web('a'))];
+    const { manifests } = await send({ checks });
+    expect(manifests).toEqual({ checkedCnt: 2, wantedUids: ['uid-web'] });
+  });
+
   it('are asked for at a limited rate, and the agent learns which checks were answered', async () => {
     const names = Array.from({ length: 1100 }, (_, no) => `pod-${no}`);
     await pods(...names);

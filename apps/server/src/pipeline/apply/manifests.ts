@@ -1,4 +1,5 @@
 import { MAX_MANIFESTS, type ManifestUpsert } from '@gwanje/kinds/batch';
+import { isRecordKind } from '@gwanje/kinds/registry';
 import { packManifest } from '../../history/manifests/manifest-content.ts';
 import { onServerClock } from '../receive/clock/batch-time.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
@@ -67,7 +68,7 @@ export async function identifyManifests(
   return {
     writes: [...writes.values()],
     checks: checks.map(({ kind, uid, hash }) => ({
-      objectId: cluster.registry.get(kind, uid)?.id,
+      objectId: isRecordKind(kind) ? cluster.registry.get(kind, uid)?.id : undefined,
       uid,
       hash,
     })),

@@ -7,7 +7,7 @@ import { Ack } from '@gwanje/kinds/batch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCluster } from '../../testing/world.ts';
 import { INGEST_PATH } from './ingest-route.ts';
-import { emptyBatch, fullBatch, nodeBatch } from './testing/batches.ts';
+import { emptyBatch, fullBatch, newerBatch, nodeBatch } from './testing/batches.ts';
 import { mutation } from './testing/fuzz.ts';
 import { type IngestApp, startIngestApp } from './testing/ingest-app.ts';
 
@@ -74,6 +74,17 @@ describe('an agent', () => {
     const answer = await app.post(token, compress(json(fullBatch())), { 'content-encoding': encoding });
     expect(answer.status).toBe(200);
     expect(app.pipeline.batches).toHaveLength(1);
+  });
+
+  it('that is newer than the server has its batch accepted, without what the server does not know', async () => {
+    const answer = await app.post(token, json(newerBatch()));
+    expect(answer).toMatchObject({ status: 200, body: { seq: 1 } });
+    const [received] = app.pipeline.batches;
+    const kinds = received?.batch.inventory?.flatMap(({ upserts }) => upserts.map(({ kind }) => kind)) ?? [];
+    expect(kinds).toEqual(fullBatch().inventory?.flatMap(({ upserts }) => upserts.map(({ kind }) => kind)));
+    expect(received?.batch.samples.map(({ scope }) => scope)).toEqual(['node', 'pod', 'container', 'claim']);
+    expect(received?.batch.unknown).toContainEqual({ what: 'metric', name: 'pod.gpuUsedRatio', cnt: 1 });
+    expect(await refusals()).toEqual([]);
   });
 
   it('needs no origin and has no rate limit per address', async () => {

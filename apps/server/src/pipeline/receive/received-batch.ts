@@ -1,5 +1,6 @@
 import type { Ack, Batch } from '@gwanje/kinds/batch';
 import type { SampledKind } from '@gwanje/kinds/registry';
+import type { UnknownPart } from './decode/unknown-parts.ts';
 
 /** Samples of one scope at one instant; NaN where a value is unknown. */
 export interface SampleRows {
@@ -22,6 +23,8 @@ export interface DecodedBatch extends Omit<Batch, 'samples'> {
   readonly samples: readonly SampleRows[];
   /** Values below 0. They are unknown in `samples`: nothing that is measured can be negative. */
   readonly negativeCnt: number;
+  /** What the server left out, because only a newer version knows it. Absent: nothing. */
+  readonly unknown?: readonly UnknownPart[];
 }
 
 /** A decoded batch of an authorised cluster. */

@@ -4,6 +4,7 @@ import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import { MetricStoreError } from '@gwanje/metric-store/interface';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { UnknownPart } from '../receive/decode/unknown-parts.ts';
 
 /** How much of a batch the server did not store, by reason. */
 export interface DroppedCounts {
@@ -37,6 +38,8 @@ export interface StoredGroup {
   readonly commitMs: number;
 }
 
+/** Names for each cluster. A hostile agent could make up new ones. */
+const MAX_LOGGED_UNKNOWN = 100;
 const SECONDS_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** One method per event of the pipeline. It writes the log line and counts the metric. */
@@ -66,12 +69,14 @@ export function createIngestObserver(
     objects: counter('objects_total', 'Objects written, including containers'),
     events: counter('events_total', 'Kubernetes events written'),
     refused: counter('refused_total', 'Batches refused by the pipeline, by reason', 'reason'),
+    unknown: counter('unknown_total', 'Parts of batches that only a newer version knows, left out', 'what'),
     dropped: counter('dropped_total', 'Rows and events dropped from accepted batches, by reason', 'reason'),
     failures: counter('failures_total', 'Groups of batches that could not be stored, by stage', 'stage'),
     appendSeconds: histogram('append_seconds', 'Time to append the samples of a group to the metric store'),
     commitSeconds: histogram('commit_seconds', 'Time of the database transaction of a group'),
   };
   let refusal: StoreRefusal | null = null;
+  const loggedUnknown = new Map<number, Set<string>>();
   gauge('queue_batches', 'Batches waiting in the queue', () => queue.entries);
   gauge('queue_weight', 'Rows and objects waiting in the queue', () => queue.weight);
   return {
@@ -104,6 +109,25 @@ export function createIngestObserver(
       if (counts.length === 0) return;
       for (const [reason, cnt] of counts) counted.dropped.inc({ reason }, cnt);
       logger.info({ hostId, ...dropped }, 'part of a batch dropped');
+    },
+
+    /** Each name is logged once for each cluster: its agent sends it in every batch until the server is updated. */
+    unknownLeftOut(hostId: number, version: string, unknown: readonly UnknownPart[]): void {
+      const logged = loggedUnknown.get(hostId) ?? new Set();
+      loggedUnknown.set(hostId, logged);
+      const names: string[] = [];
+      for (const { what, name, cnt } of unknown) {
+        counted.unknown.inc({ what }, cnt);
+        const entry = `${what} ${name}`;
+        if (logged.has(entry) || logged.size >= MAX_LOGGED_UNKNOWN) continue;
+        logged.add(entry);
+        names.push(entry);
+      }
+      if (names.length > 0)
+        logger.warn(
+          { hostId, version, names },
+          'left out what only a newer version knows: update the server',
+        );
     },
 
     waitingExpired(hostId: number, rowCnt: number): void {
@@ -168,6 +192,7 @@ export function createIngestObserver(
     },
 
     clusterRemoved(hostId: number): void {
+      loggedUnknown.delete(hostId);
       logger.info({ hostId }, 'cluster removed');
     },
   };

@@ -3,18 +3,20 @@ import { Batch, MAX_RECORD_BYTES } from '@gwanje/kinds/batch';
 import type { DecodedBatch } from '../received-batch.ts';
 import { refusal } from '../refusal.ts';
 import { decodeSamples } from './decode-samples.ts';
+import { withoutUnknownParts } from './unknown-parts.ts';
 
 const BatchWithoutSamples = Batch.omit({ samples: true });
 const MAX_PATH = 200;
 
-/** Decodes a batch. One error anywhere refuses the whole batch. */
+/** Decodes a batch. One error anywhere refuses the whole batch. What only a newer agent sends is no error. */
 export function decodeBatch(plain: Buffer, maxRecordBytes = MAX_RECORD_BYTES): DecodedBatch {
   const value = parse(plain);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal('invalidBatch');
   // Writing the JSON takes a tenth of the time of the checks below.
   if (plain.length > maxRecordBytes && recordJson(value).length > maxRecordBytes)
     throw refusal('tooLarge', { field: 'inventory', maxBytes: maxRecordBytes });
-  const rest = BatchWithoutSamples.safeParse(value);
+  const { batch: known, unknown } = withoutUnknownParts(value);
+  const rest = BatchWithoutSamples.safeParse(known);
   if (!rest.success) {
     const [issue] = rest.error.issues;
     throw refusal('invalidBatch', {
@@ -25,7 +27,7 @@ export function decodeBatch(plain: Buffer, maxRecordBytes = MAX_RECORD_BYTES): D
   const { samples, negativeCnt } = decodeSamples(
     Object.hasOwn(value, 'samples') ? Reflect.get(value, 'samples') : undefined,
   );
-  const batch = { ...rest.data, samples, negativeCnt };
+  const batch = { ...rest.data, samples, negativeCnt, ...(unknown.length > 0 && { unknown }) };
   // Bad characters can only appear as an escape, because the bytes are valid UTF-8.
   return plain.includes('\\u') ? cleanTexts(batch) : batch;
 }

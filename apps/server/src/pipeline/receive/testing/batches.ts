@@ -164,3 +164,46 @@ export function inventoryBatch(podCnt: number): Batch {
     inventory: [{ listing: { kind: 'pod', id: 'listing-1', chunk: 0, isLast: true }, upserts, deletes: [] }],
   });
 }
+
+/** A batch as a newer agent sends it: with objects, metrics, manifests and problems that this version does not know. */
+export function newerBatch(): object {
+  const known = fullBatch();
+  const gateway = { kind: 'gateway', uid: 'gateway-1', name: 'edge', namespace: 'shop', listeners: [] };
+  const [part] = known.samples ?? [];
+  const uid = part?.pod?.uid ?? [];
+  const hash = 'a'.repeat(22);
+  return {
+    ...known,
+    agent: { ...known.agent, version: '9.9.9' },
+    inventory: [
+      ...(known.inventory ?? []).map((one) => ({
+        ...one,
+        upserts: [gateway, ...one.upserts],
+        deletes: [...one.deletes, { kind: 'gateway', uid: 'gateway-2', deletedAt: AT }],
+      })),
+      {
+        listing: { kind: 'gateway', id: 'listing-2', chunk: 0, isLast: true },
+        upserts: [gateway],
+        deletes: [],
+      },
+    ],
+    samples: [
+      {
+        ...part,
+        pod: { ...part?.pod, gpuUsedRatio: uid.map(() => 0.5) },
+        gateway: { uid: ['gateway-1'], requestCnt: [1] },
+      },
+    ],
+    manifests: {
+      upserts: [{ kind: 'gateway', uid: 'gateway-1', hash, at: AT, json: '{}', isCut: false }],
+      checks: [
+        { kind: 'gateway', uid: 'gateway-1', hash },
+        { kind: 'pod', uid: 'pod-1', hash },
+      ],
+    },
+    problems: [
+      ...(known.problems ?? []),
+      { problem: 'gpuUnreadable', detail: 'node-1: no driver', since: AT },
+    ],
+  };
+}

@@ -4,6 +4,7 @@ import { Batch } from '@gwanje/kinds/batch';
 import { kinds, sampledKinds } from '@gwanje/kinds/registry';
 import { decodeBatch } from '../decode/decode.ts';
 import { decompress } from '../decode/decompress.ts';
+import { withoutUnknownParts } from '../decode/unknown-parts.ts';
 import { BATCH_LIMITS } from '../in-flight.ts';
 import type { DecodedBatch } from '../received-batch.ts';
 import { reasonOf } from '../refusal.ts';
@@ -76,7 +77,7 @@ function isWellFormed({ wire, encoding }: Mutation): boolean {
     const plain =
       encoding === 'gzip' ? gunzipSync(wire) : encoding === 'zstd' ? zstdDecompressSync(wire) : wire;
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
-    const batch = Batch.parse(JSON.parse(text));
+    const batch = Batch.parse(withoutUnknownParts(Object(JSON.parse(text))).batch);
     return sampledKinds.every((scope) => {
       let namedCnt: number | undefined;
       return (batch.samples ?? []).every((part) => {
