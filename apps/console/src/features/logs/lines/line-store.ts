@@ -33,7 +33,11 @@ export class LineStore {
     for (const row of batch) this.#chars += charsOf(row);
     const from = placeOf(this.rows, first);
     const merged = merge(this.rows.slice(from), [first, ...rest]);
-    this.rows = this.#withoutOldest(this.rows.slice(0, from).concat(merged));
+    const drop = this.#dropOldest(from + merged.length, (at) =>
+      at < from ? this.rows[at] : merged[at - from],
+    );
+    // Most rows are copied only here.
+    this.rows = drop < from ? this.rows.slice(drop, from).concat(merged) : merged.slice(drop - from);
   }
 
   clear(): void {
@@ -42,12 +46,12 @@ export class LineStore {
     this.#chars = 0;
   }
 
-  #withoutOldest(rows: readonly LogRow[]): readonly LogRow[] {
+  /** Returns how many rows are dropped. */
+  #dropOldest(rowCnt: number, rowAt: (at: number) => LogRow | undefined): number {
     const { maxRows, maxChars } = this.#limits;
-    let drop = Math.max(0, rows.length - maxRows);
-    for (let at = 0; at < drop; at++) this.#forget(rows[at]);
-    while (this.#chars > maxChars && drop < rows.length) this.#forget(rows[drop++]);
-    return drop === 0 ? rows : rows.slice(drop);
+    let drop = 0;
+    while (drop < rowCnt && (rowCnt - drop > maxRows || this.#chars > maxChars)) this.#forget(rowAt(drop++));
+    return drop;
   }
 
   #forget(row: LogRow | undefined): void {

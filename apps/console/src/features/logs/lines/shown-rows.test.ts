@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { RowMaker } from './log-row.ts';
-import { rowAt, rowTops } from './row-tops.ts';
 import { type RowFilter, shownRows } from './shown-rows.ts';
 
 const maker = new RowMaker();
@@ -41,16 +40,4 @@ test('knows the rows that match', () => {
   const { matches, lineCnt } = shownRows(rows, { ...everything, isMatch: isC });
   expect(matches).toEqual([3]);
   expect(lineCnt).toBe(5);
-});
-
-test('finds the row at a height', () => {
-  const tops = rowTops([20, 40, 20], (height) => height);
-  expect([...tops]).toEqual([0, 20, 60, 80]);
-  expect([-5, 0, 19, 20, 59, 60, 500].map((px) => rowAt(tops, px))).toEqual([0, 0, 0, 1, 1, 2, 2]);
-  expect(
-    rowAt(
-      rowTops([], () => 0),
-      10,
-    ),
-  ).toBe(0);
 });

@@ -2,7 +2,7 @@ import { type RefObject, type UIEvent, useEffect, useLayoutEffect, useMemo, useR
 import { useT } from '#core/i18n/i18n.ts';
 import { placeOf } from '../lines/line-store.ts';
 import type { LogRow } from '../lines/log-row.ts';
-import { rowAt, rowTops } from '../lines/row-tops.ts';
+import { RowLayout, rowAt, topOf } from '../lines/row-tops.ts';
 import { LogRowView, type RowContext } from './log-row-view.tsx';
 import classes from './log-rows.module.css';
 
@@ -44,9 +44,10 @@ export function LogRows(props: LogRowsProps) {
     if (row.kind === 'mark') return MARK_PX;
     return isMeasured(row) ? (heights.map.get(row) ?? ROW_PX) : ROW_PX;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights depend on these and on nothing else
-  const tops = useMemo(() => rowTops(rows, heightOf), [rows, heights.version, layoutKey, isExpanded]);
-  const total = tops[rows.length] ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another one all heights may be different
+  const layout = useMemo(() => new RowLayout<LogRow>(), [layoutKey, isExpanded]);
+  const tops = layout.topsOf(rows, heightOf);
+  const total = topOf(tops, rows.length);
   const end = Math.max(0, total - height);
   const top = Math.max(0, Math.min(end, topAt(position, rows, tops, end)));
   const first = rowAt(tops, top - OVERSCAN_PX);
@@ -66,7 +67,7 @@ export function LogRows(props: LogRowsProps) {
   useLayoutEffect(() => {
     const frame = frameRef.current;
     if (frame && Math.abs(frame.scrollTop - top) >= 1) frame.scrollTop = top;
-    heights.measure(blockRef.current, rows.slice(first, last + 1).filter(isMeasured));
+    layout.change(heights.measure(blockRef.current, rows.slice(first, last + 1).filter(isMeasured)));
   });
 
   function onScroll({ currentTarget }: UIEvent<HTMLElement>): void {
@@ -76,7 +77,7 @@ export function LogRows(props: LogRowsProps) {
     const row = rows[index];
     // Only on the way down: a smooth scroll upwards begins within a few pixels of the end.
     if (scrollTop > top && scrollTop >= end - END_PX) onMove('end');
-    else if (row) onMove({ row, offset: scrollTop - (tops[index] ?? 0) });
+    else if (row) onMove({ row, offset: scrollTop - topOf(tops, index) });
   }
 
   return (
@@ -95,7 +96,7 @@ export function LogRows(props: LogRowsProps) {
         <div
           ref={blockRef}
           className={classes.block}
-          style={{ transform: `translateY(${tops[first] ?? 0}px)` }}
+          style={{ transform: `translateY(${topOf(tops, first)}px)` }}
         >
           {rows.slice(first, last + 1).map((row, at) => (
             <LogRowView key={row.seq} row={row} before={rows[first + at - 1]} context={context} />
@@ -108,33 +109,32 @@ export function LogRows(props: LogRowsProps) {
 
 function topAt(position: Position, rows: readonly LogRow[], tops: Float64Array, end: number): number {
   if (position === 'end') return end;
-  return (tops[placeOf(rows, position.row)] ?? 0) + position.offset;
+  return topOf(tops, placeOf(rows, position.row)) + position.offset;
 }
 
 interface Heights {
   readonly map: WeakMap<LogRow, number>;
-  readonly version: number;
-  readonly measure: (block: HTMLElement | null, rows: readonly LogRow[]) => void;
+  /** Returns the rows with another height than before. The caller is rendered again for them. */
+  readonly measure: (block: HTMLElement | null, rows: readonly LogRow[]) => readonly LogRow[];
 }
 
 /** The measured heights; they are forgotten when the layout changes. */
 function useHeights(layoutKey: string): Heights {
-  const [version, setVersion] = useState(0);
+  const [, setVersion] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another layout begins with an empty map
   const map = useMemo(() => new WeakMap<LogRow, number>(), [layoutKey]);
   return {
     map,
-    version,
     measure: (block, rows) => {
-      if (!block || rows.length === 0) return;
-      let hasChanged = false;
-      for (const row of rows) {
+      if (!block) return [];
+      const changed = rows.filter((row) => {
         const element = block.querySelector<HTMLElement>(`[data-seq="${row.seq}"]`);
-        if (!element || map.get(row) === element.offsetHeight) continue;
+        if (!element || map.get(row) === element.offsetHeight) return false;
         map.set(row, element.offsetHeight);
-        hasChanged = true;
-      }
-      if (hasChanged) setVersion((before) => before + 1);
+        return true;
+      });
+      if (changed.length > 0) setVersion((before) => before + 1);
+      return changed;
     },
   };
 }

@@ -5,11 +5,12 @@ import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { placeOf } from '../lines/line-store.ts';
 import type { LogLine, LogRow } from '../lines/log-row.ts';
-import { shownRows } from '../lines/shown-rows.ts';
+import { allRows, shownRows } from '../lines/shown-rows.ts';
 import { choiceFromAddress, choiceToAddress, type LogChoice, windowOf } from '../log-choice.ts';
 import { chosenTargets, type LogTarget, targetKey } from '../log-targets.ts';
 import type { RowContext } from '../rows/log-row-view.tsx';
 import { LogRows, type Position } from '../rows/log-rows.tsx';
+import type { LogSnapshot } from '../stream/log-session.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
@@ -44,7 +45,7 @@ export function LogView({ targets, isOneContainer, fileName }: LogViewProps) {
   const { session, snapshot } = opened;
   const found = useLineSearch(session, choice);
   const sources = useMemo(() => shownSources(opened.targets), [opened.targets]);
-  const shown = useShownRows(opened.targets, snapshot.rows, choice, found);
+  const shown = useShownRows(opened.targets, snapshot, choice, found);
 
   const panelRef = useRef<HTMLElement>(null);
   const frameRef = useRef<HTMLDivElement>(null);
@@ -188,11 +189,14 @@ function NoLines({ isEnded, loadedCnt }: { readonly isEnded: boolean; readonly l
 
 function useShownRows(
   targets: readonly LogTarget[],
-  rows: readonly LogRow[],
-  { hidden, levels, contextLines, find }: LogChoice,
+  { rows, receivedCnt, droppedCnt }: LogSnapshot,
+  { hidden, levels, contextLines, find, exclude }: LogChoice,
   { rangesOf, isExcluded }: ReturnType<typeof useLineSearch>,
 ) {
+  const isWhole = hidden.length === 0 && levels.length === 0 && find === '' && exclude === '';
+  const loadedCnt = receivedCnt - droppedCnt;
   return useMemo(() => {
+    if (isWhole) return allRows(rows, loadedCnt);
     const hiddenSources = targets.flatMap((target, at) => (hidden.includes(targetKey(target)) ? [at] : []));
     return shownRows(rows, {
       hiddenSources: new Set(hiddenSources),
@@ -201,7 +205,7 @@ function useShownRows(
       isMatch: (line) => rangesOf(line) !== null,
       isExcluded,
     });
-  }, [targets, rows, hidden, levels, contextLines, find, rangesOf, isExcluded]);
+  }, [isWhole, loadedCnt, targets, rows, hidden, levels, contextLines, find, rangesOf, isExcluded]);
 }
 
 /** Where a person reads, and how many lines have come since the viewer stopped to follow. */
