@@ -12,6 +12,7 @@ import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
 import { clusterFactsReader } from './cluster-facts.ts';
 import { pause } from './http/backoff.ts';
+import { proxyFor } from './http/proxy.ts';
 import { InventoryCollector } from './inventory/collector.ts';
 import { eventSink } from './inventory/events.ts';
 import { EVENTS_PATH, pathOf, pathOfPart, watchedKinds } from './inventory/kinds.ts';
@@ -234,9 +235,14 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   }
 
   const { serverCaFile } = settings;
+  const proxy = proxyFor(settings.server);
+  if (proxy)
+    logger.info({ server: settings.server, proxy: proxy.origin }, 'the way to the server is a proxy');
   const connections = stack.use(
-    await openRenewedConnections(settings.server.startsWith('https:'), async () =>
-      serverCaFile ? { ca: await readFile(serverCaFile, 'utf8') } : {},
+    await openRenewedConnections(
+      settings.server.startsWith('https:'),
+      async () => (serverCaFile ? { ca: await readFile(serverCaFile, 'utf8') } : {}),
+      proxy,
     ),
   );
   const sender = new Sender({

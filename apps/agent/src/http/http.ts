@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { type AgentOptions, Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { z } from 'zod';
+import { errorOfProxy } from './proxy.ts';
 
 export class StatusError extends Error {
   override readonly name = 'StatusError';
@@ -29,6 +30,7 @@ export interface Call {
 }
 
 const DETAIL_BYTES = 2000;
+const PROXY_AUTHENTICATION_REQUIRED = 407;
 
 export type TlsOptions = Pick<
   AgentOptions,
@@ -39,21 +41,30 @@ export type TlsOptions = Pick<
 export class Connections implements Disposable {
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #isTls: boolean;
+  readonly #proxy: URL | undefined;
 
-  constructor(isTls: boolean, tls: TlsOptions = {}) {
+  constructor(isTls: boolean, tls: TlsOptions = {}, proxy?: URL) {
     const shared = {
       keepAlive: true,
       // The kernel notices within 20 s that the other side of an idle watch has gone.
       keepAliveMsecs: 10_000,
       maxFreeSockets: 16,
       scheduling: 'lifo',
+      // Whether there is a proxy is decided already.
+      ...(proxy && { proxyEnv: { HTTP_PROXY: proxy.href, HTTPS_PROXY: proxy.href } }),
     } as const;
+    this.#proxy = proxy;
     this.#isTls = isTls;
     this.#agent = isTls ? new HttpsAgent({ ...shared, ...tls }) : new HttpAgent(shared);
   }
 
   get httpAgent(): HttpAgent {
     return this.#agent;
+  }
+
+  /** An error with the name of the proxy, unless the server itself is not trusted. */
+  explain(error: Error): Error {
+    return this.#proxy && !isTlsError(error) ? errorOfProxy(this.#proxy, error) : error;
   }
 
   /** Resolves with the response head for any status. The caller reads or destroys the body. */
@@ -65,6 +76,8 @@ export class Connections implements Disposable {
         method: call.method ?? 'GET',
         headers: { ...call.headers, ...(call.body ? { 'content-length': String(call.body.length) } : {}) },
         ...(call.signal ? { signal: call.signal } : {}),
+        // Also while the proxy opens the way, before there is a socket.
+        timeout: call.idleMs,
       });
       let answer: IncomingMessage | undefined;
       request.setTimeout(call.idleMs, () => {
@@ -74,9 +87,12 @@ export class Connections implements Disposable {
       });
       request.once('response', (message) => {
         answer = message;
-        resolve(message);
+        if (this.#proxy && message.statusCode === PROXY_AUTHENTICATION_REQUIRED) {
+          message.destroy();
+          reject(this.explain(new Error(`status ${PROXY_AUTHENTICATION_REQUIRED}`)));
+        } else resolve(message);
       });
-      request.on('error', reject);
+      request.on('error', (error) => reject(this.explain(error)));
       request.end(call.body);
     });
   }

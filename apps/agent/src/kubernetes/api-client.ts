@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Connections, readText, StatusError } from '../http/http.ts';
+import { parseProxy } from '../http/proxy.ts';
 import type { Credentials, ReadCredentials } from './credentials.ts';
 
 const REQUEST_IDLE_TIMEOUT_MS = 30_000;
@@ -81,14 +82,16 @@ export class ApiClient implements Disposable {
     if (!isSame) {
       // Also closes open watches, which reconnect with the new certificates.
       this.#connections?.[Symbol.dispose]();
-      this.#connections = new Connections(fresh.server.startsWith('https:'), {
+      const tls = {
         ...(fresh.ca ? { ca: fresh.ca } : {}),
         ...(fresh.cert ? { cert: fresh.cert } : {}),
         ...(fresh.key ? { key: fresh.key } : {}),
         ...(fresh.passphrase ? { passphrase: fresh.passphrase } : {}),
         ...(fresh.serverName ? { servername: fresh.serverName } : {}),
         rejectUnauthorized: !fresh.isInsecure,
-      });
+      };
+      const proxy = fresh.proxy === undefined ? undefined : parseProxy(fresh.proxy);
+      this.#connections = new Connections(fresh.server.startsWith('https:'), tls, proxy);
     }
     this.#credentials = fresh;
     this.#readAtMs = Date.now();

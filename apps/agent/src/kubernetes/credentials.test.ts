@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromKubeconfig, fromServiceAccount } from './credentials.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gwanje-credentials-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  vi.unstubAllEnvs();
+});
 
 const CONFIG = {
   apiVersion: 'v1',
@@ -55,6 +58,25 @@ describe('a kubeconfig', () => {
     });
   });
 
+  it('goes through the proxy that it names, otherwise through that of the environment', async () => {
+    vi.stubEnv('HTTPS_PROXY', 'http://outside.test:3128');
+    vi.stubEnv('NO_PROXY', 'other.example');
+    const [first, second] = CONFIG.clusters;
+    const named = { ...first, cluster: { ...first?.cluster, 'proxy-url': 'http://own.test:8080' } };
+    const own = writeConfig({ ...CONFIG, clusters: [named, second] });
+    expect(await fromKubeconfig(own, 'one')()).toMatchObject({ proxy: 'http://own.test:8080', ca: 'CA' });
+    const file = writeConfig(CONFIG);
+    expect(await fromKubeconfig(file, 'one')()).toMatchObject({ proxy: 'http://outside.test:3128/' });
+    expect(await fromKubeconfig(file, 'two')()).not.toHaveProperty('proxy');
+  });
+
+  it('with a proxy of another kind is refused', async () => {
+    const [first] = CONFIG.clusters;
+    const named = { ...first, cluster: { ...first?.cluster, 'proxy-url': 'socks5://user:hunter2@own.test' } };
+    const read = fromKubeconfig(writeConfig({ ...CONFIG, clusters: [named] }), 'one');
+    await expect(read()).rejects.toThrow('the address of the proxy must begin with http:// or https://');
+  });
+
   it.each([
     ['is missing', undefined],
     ['has no context', { ...CONFIG, 'current-context': 'none' }],
@@ -68,6 +90,8 @@ describe('a service account', () => {
   const environment = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' };
 
   it('is read again each time, because its token changes', async () => {
+    // Inside the cluster the API server is never behind a proxy.
+    vi.stubEnv('HTTPS_PROXY', 'http://outside.test:3128');
     const read = fromServiceAccount(environment, folder);
     writeFileSync(join(folder, 'ca.crt'), 'CA');
     for (const token of ['one', 'two']) {
@@ -77,6 +101,7 @@ describe('a service account', () => {
         headers: { authorization: `Bearer ${token}` },
         ca: 'CA',
       });
+      expect(await read()).not.toHaveProperty('proxy');
     }
   });
 

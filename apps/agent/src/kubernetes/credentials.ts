@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ConfigError, type Environment } from '@gwanje/backend/config/env';
 import { z } from 'zod';
+import { parseProxy, proxyFor } from '../http/proxy.ts';
 
 /** The API server's address and the means to authenticate, from a kubeconfig or a service account. */
 export const Credentials = z.object({
@@ -15,6 +16,8 @@ export const Credentials = z.object({
   key: z.string().optional(),
   passphrase: z.string().optional(),
   serverName: z.string().optional(),
+  /** Only from outside: inside a cluster the API server is never behind a proxy. */
+  proxy: z.string().optional(),
   isInsecure: z.boolean(),
 });
 export type Credentials = z.infer<typeof Credentials>;
@@ -47,8 +50,14 @@ export function fromKubeconfig(
           timeout: withinMs,
           maxBuffer: MAX_OUTPUT_BYTES,
         });
-        return Credentials.parse(JSON.parse(stdout));
+        const credentials = Credentials.parse(JSON.parse(stdout));
+        // As kubectl does: the proxy of the kubeconfig, otherwise that of the environment.
+        const proxy = credentials.proxy ?? proxyFor(credentials.server)?.href;
+        if (proxy === undefined) return credentials;
+        parseProxy(proxy);
+        return { ...credentials, proxy };
       } catch (error) {
+        if (error instanceof ConfigError) throw error;
         // A machine that starts many processes at once is slow, so the limit grows.
         if (isTooSlow(error) && withinMs < READ_WITHIN_AT_MOST_MS) continue;
         throw new ConfigError(`cannot use the kubeconfig ${file}: ${reasonOf(error)}`);

@@ -17,8 +17,10 @@ async function readKubeconfig(path: string, context: string | undefined): Promis
   if (context !== undefined) config.setCurrentContext(context);
   const cluster = config.getCurrentCluster();
   if (!cluster) throw new Error('it has no current context, or one without a cluster');
-  if (cluster.proxyUrl) throw new Error('a proxy-url is not supported');
   const options: RequestOptions = {};
+  // The agent opens the connections, also those through a proxy.
+  const { proxyUrl } = cluster;
+  config.clusters = config.clusters.map(({ proxyUrl: _proxyUrl, ...one }) => one);
   await config.applyToHTTPSOptions(options);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(options.headers ?? {}))
@@ -33,6 +35,7 @@ async function readKubeconfig(path: string, context: string | undefined): Promis
     ...(key ? { key: String(key) } : {}),
     ...(passphrase ? { passphrase } : {}),
     ...(cluster.tlsServerName ? { serverName: cluster.tlsServerName } : {}),
+    ...(proxyUrl ? { proxy: proxyUrl } : {}),
     isInsecure: cluster.skipTLSVerify === true,
   };
 }

@@ -4,9 +4,13 @@ import { type Call, Connections, isTlsError, type TlsOptions } from '../http/htt
 export type RenewedConnections = Awaited<ReturnType<typeof openRenewedConnections>>;
 
 /** Connections to one server. Reads the authorities again when they did not sign its certificate. */
-export async function openRenewedConnections(isTls: boolean, readTls: () => Promise<TlsOptions>) {
+export async function openRenewedConnections(
+  isTls: boolean,
+  readTls: () => Promise<TlsOptions>,
+  proxy?: URL,
+) {
   let tls = await readTls();
-  let connections = new Connections(isTls, tls);
+  let connections = new Connections(isTls, tls, proxy);
 
   async function ask(call: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
     try {
@@ -23,7 +27,7 @@ export async function openRenewedConnections(isTls: boolean, readTls: () => Prom
     if (JSON.stringify(fresh) === JSON.stringify(tls)) return false;
     connections[Symbol.dispose]();
     tls = fresh;
-    connections = new Connections(isTls, fresh);
+    connections = new Connections(isTls, fresh, proxy);
     return true;
   }
 
@@ -33,6 +37,7 @@ export async function openRenewedConnections(isTls: boolean, readTls: () => Prom
       return connections.httpAgent;
     },
     renew,
+    explain: (error: Error) => connections.explain(error),
     send: (call: Call) => ask(() => connections.send(call)),
     open: (call: Call) => ask(() => connections.open(call)),
     [Symbol.dispose]: () => connections[Symbol.dispose](),

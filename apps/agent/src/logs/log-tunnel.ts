@@ -22,7 +22,7 @@ const NO_POD_PATH = '/api/v1/namespaces/default/pods/gwanje-checks-its-right/log
 
 export interface LogTunnelOptions {
   readonly server: string;
-  readonly connections: Pick<RenewedConnections, 'httpAgent' | 'renew'>;
+  readonly connections: Pick<RenewedConnections, 'httpAgent' | 'renew' | 'explain'>;
   readonly readToken: () => Promise<string>;
   readonly api: ApiClient;
   readonly version: string;
@@ -94,7 +94,7 @@ async function connect(
       isAlive = true;
     });
   socket.on('error', (error) => {
-    reason = error.message;
+    reason = connections.explain(error).message;
     if (isTlsError(error)) connections.renew().catch(() => {});
   });
   socket.on('close', (code, text) => closed.resolve(reason ?? `closed: ${code} ${text}`));

@@ -9,7 +9,13 @@ export async function makeCertificate(): Promise<{ readonly key: string; readonl
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', digitalSignature: true, keyCertSign: true, critical: true },
-      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 7, ip: '127.0.0.1' },
+          { type: 2, value: 'console.test' },
+        ],
+      },
     ],
   });
   return { key: pems.private, cert: pems.cert };
