@@ -88,7 +88,7 @@ test('on the portal a user ends another session, and a password change shows eac
   await attempt('not the password', OTHER_PASSWORD);
   await page.getByText('현재 비밀번호가 올바르지 않습니다.').waitFor();
   await attempt(password, 'short');
-  await page.getByText('10자 이상 입력해 주세요.').waitFor();
+  await page.getByText('정해진 길이보다 짧습니다. 더 길게 입력해 주세요.').waitFor();
   await attempt(password, 'password1234');
   await page.getByText('널리 알려진 비밀번호입니다. 다른 것을 사용해 주세요.').waitFor();
   await attempt(password, password);

@@ -88,7 +88,8 @@ export function useBrowser(): BrowserTests {
       if (isNewProfile) newContexts.push(profile.context);
       else used.push(profile);
       profile.report = (text, location) => {
-        if (!isFirstVisit(text, location) && !expectErrors?.test(text)) browserErrors.push(text);
+        if (!isFirstVisit(text, location) && !expectErrors?.test(text))
+          browserErrors.push(`${text} ${location}`);
       };
       await profile.page.setViewportSize({ ...WINDOW, width });
       return profile;

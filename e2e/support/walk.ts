@@ -104,7 +104,8 @@ export async function goTo(page: Page, route: Route, ids: Partial<Ids>): Promise
 }
 
 export async function waitForTitle(page: Page, { path, title }: Route): Promise<void> {
-  await expect.poll(() => page.title(), { message: path }).toMatch(new RegExp(`${title} · 관제$`));
+  const end = `${title} · 관제`;
+  await expect.poll(async () => (await page.title()).slice(-end.length), { message: path }).toBe(end);
 }
 
 /** Without a load, as by a link. */
