@@ -37,8 +37,8 @@ export function PolicyPanels({ info }: PolicyPanelsProps) {
   const scaled = { ...inNamespace, targetKind: [kind], targetName: [name] };
   const autoscalers = usePolicies(autoscalerList, scaled);
   const covered = `${kind}/${name}`;
-  // The filter finds a part of the text: also Deployment/web-2 for Deployment/web.
-  const budgets = usePolicies(disruptionBudgetList, { ...inNamespace, workloads: covered });
+  // The filter finds a part of the text, and takes no text longer than a name: also budgets of web-2 for Deployment/web.
+  const budgets = usePolicies(disruptionBudgetList, { ...inNamespace, workloads: name });
   return (
     <div className={classes.policies}>
       <PolicyPanel
