@@ -12,11 +12,16 @@ import { apiKey, apiQuery } from '#core/api/query.ts';
 
 export type Causes = ResponseOf<typeof getAlarmCauses>;
 
-/** What was before an alarm does not change; late reports and new memos are rare. */
 const FRESH_MS = 60_000;
+/** What was before an alarm or in a range rarely changes: late reports, new memos. Samples are no causes. */
+const refreshing = { changesWith: ['state', 'event', 'alarm'], everyIntervals: 2 } as const;
 
 export function alarmCausesQuery(alarmId: number) {
-  return apiQuery(getAlarmCauses, { params: { alarmId: String(alarmId) } }, { staleMs: FRESH_MS });
+  return apiQuery(
+    getAlarmCauses,
+    { params: { alarmId: String(alarmId) } },
+    { staleMs: FRESH_MS, ...refreshing },
+  );
 }
 
 interface ObjectRange {
@@ -38,6 +43,6 @@ export function objectCausesQuery({ kind, id, choice, range }: ObjectRange) {
       return call(queryObjectCauses, { body, signal });
     },
     staleTime: FRESH_MS,
-    meta: { isOfGroups: true },
+    meta: { isOfGroups: true, ...refreshing },
   });
 }
