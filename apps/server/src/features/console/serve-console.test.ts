@@ -57,6 +57,11 @@ describe('a built console', () => {
   });
   afterAll(() => app.close());
 
+  it('leads a browser that asks for the default icon to the icon of the console', async () => {
+    const answer = await app.inject('/favicon.ico');
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, '/favicon.svg']);
+  });
+
   it.each([
     '/',
     '/main',

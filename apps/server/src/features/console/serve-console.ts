@@ -49,6 +49,8 @@ export async function serveConsole(
     app.get('/*', FILE, (request, reply) => (isPage(request) ? sendNotBuilt(reply) : reply.callNotFound()));
     return;
   }
+  // Browsers ask for it beside documents without an icon of their own, as JSON.
+  app.get('/favicon.ico', FILE, (_request, reply) => reply.redirect('/favicon.svg', 301));
   await app.register(fastifyStatic, { root: consoleDir, serve: false, preCompressed: true });
   app.get('/*', FILE, async (request, reply) => {
     const path = pathOf(request);
