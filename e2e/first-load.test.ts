@@ -3,7 +3,8 @@ import { signIn, stack, useBrowser } from './support/browser.ts';
 import { firstLoadBytes } from './support/first-load.ts';
 
 const { visitor } = useBrowser();
-const BUDGET_BYTES = 250_000;
+/** ADR 0036 says why. */
+const BUDGET_BYTES = 280_000;
 
 test('the first load of /main transfers no more bytes than its budget', async () => {
   const { page } = await visitor({ isNewProfile: true });

@@ -17,9 +17,9 @@ const COMMON = new RegExp(
   [
     'packages/ui/src/(?:chip|list/(?:long-name|model/(?:name-parts|usage)))',
     'console/src/core/(?:stream/(?!stream-worker).*|navigation/use-address|api/query|browser/use-now)',
-    'console/src/components/(?:table/load-failed|list/columns/state-appearance)',
+    'console/src/components/(?:loading/load-failed|list/columns/state-appearance)',
     'console/src/entities/inventory/(?:info-queries|child-state|limit-text|object-address)',
-    'console/src/entities/(?:clusters/doctor-link|dashboard/dashboard-tabs)',
+    'console/src/entities/(?:clusters/(?:doctor-link|unread-kinds)|dashboard/dashboard-tabs)',
   ]
     .map((path) => `(?:${path}\\.)`)
     .join('|'),
