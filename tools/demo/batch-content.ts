@@ -3,16 +3,20 @@ import {
   type EventRecord,
   type InventoryPart,
   MAX_EVENTS,
+  MAX_MANIFESTS,
+  type ManifestUpsert,
   type SamplePart,
 } from '@gwanje/kinds/batch';
 import { kinds, type RecordKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import type { InventoryOut } from '../../apps/agent/src/inventory/collector.ts';
 
-type Content = Pick<Batch, 'inventory' | 'events' | 'samples'>;
+export type Content = Pick<Batch, 'inventory' | 'events' | 'samples' | 'manifests'>;
 
 const MAX_PARTS = 40;
 const MAX_OBJECTS = 500;
+/** Of the manifests of one batch. */
+const MAX_MANIFEST_CHARS = 512 * 1024;
 /** The server uses the batch time for changes of these kinds. */
 const DATED_BY_BATCH: ReadonlySet<RecordKind> = new Set(['node', 'namespace', 'volume', 'claim']);
 
@@ -25,6 +29,7 @@ export class BatchContent implements InventoryOut {
   #upserts = new Map<string, InventoryRecord>();
   #deletes = new Map<string, InventoryPart['deletes'][number]>();
   readonly #events = new Map<string, EventRecord>();
+  readonly #manifests = new Map<string, ManifestUpsert>();
   readonly #samples: SamplePart[] = [];
   rowCnt = 0;
   changeCnt = 0;
@@ -47,6 +52,11 @@ export class BatchContent implements InventoryOut {
     this.#events.set(event.uid, event);
   }
 
+  /** The newest manifest of an object replaces the one before. */
+  manifest(manifest: ManifestUpsert): void {
+    this.#manifests.set(manifest.uid, manifest);
+  }
+
   sample(part: SamplePart): void {
     for (const scope of sampledKinds) {
       const columns: Record<string, unknown> | undefined = part[scope];
@@ -58,6 +68,7 @@ export class BatchContent implements InventoryOut {
   /**
    * As many batches as the wire limits require. The newest samples are in the last one, which contains the newest
    * objects. The earlier samples are in the first one: the server must not see a silence before the time of the batches.
+   * Manifests follow in batches of their own, as those of the agent do: the server must know their objects.
    */
   batches(): Content[] {
     this.#closePart();
@@ -67,11 +78,27 @@ export class BatchContent implements InventoryOut {
     const count = Math.max(1, inventories.length, Math.ceil(events.length / MAX_EVENTS));
     const newestMs = Math.max(...this.#samples.map(({ ts }) => Date.parse(ts)));
     const isNewest = ({ ts }: SamplePart) => Date.parse(ts) === newestMs;
-    return Array.from({ length: count }, (_, at) => ({
+    const content = Array.from({ length: count }, (_, at) => ({
       ...(inventories[at] ? { inventory: inventories[at] } : {}),
       events: events.slice(at * MAX_EVENTS, (at + 1) * MAX_EVENTS),
       samples: withoutRepeatedNames(this.#samples.filter((part) => at === (isNewest(part) ? count - 1 : 0))),
     }));
+    return [...content, ...this.#manifestBatches()];
+  }
+
+  #manifestBatches(): Content[] {
+    const groups: ManifestUpsert[][] = [];
+    let chars = Number.POSITIVE_INFINITY;
+    for (const manifest of this.#manifests.values()) {
+      chars += manifest.json.length;
+      const group = groups.at(-1);
+      if (group && group.length < MAX_MANIFESTS && chars <= MAX_MANIFEST_CHARS) group.push(manifest);
+      else {
+        groups.push([manifest]);
+        chars = manifest.json.length;
+      }
+    }
+    return groups.map((upserts) => ({ manifests: { upserts, checks: [] } }));
   }
 
   #count(kind: RecordKind): void {

@@ -10,6 +10,8 @@ import { manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld, type World } from '../simulator/src/create-world.ts';
 import type { Resource } from '../simulator/src/kinds/object/records.ts';
 import { answerKubelet } from '../simulator/src/kubelet/answer.ts';
+import { keyOf } from '../simulator/src/world/collection.ts';
+import { withChange } from '../simulator/src/world/templates.ts';
 import { ClusterSamples, RoundedRates } from './cluster-samples.ts';
 import { resourceOf, SimulatedAgent } from './simulated-agent.ts';
 
@@ -53,6 +55,33 @@ async function writePast(): Promise<string[]> {
   await agent.flush();
   return batches;
 }
+
+it('sends a manifest when it is new or has changed, masked as by the agent', async () => {
+  const { clock, cluster } = openWorld();
+  const batches: Batch[] = [];
+  const agent = new SimulatedAgent({
+    cluster,
+    agentId: 'cluster-test',
+    sendsManifests: true,
+    post: async (_, body) => void batches.push(Batch.parse(JSON.parse(zstdDecompressSync(body).toString()))),
+  });
+  const stepManifests = async () => {
+    await agent.step();
+    await agent.flush();
+    return batches.splice(0).flatMap(({ manifests }) => manifests?.upserts ?? []);
+  };
+  const first = await stepManifests();
+  expect(new Set(first.map(({ kind }) => kind))).toContain('deployment');
+  expect(first.map(({ kind }) => kind)).not.toContain('replicaSet');
+  const [deployment] = cluster.store.deployments.values();
+  if (!deployment) throw new Error('no deployment');
+  const template = withChange(cluster, deployment.template, { env: { PASSWORD: 'hunter2' } });
+  cluster.store.deployments.update(keyOf(deployment), { template });
+  clock.advance(1000);
+  const changed = (await stepManifests()).filter(({ kind }) => kind === 'deployment');
+  expect(changed).toMatchObject([{ json: expect.stringContaining('PASSWORD') }]);
+  expect(changed[0]?.json).not.toContain('hunter2');
+});
 
 describe('the past of a cluster', () => {
   let texts: string[];

@@ -10,9 +10,10 @@ import { VERSION } from '../../apps/agent/src/settings.ts';
 import type { Resource } from '../simulator/src/kinds/object/records.ts';
 import { isResource } from '../simulator/src/kinds/registry.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
-import { BatchContent } from './batch-content.ts';
+import { BatchContent, type Content } from './batch-content.ts';
 import { ClusterChanges } from './cluster-changes.ts';
 import { ClusterSamples } from './cluster-samples.ts';
+import { SimulatedManifests } from './simulated-manifests.ts';
 
 const compress = promisify(zstdCompress);
 const FASTEST_COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
@@ -30,6 +31,8 @@ export interface SimulatedAgentOptions {
   readonly agentId: string;
   /** The version that the next batch names. Default: the agent's own. */
   readonly version?: () => string;
+  /** Default: it sends none. A past of weeks has too many of them. */
+  readonly sendsManifests?: boolean;
   /** Resolves when the server has stored the batch. */
   readonly post: (seq: number, body: Buffer) => Promise<void>;
 }
@@ -66,18 +69,21 @@ export class SimulatedAgent {
       },
       endWatches() {},
     };
+    const now = () => new Date(this.#changeMs);
+    const manifests = new SimulatedManifests(now, (manifest) => this.#content.manifest(manifest));
     const collector = new InventoryCollector({
       out: {
         addListed: () => this.#content.addListed(),
         upsert: (record) => this.#content.upsert(record),
         remove: (kind, uid, deletedAt) => this.#content.remove(kind, uid, deletedAt),
       },
-      now: () => new Date(this.#changeMs),
+      now,
       onUnreadable: (_, error) => {
         throw error;
       },
       onRequestDone() {},
       onListed() {},
+      manifests: options.sendsManifests ? manifests : undefined,
       onNodes() {},
     });
     for (const kind of watchedKinds) this.#sinks.set(resourceOf(pathOf(kind)), collector.sinkOf(kind));
@@ -135,7 +141,7 @@ export class SimulatedAgent {
     for (const content of contents) await this.#send(content);
   }
 
-  async #send(content: Pick<Batch, 'inventory' | 'events' | 'samples'>): Promise<void> {
+  async #send(content: Content): Promise<void> {
     this.lastSeq += 1;
     const seq = this.lastSeq;
     const batch: Batch = {

@@ -8,6 +8,13 @@ export interface CauseLine {
   readonly name: string;
 }
 
+/** A line as it is shown to those who tune the rules. */
+export interface ScoredLine extends CauseLine {
+  readonly relation: string;
+  readonly distanceS: number;
+  readonly score: number;
+}
+
 /** The position of the first line that fits, from 1. */
 export function rankOf(lines: readonly CauseLine[], fits: (line: CauseLine) => boolean): number | undefined {
   const at = lines.findIndex(fits);

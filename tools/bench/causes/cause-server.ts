@@ -17,7 +17,7 @@ import { clusterTokens } from '../../../apps/server/src/pipeline/receive/tokens/
 import { openServices } from '../../../apps/server/src/services.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../../apps/server/src/testing/world.ts';
 import { Supervisor } from '../../../scripts/installation/supervisor.ts';
-import type { CauseLine } from './cause-rank.ts';
+import type { ScoredLine } from './cause-rank.ts';
 import type { CauseServer, WaitingCluster } from './scenario-run.ts';
 
 /** The complete server in this process, with the embedded stores and a clock that the run moves. */
@@ -85,17 +85,16 @@ export async function askCauses(
     now,
   }: { readonly db: Db; readonly url: string; readonly userNo: number; readonly now: Date },
   alarmId: number,
-): Promise<CauseLine[]> {
+): Promise<ScoredLine[]> {
   const session = await createSession(db, userNo, { userAgent: 'bench', address: '127.0.0.1' }, now);
   const answer = await fetch(`${url}${API_PREFIX}/cause/alarm/${alarmId}`, {
     headers: { cookie: `${SESSION_COOKIE}=${session}`, 'sec-fetch-site': 'same-origin' },
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`the causes of alarm ${alarmId}: ${answer.status} ${text.slice(0, 300)}`);
-  return Answer.parse(JSON.parse(text)).data.list.map(({ rule, foldedList, namespace, name }) => ({
+  return Answer.parse(JSON.parse(text)).data.list.map(({ rule, foldedList, ...line }) => ({
     rules: [rule, ...foldedList.map((folded) => folded.rule)],
-    namespace,
-    name,
+    ...line,
   }));
 }
 

@@ -37,8 +37,12 @@ async function measureHalves(scenarios: readonly FaultScenario[]): Promise<Scena
 /** For the tuning: what the server found. Only the open half may be shown. */
 function printLines({ scenario, rank, lines }: ScenarioResult): void {
   console.error(`${scenario.name}: ${scenario.breaks}; rank ${rank ?? 'none'}`);
-  for (const { rules, namespace, name } of lines)
-    console.error(`  ${rules.join(' + ')}: ${namespace === null ? name : `${namespace}/${name}`}`);
+  for (const { rules, namespace, name, relation, distanceS, score } of lines) {
+    const object = namespace === null ? name : `${namespace}/${name}`;
+    console.error(
+      `  ${score.toFixed(3)} ${rules.join(' + ')}: ${object}, ${relation}, ${distanceS} s before`,
+    );
+  }
 }
 
 function figuresOf(half: string, results: readonly ScenarioResult[]): Figure[] {

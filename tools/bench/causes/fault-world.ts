@@ -19,6 +19,7 @@ import type { Cluster } from '../../simulator/src/world/cluster.ts';
 import { keyOf } from '../../simulator/src/world/collection.ts';
 import { usageOf } from '../../simulator/src/world/quotas.ts';
 import { withChange } from '../../simulator/src/world/templates.ts';
+import { autoscale } from './autoscaling.ts';
 import { changeLoadOf, loadOfTemplate, shareOfNode, useAllCpu } from './load-faults.ts';
 import { crashOn, failProbesOn, joinNode, reboot, upgradeKubelet, workersOf } from './node-faults.ts';
 
@@ -89,9 +90,10 @@ export class FaultWorld {
     this.#setAt(workload).update({ replicas });
   }
 
-  /** As the autoscaler does it. */
+  /** The demand changes, and the autoscaler of the workload follows it. */
   autoscale(workload: string, replicas: number): void {
-    this.scale(workload, replicas);
+    autoscale(this.cluster, workload, this.replicasOf(workload), replicas);
+    if (this.replicasOf(workload) !== replicas) throw new Error(`${workload} is not scaled to ${replicas}`);
   }
 
   replicasOf(workload: string): number {

@@ -4,7 +4,7 @@ import { postTo } from '../../demo/batch-post.ts';
 import { SimulatedAgent } from '../../demo/simulated-agent.ts';
 import { manualClock } from '../../simulator/src/core/clock.ts';
 import { createWorld } from '../../simulator/src/create-world.ts';
-import { type CauseLine, isCause, rankOf } from './cause-rank.ts';
+import { isCause, rankOf, type ScoredLine } from './cause-rank.ts';
 import type { AskedAlarm, FaultAnswer, FaultScenario } from './fault-scenario.ts';
 import { FaultWorld } from './fault-world.ts';
 import { planNoise } from './noise.ts';
@@ -16,7 +16,7 @@ export interface CauseServer {
   readonly setTime: (at: Date) => void;
   readonly url: string;
   /** The lines of `GET /cause/alarm/{alarmId}`, in their order. */
-  readonly ask: (alarmId: number) => Promise<readonly CauseLine[]>;
+  readonly ask: (alarmId: number) => Promise<readonly ScoredLine[]>;
 }
 
 /** A cluster of the server that waits for its agent. */
@@ -32,7 +32,7 @@ export interface ScenarioResult {
   readonly raisedAfterMin: number | undefined;
   /** 1 is the first line. Undefined: no line names the true cause. */
   readonly rank: number | undefined;
-  readonly lines: readonly CauseLine[];
+  readonly lines: readonly ScoredLine[];
   /** Open alarms of the cluster when it was asked, besides those of the fault's item. */
   readonly otherAlarmCnt: number;
 }
@@ -87,6 +87,7 @@ export async function runScenarios(
       cluster,
       agentId: `agent-${waiting.name}`,
       version: () => world.agentVersion,
+      sendsManifests: true,
       post: postTo(server.url, waiting.token),
     });
     const startMin = scenario.startMin ?? START_MIN;

@@ -16,16 +16,16 @@ export function buildDeployment(deployment: WorkloadRecord, seed: number): JsonO
   const { replicas, template, revision, rollout } = deployment;
   const { ready, updated } = deployment.status;
   const annotations = revision > 0 ? { [REVISION]: String(revision) } : undefined;
-  // Kubernetes counts the changes of the spec. Here it is enough that the controller has not seen this one.
+  // Kubernetes counts the changes of the spec, here of the template. The controller has numbered those that it has seen.
   const isObserved = rollout?.hash === template.hash;
   return {
     metadata: {
       ...metadataOf(deployment, seed, { labels: template.labels, annotations }),
-      generation: isObserved ? 1 : 2,
+      generation: isObserved ? Math.max(1, revision) : revision + 1,
     },
     spec: { replicas, template: templateOf(template), strategy: { type: 'RollingUpdate' } },
     status: {
-      observedGeneration: 1,
+      observedGeneration: isObserved ? Math.max(1, revision) : revision,
       replicas: unlessZero(deployment.status.replicas),
       readyReplicas: unlessZero(ready),
       updatedReplicas: unlessZero(updated),

@@ -71,27 +71,39 @@ function activityOf({ seed, timeline }: Cluster, id: number): number {
   return 1 + SWING * Math.cos(2 * Math.PI * phase);
 }
 
+/** How many times the usual demand needs this many replicas now. */
+export function demandFactorOf(
+  cluster: Cluster,
+  { id, usual }: Pick<AutoscalerRecord, 'id' | 'usual'>,
+  replicas: number,
+): number {
+  return replicas / (usual * activityOf(cluster, id));
+}
+
 /** One step of the autoscaler: demand that no single replica can serve is served by more of them. */
 export function reconcileAutoscaler(cluster: Cluster, key: string): void {
   const { store, faults, timeline } = cluster;
   const autoscaler = store.horizontalpodautoscalers.get(key);
-  const deployment = autoscaler && store.deployments.get(`${autoscaler.namespace}/${autoscaler.target.name}`);
-  if (!autoscaler || !deployment) return;
+  if (!autoscaler) return;
+  const scaled = store[autoscaler.target.kind === 'Deployment' ? 'deployments' : 'statefulsets'];
+  const workloadKey = `${autoscaler.namespace}/${autoscaler.target.name}`;
+  const workload = scaled.get(workloadKey);
+  if (!workload) return;
   const demand = autoscaler.usual * activityOf(cluster, autoscaler.id) * (faults.demand.get(key) ?? 1);
   const wanted = Math.round(demand);
   const desired = Math.min(autoscaler.max, Math.max(autoscaler.min, wanted));
   const nowSec = timeline.nowSec();
   const isScaling = desired !== autoscaler.desired;
-  if (isScaling && desired !== deployment.replicas) {
-    store.deployments.update(`${deployment.namespace}/${deployment.name}`, { replicas: desired });
+  if (isScaling && desired !== workload.replicas) {
+    scaled.update(workloadKey, { replicas: desired });
     const message = `New size: ${desired}; reason: cpu resource utilization (percentage of request) ${
       desired > autoscaler.desired ? 'above' : 'below'
     } target`;
     cluster.events.record('HorizontalPodAutoscaler', autoscaler, { reason: 'SuccessfulRescale', message });
   }
-  const running = Math.max(1, deployment.status.ready);
+  const running = Math.max(1, workload.status.ready);
   store.horizontalpodautoscalers.updateIfChanged(key, {
-    current: deployment.status.replicas,
+    current: workload.status.replicas,
     desired,
     usedPercent: Math.round((demand / running) * TARGET_PERCENT),
     lastScaleSec: isScaling ? nowSec : autoscaler.lastScaleSec,
