@@ -128,6 +128,14 @@ describe('the changed fields of a manifest', () => {
     ]);
   });
 
+  it('name a first item as a new item', () => {
+    const before: Manifest = { spec: {} };
+    const after: Manifest = { spec: { taints: [{ key: 'k', effect: 'NoSchedule' }] } };
+    const paths = (list: ReturnType<typeof manifestChanges>['list']) => list.map(({ path }) => path);
+    expect(paths(manifestChanges(before, after).list)).toEqual(['spec.taints[k]']);
+    expect(paths(manifestChanges(after, before).list)).toEqual(['spec.taints[k]']);
+  });
+
   it('compare lists without names as a whole', () => {
     const before: Manifest = { spec: { accessModes: ['ReadWriteOnce'], rules: [{ a: 1 }, { a: 1 }] } };
     const after: Manifest = { spec: { accessModes: ['ReadOnlyMany'], rules: [{ a: 2 }, { a: 1 }] } };

@@ -51,7 +51,7 @@ function compare(before: unknown, after: unknown, path: FieldPath, add: Add): vo
       compare(valueAt(maps[0], name), valueAt(maps[1], name), [...path, { name }], add);
     return;
   }
-  const key = path.length < MAX_DEPTH ? keyOfItems(before, after) : undefined;
+  const key = path.length < MAX_DEPTH ? keyOfItems(...listsOf(before, after)) : undefined;
   if (key === undefined) add(path, before, after);
   else compareItems(key.before, key.after, path, add);
 }
@@ -72,6 +72,14 @@ function mapsOf(before: unknown, after: unknown, path: FieldPath): [Manifest, Ma
   const isCollection = last !== undefined && !last.isItem && COLLECTIONS.has(last.name);
   const [a, b] = isCollection ? [before ?? {}, after ?? {}] : [before, after];
   return isMap(a) && isMap(b) ? [a, b] : undefined;
+}
+
+/** A first item is a new item, not a new list. */
+function listsOf(before: unknown, after: unknown): [unknown, unknown] {
+  return [
+    before === undefined && Array.isArray(after) ? [] : before,
+    after === undefined && Array.isArray(before) ? [] : after,
+  ];
 }
 
 /** Items that are in both lists come first, then the added and removed ones. */
