@@ -170,6 +170,8 @@ export interface Database {
     agentId: string;
     role: string;
     version: string;
+    versionAt: Date | null;
+    previousVersion: string | null;
     lastSeq: number;
     recentBatches: Json<unknown>;
     lastBatchAt: Date;

@@ -21,6 +21,8 @@ export interface RelatedObject {
   readonly name: string;
   readonly namespace: string | null;
   readonly relation: CauseRelation;
+  /** The workload of a pod. */
+  readonly ownerName?: string | null;
 }
 
 /** A change of the state of an object, as history stores it. */
@@ -35,6 +37,7 @@ export interface StateFact {
   /** It belongs to another object, such as a job to its cron job. */
   readonly isOwned: boolean;
   readonly desiredCnt: number | null;
+  readonly updatedCnt: number | null;
 }
 
 /** Fields of the manifest that an edit changed. */
@@ -56,7 +59,10 @@ export interface EventFact {
   readonly lastMs: number;
 }
 
-/** The average usage of a pod in the last minutes and in the time before. */
+/**
+ * The average usage of a pod in the last minutes and in the time before, together with the pods of its workload on the
+ * same node: a new pod that takes over the work of an old one is no rise.
+ */
 export interface UsageFact {
   readonly object: RelatedObject;
   readonly atMs: number;
@@ -75,12 +81,25 @@ export interface ClaimFact {
   readonly toPercent: number;
 }
 
+/** The agents of the cluster began to send another version. */
+export interface AgentFact {
+  readonly object: RelatedObject;
+  readonly atMs: number;
+  readonly from: string;
+  readonly to: string;
+  readonly agentCnt: number;
+}
+
 export interface CauseSubject {
   /** Null: a chosen range, or an alarm about events. */
   readonly itemKey: AlarmItemKey | null;
   /** When the alarm occurred, or the end of the range. */
   readonly atMs: number;
   readonly fromMs: number;
+  /** A pod that has no node. */
+  readonly isUnplaced: boolean;
+  /** Pods of several workloads on the node have the same alarm, and few on other nodes. */
+  readonly isSharedOnNode: boolean;
 }
 
 export interface CauseFacts {
@@ -90,6 +109,7 @@ export interface CauseFacts {
   readonly events: readonly EventFact[];
   readonly usages: readonly UsageFact[];
   readonly claims: readonly ClaimFact[];
+  readonly agents: readonly AgentFact[];
 }
 
 export type EvidenceOf<Rule extends CauseRule> = Extract<CauseEvidence, { readonly rule: Rule }>;

@@ -4,6 +4,9 @@ import { causeRules } from './registry.ts';
 import { closeness, relationWeight } from './score.ts';
 
 export interface FoldedFinding extends Finding {
+  /** When the effect of the change was measured: usage rose. Without a measured effect: when the object changed. */
+  readonly effectMs: number;
+  readonly isMeasured: boolean;
   readonly foldedList: readonly CauseEvidence[];
   readonly objectCnt: number;
 }
@@ -27,7 +30,7 @@ export function foldFindings(found: readonly Finding[], atMs: number): FoldedFin
     found,
     ({ object, evidence }) => `${objectKey(object)} ${familyOf(evidence.rule)}`,
   );
-  const lines = [...byObject.values()].map((group) => foldObject(group, atMs));
+  const lines = foldRises([...byObject.values()].map((group) => foldObject(group, atMs)));
   const byChange = Map.groupBy(lines, changeKey);
   return [...byChange.values()].map((group) => {
     const [nearest] = group.toSorted((a, b) => weight(b, atMs) - weight(a, atMs));
@@ -52,8 +55,57 @@ function foldObject(group: readonly Finding[], atMs: number): FoldedFinding {
   const together = group.filter((one) => Math.abs(one.atMs - nearest.atMs) <= TOGETHER_MS);
   const [main, ...others] = together.toSorted((a, b) => rankInFamily(a) - rankInFamily(b) || b.atMs - a.atMs);
   const isOfMain = ({ evidence }: Finding) => evidence.rule === main?.evidence.rule;
-  const foldedList = others.filter((one) => !isOfMain(one)).map(({ evidence }) => evidence);
-  return { ...(main as Finding), foldedList, objectCnt: 1 };
+  const foldedList = oneOfEachRule(others.filter((one) => !isOfMain(one)).map(({ evidence }) => evidence));
+  const found = main as Finding;
+  // A quota is as near as the nearest pod that it refused.
+  const object = { ...found.object, relation: nearest.object.relation };
+  return { ...found, object, foldedList, objectCnt: 1, effectMs: found.atMs, isMeasured: false };
+}
+
+function oneOfEachRule(list: readonly CauseEvidence[]): CauseEvidence[] {
+  return list.filter(({ rule }, index) => list.findIndex((one) => one.rule === rule) === index);
+}
+
+/** Usage that rises within this time after a change of its workload is an effect of the change. */
+const RISES_WITHIN_MS = 60 * 60_000;
+/** The usage is measured in steps. */
+const MEASURED_EARLIER_MS = 2 * 60_000;
+
+/** A rise of a pod after a change of its workload belongs to the last such change. */
+function foldRises(lines: readonly FoldedFinding[]): FoldedFinding[] {
+  const rises = lines.filter(({ evidence }) => evidence.rule === 'neighbourRose');
+  const changes = lines.filter((line) => !rises.includes(line));
+  const risesOf = new Map<FoldedFinding, FoldedFinding[]>();
+  const others = rises.filter((rise) => {
+    const [last] = changes
+      .filter((change) => isChangeBefore(change, rise))
+      .toSorted((a, b) => b.atMs - a.atMs || a.evidence.rule.localeCompare(b.evidence.rule));
+    if (last) risesOf.set(last, [...(risesOf.get(last) ?? []), rise]);
+    return !last;
+  });
+  const explained = changes.map((change) => withRises(change, risesOf.get(change) ?? []));
+  return [...explained, ...others.map((rise) => ({ ...rise, isMeasured: true }))];
+}
+
+function isChangeBefore({ object, atMs }: FoldedFinding, rise: FoldedFinding): boolean {
+  const { ownerName = null, namespace } = rise.object;
+  const isOwner = object.kind === 'workload' && object.name === ownerName && object.namespace === namespace;
+  return isOwner && atMs <= rise.atMs + MEASURED_EARLIER_MS && atMs >= rise.atMs - RISES_WITHIN_MS;
+}
+
+/** The change is as near as its effect. */
+function withRises(change: FoldedFinding, rises: readonly FoldedFinding[]): FoldedFinding {
+  const [first] = rises.toSorted((a, b) => a.atMs - b.atMs);
+  if (!first) return change;
+  const isNearer = relationWeight(first.object.relation) > relationWeight(change.object.relation);
+  const { relation } = isNearer ? first.object : change.object;
+  return {
+    ...change,
+    object: { ...change.object, relation },
+    foldedList: oneOfEachRule([...change.foldedList, first.evidence]),
+    effectMs: Math.max(change.atMs, first.atMs),
+    isMeasured: true,
+  };
 }
 
 function rankInFamily({ evidence: { rule } }: Finding): number {

@@ -29,7 +29,17 @@ test('other fields are named by their topic and subject', () => {
   expect(env).toEqual({ container: null, field: 'env api MODE', from: 'a', to: 'b' });
 });
 
+test('a taint that a person sets counts', () => {
+  const fields = fieldChangesOf([changed({ topic: 'taint', subject: 'dedicated:NoSchedule', to: '{}' })]);
+  expect(fields).toMatchObject([{ field: 'taint dedicated:NoSchedule' }]);
+});
+
 test('fields that controllers write are left out', () => {
-  const list = [changed({ topic: 'label' }), changed({ topic: 'replicas' }), changed({ path: 'metadata.x' })];
+  const list = [
+    changed({ topic: 'label' }),
+    changed({ topic: 'replicas' }),
+    changed({ path: 'metadata.x' }),
+    changed({ topic: 'taint', subject: 'node.kubernetes.io/unreachable:NoExecute' }),
+  ];
   expect(fieldChangesOf(list)).toEqual([]);
 });

@@ -27,12 +27,17 @@ export function fieldChangesOf(list: readonly ChangedField[]): FieldChange[] {
   return list.flatMap((changed) => {
     const { topic, subject, from, to, path } = changed;
     // The agent writes its status and counters outside the specification.
-    if (UNRELATED.has(topic) || !path.startsWith('spec')) return [];
+    if (UNRELATED.has(topic) || !path.startsWith('spec') || isTaintOfController(changed)) return [];
     if (topic === 'image') return { container: subject, field: 'image', from, to };
     if (topic === 'request' || topic === 'limit') return requestChange(changed);
     const field = subject === null ? topic : `${topic} ${subject}`;
     return { container: null, field, from, to };
   });
+}
+
+/** Kubernetes taints a node itself when it is cordoned or a condition is bad. Those are changes of their own. */
+function isTaintOfController({ topic, subject }: ChangedField): boolean {
+  return topic === 'taint' && (subject?.startsWith('node.kubernetes.io/') ?? false);
 }
 
 /** The subject is a container and a resource: `api memory`. */

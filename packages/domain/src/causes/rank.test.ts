@@ -1,10 +1,10 @@
-import { causeRelations } from '@gwanje/kinds/calls/causes';
+import { type CauseRelation, causeRelations } from '@gwanje/kinds/calls/causes';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { countUsual, rankCauses } from './rank.ts';
 import { causeRules } from './registry.ts';
-import { closeness, fit, rarity, relationWeight } from './score.ts';
-import { eventFact, factsOf, related, stateFact } from './testing/facts.ts';
+import { closeness, fit, rarity, relationWeight, symptomIn } from './score.ts';
+import { eventFact, factsOf, minutesBefore, related, stateFact } from './testing/facts.ts';
 
 const shop = related('workload', 'shop');
 const none = new Map<string, number>();
@@ -41,9 +41,18 @@ describe('the score', () => {
   });
 
   it('is higher for a change that leads to such an alarm, and the same for a range', () => {
-    expect(fit(causeRules.agentVersionChanged, 'cluster.noData')).toBe(1);
-    expect(fit(causeRules.agentVersionChanged, 'pod.crashLoop')).toBeLessThan(1);
+    expect(fit(causeRules.agentVersionChanged, 'contact')).toBe(1);
+    expect(fit(causeRules.agentVersionChanged, 'crash')).toBeLessThan(1);
     expect(fit(causeRules.agentVersionChanged, null)).toBe(1);
+  });
+
+  it.each([
+    ['pod.pending', true, 'placement'],
+    ['pod.pending', false, 'start'],
+    ['node.cpuUsage', false, 'usage'],
+    [null, false, null],
+  ] as const)('of %s, without a place: %s, is about %s', (itemKey, isUnplaced, symptom) => {
+    expect(symptomIn({ itemKey, isUnplaced })).toBe(symptom);
   });
 });
 
@@ -58,7 +67,7 @@ describe('the lines', () => {
   });
 
   it('show an edit and the rollout that it began as one', () => {
-    const rollout = stateFact(shop, 4, [['updatedCnt', '3', '0']]);
+    const rollout = stateFact(shop, 4, [['revision', '1', '2']]);
     const [line, ...others] = rankCauses(factsOf({ states: [image(5), rollout] }), none, 10);
     expect(others).toEqual([]);
     expect(line?.evidence.rule).toBe('imageChanged');
@@ -83,6 +92,48 @@ describe('the lines', () => {
     );
     const ranked = rankCauses(factsOf({ states }), none, 10);
     expect(ranked).toMatchObject([{ objectCnt: 3, object: { name: 'node-1' } }]);
+  });
+
+  describe('about the usage of a node', () => {
+    const on = (name: string) => related('workload', name, 'node');
+    const pod = { ...related('pod', 'greedy-1', 'node'), ownerName: 'greedy' };
+    const rise = { object: pod, metric: 'cpuUsedCores' as const, from: 1, to: 4, nodeTotal: 8 };
+    const usage = (minutes: number) => ({ ...rise, atMs: minutesBefore(minutes) });
+    const states = [image(20, on('greedy')), image(2, on('calm'))];
+
+    it('put the change of the workload that uses more before a nearer change of another', () => {
+      const ranked = rankCauses(factsOf({ states, usages: [usage(5)] }, 'node.cpuUsage'), none, 10);
+      expect(ranked).toMatchObject([
+        { object: { name: 'greedy' }, foldedList: [{ rule: 'neighbourRose' }], distanceS: 1200 },
+        { object: { name: 'calm' }, foldedList: [] },
+      ]);
+    });
+
+    it('show a rise before the change of its workload on its own', () => {
+      const ranked = rankCauses(factsOf({ states, usages: [usage(30)] }, 'node.cpuUsage'), none, 10);
+      expect(ranked.map(({ object }) => object.name)).toContain('greedy-1');
+    });
+  });
+
+  it('put a node before the changes of its workloads when several of them fail there', () => {
+    const rebooted = eventFact(related('node', 'node-1', 'node'), 5, {
+      objectKind: 'Node',
+      reason: 'Rebooted',
+    });
+    const facts = factsOf({ states: [image(4)], events: [rebooted] }, 'pod.notReady');
+    const first = (isSharedOnNode: boolean) =>
+      rankCauses({ ...facts, subject: { ...facts.subject, isSharedOnNode } }, none, 10)[0]?.evidence.rule;
+    expect([first(false), first(true)]).toEqual(['imageChanged', 'nodeRebooted']);
+  });
+
+  it('name a quota once, as near as the nearest pod that it refused', () => {
+    const refused = (name: string, relation: CauseRelation, minutes: number) =>
+      eventFact(related(null, name, relation), minutes, {
+        message: 'pods "a" is forbidden: exceeded quota: compute, requested: pods=1, limited: pods=9',
+      });
+    const events = [refused('shop-5d4', 'owner', 6), refused('other-7f6', 'namespace', 2)];
+    const ranked = rankCauses(factsOf({ events }, 'workload.replicasUnavailable'), none, 10);
+    expect(ranked).toMatchObject([{ object: { kind: 'quota', name: 'compute', relation: 'owner' } }]);
   });
 
   it('do not fold the scaling of two workloads', () => {

@@ -1,9 +1,9 @@
 import type { CauseEvidence } from '@gwanje/kinds/calls/causes';
-import type { CauseFacts, CauseSubject, Finding } from './facts.ts';
-import { foldFindings } from './fold.ts';
+import type { CauseFacts, CauseSubject, Finding, RelatedObject } from './facts.ts';
+import { type FoldedFinding, foldFindings } from './fold.ts';
 import { allCauseRules, causeRules } from './registry.ts';
 import type { AnyCauseRule } from './rule.ts';
-import { closeness, fit, rarity, relationWeight } from './score.ts';
+import { closeness, fit, rarity, relationWeight, SHARED_NODE_WEIGHT, symptomIn, UNLIKELY } from './score.ts';
 
 export interface RankedCause extends Finding {
   readonly distanceS: number;
@@ -48,14 +48,30 @@ export function rankCauses(facts: CauseFacts, usual: UsualCounts, limit: number)
       const distanceS = (subject.atMs - atMs) / 1000;
       const peerCnt = (peers.get(evidence.rule)?.length ?? 1) - 1;
       const factors = [
-        closeness(distanceS),
-        relationWeight(object.relation) * fit(causeRules[evidence.rule], subject.itemKey),
+        closeness((subject.atMs - line.effectMs) / 1000),
+        relationIn(subject, object) * fitOf(line, subject),
         rarity((usual.get(usualKey(line)) ?? 0) + peerCnt / PEERS_PER_REPEAT),
       ];
       return { ...line, distanceS, score: factors.reduce((product, factor) => product * factor, 1) };
     })
     .toSorted(compareCauses)
     .slice(0, limit);
+}
+
+function relationIn({ isSharedOnNode }: CauseSubject, { kind, relation }: RelatedObject): number {
+  const isSharedNode = isSharedOnNode && kind === 'node' && relation === 'node';
+  return isSharedNode ? SHARED_NODE_WEIGHT : relationWeight(relation);
+}
+
+/**
+ * Usage is measured for each pod of a node. A change of a workload beside the object whose pods do not use more than before
+ * did not raise the usage.
+ */
+function fitOf({ evidence, object, isMeasured }: FoldedFinding, subject: CauseSubject): number {
+  const symptom = symptomIn(subject);
+  const own = fit(causeRules[evidence.rule], symptom);
+  const isBeside = object.kind === 'workload' && object.relation === 'node';
+  return isBeside && !isMeasured && symptom === 'usage' ? Math.min(own, UNLIKELY) : own;
 }
 
 /** A change that four other objects have too is as usual as one that the object had before. */

@@ -85,20 +85,10 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
     ],
   ],
   rolloutBegun: [
-    [
-      'fewer pods have the newest template',
-      stateOf(shop, [['updatedCnt', '3', '0']]),
-      [{ updatedCnt: 0, desiredCnt: 3 }],
-    ],
-    ['progress of a rollout is no beginning', stateOf(shop, [['updatedCnt', '1', '2']]), []],
-    [
-      'scaling down is no rollout',
-      stateOf(shop, [
-        ['desiredCnt', '3', '1'],
-        ['updatedCnt', '3', '1'],
-      ]),
-      [],
-    ],
+    ['a new revision', stateOf(shop, [['revision', '4', '5']]), [{ updatedCnt: 0, desiredCnt: 3 }]],
+    ['a new revision by its name', stateOf(shop, [['revisionName', 'shop-a', 'shop-b']]), [{}]],
+    ['the first known revision is no beginning', stateOf(shop, [['revision', null, '5']]), []],
+    ['deleted pods are no rollout', stateOf(shop, [['updatedCnt', '3', '1']]), []],
   ],
   autoscalerScaled: [
     [
@@ -227,6 +217,30 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
       [],
     ],
     [
+      'of pods that a webhook refuses',
+      { events: [eventFact(shop, 3, { cnt: 9, reason: 'FailedCreate', message: 'denied the request' })] },
+      [{ reason: 'FailedCreate', cnt: 9 }],
+    ],
+    [
+      'not of pods that a quota refuses',
+      { events: [eventFact(shop, 3, { cnt: 9, message: 'exceeded quota: compute, requested: pods=1' })] },
+      [],
+    ],
+    [
+      'elsewhere in the cluster only of several objects',
+      {
+        events: ['a', 'b', 'c'].map((name) =>
+          eventFact(related('claim', name, 'cluster'), 3, { reason: 'ProvisioningFailed', cnt: 4 }),
+        ),
+      },
+      [{ reason: 'ProvisioningFailed', cnt: 12 }],
+    ],
+    [
+      'not of one object elsewhere in the cluster',
+      { events: [eventFact(related('claim', 'scratch', 'cluster'), 3, { cnt: 12 })] },
+      [],
+    ],
+    [
       'not of what a failing pod always reports',
       { events: [eventFact(shop, 3, { cnt: 12, reason: 'BackOff' })] },
       [],
@@ -246,6 +260,18 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
         ['images', 'r.example/gwanje-agent:1.0', 'r.example/gwanje-agent:1.1'],
       ]),
       [{ from: '1.0', to: '1.1', agentCnt: 3 }],
+    ],
+    [
+      'from the batches, and not again from the image',
+      {
+        ...stateOf(related('workload', 'agent', 'cluster'), [
+          ['images', 'r.example/gwanje-agent:1.0', 'r.example/gwanje-agent:1.1'],
+        ]),
+        agents: [
+          { object: related('cluster', 'prod'), atMs: minutesBefore(5), from: '1.0', to: '1.1', agentCnt: 2 },
+        ],
+      },
+      [{ from: '1.0', to: '1.1', agentCnt: 2 }],
     ],
     ['not of other workloads', stateOf(shop, [['images', 'agent:1', 'agent:2']]), []],
   ],

@@ -1,7 +1,7 @@
-import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import type { CauseRelation } from '@gwanje/kinds/calls/causes';
+import type { CauseSubject } from './facts.ts';
 import type { AnyCauseRule } from './rule.ts';
-import { symptomOf } from './symptoms.ts';
+import { type Symptom, symptomOf } from './symptoms.ts';
 
 /** After this time a change counts half: most faults show within minutes of the change that caused them. */
 const HALF_S = 15 * 60;
@@ -27,12 +27,24 @@ export function relationWeight(relation: CauseRelation): number {
   return RELATION_WEIGHTS[relation];
 }
 
+/** When workloads that only share a node fail together, the node explains more than a change of any of them. */
+export const SHARED_NODE_WEIGHT = 0.95;
+
 /** A change that does not lead to such an alarm may still matter, but any other comes before it. */
-const UNLIKELY = 0.35;
+export const UNLIKELY = 0.35;
 
 /** Whether such a change leads to such an alarm. A range has no alarm, so every change fits. */
-export function fit({ leadsTo }: Pick<AnyCauseRule, 'leadsTo'>, itemKey: AlarmItemKey | null): number {
-  return itemKey === null || leadsTo.includes(symptomOf[itemKey]) ? 1 : UNLIKELY;
+export function fit({ leadsTo }: Pick<AnyCauseRule, 'leadsTo'>, symptom: Symptom | null): number {
+  return symptom === null || leadsTo.includes(symptom) ? 1 : UNLIKELY;
+}
+
+/** Null for a range. A pending pod that has a node waits for its containers to start. */
+export function symptomIn({
+  itemKey,
+  isUnplaced,
+}: Pick<CauseSubject, 'itemKey' | 'isUnplaced'>): Symptom | null {
+  if (itemKey === 'pod.pending' && !isUnplaced) return 'start';
+  return itemKey === null ? null : symptomOf[itemKey];
 }
 
 /**

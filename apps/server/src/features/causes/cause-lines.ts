@@ -11,6 +11,7 @@ import {
 import { type CauseLine, type CauseSource, MAX_CAUSE_LINES } from '@gwanje/kinds/calls/causes';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
+import { agentFacts } from './agent-facts.ts';
 import { eventFacts } from './event-facts.ts';
 import { listEvents, listStatesAround, listStatesOf } from './fact-repository.ts';
 import { manifestFacts } from './manifest-facts.ts';
@@ -67,14 +68,15 @@ export async function findCauses(
 async function readFacts(sources: CauseSources, subject: Subject, reader: SourceReader): Promise<CauseFacts> {
   const { db } = sources;
   const range = { from: new Date(subject.fromMs), to: new Date(subject.toMs) };
-  const ids = [...subject.selfIds, ...subject.ownerIds, ...subject.nodeIds];
-  const [own, around, manifests, events, usages, claims] = await Promise.all([
+  const ids = [...subject.selfIds, ...subject.ownerIds, ...subject.nodeIds, ...subject.neighbourIds];
+  const [own, around, manifests, events, usages, claims, agents] = await Promise.all([
     reader.read('history', () => listStatesOf(db, ids, range), []),
     reader.read('history', () => listStatesAround(db, subject, range), []),
     reader.read('history', () => manifestFacts(sources, subject), []),
     reader.read('events', () => listEvents(db, subject, range), []),
     reader.read('samples', () => usageFacts(sources, subject), []),
     reader.read('samples', () => claimFacts(sources, subject), []),
+    reader.read('history', () => agentFacts(db, subject), []),
   ]);
   const ownIds = new Set(ids);
   const others = around.filter(({ objectId }) => !ownIds.has(objectId));
@@ -85,6 +87,7 @@ async function readFacts(sources: CauseSources, subject: Subject, reader: Source
     events: eventFacts(subject, events),
     usages,
     claims,
+    agents,
   };
 }
 
@@ -95,7 +98,7 @@ async function usualCounts(db: Db, subject: Subject, facts: CauseFacts): Promise
   );
   const range = { from: new Date(subject.fromMs - USUAL_MS), to: new Date(subject.fromMs) };
   const rows = await listStatesOf(db, [...ids].slice(0, MAX_USUAL_OBJECTS), range);
-  const none = { manifests: [], events: [], usages: [], claims: [] };
+  const none = { manifests: [], events: [], usages: [], claims: [], agents: [] };
   return countUsual({ subject, states: stateFacts(subject, rows), ...none });
 }
 

@@ -18,8 +18,8 @@ describeWithApp('what changed before an alarm', (app) => {
     const found = await collectedScene(app());
     const { pipeline, alarms } = app().services;
     const { nowMs } = found;
-    const old = workloadRecord('app', nowMs - 60 * MINUTE_MS);
-    const changed = { ...old, images: ['app:2'], updatedCnt: 0 };
+    const old = { ...workloadRecord('app', nowMs - 60 * MINUTE_MS), revision: 1 };
+    const changed = { ...old, images: ['app:2'], updatedCnt: 0, revision: 2 };
     const cordoned = nodeRecord('node-1', nowMs - 120 * MINUTE_MS, { isUnschedulable: true });
     for (const { sender } of [found.seen, found.hidden]) {
       await pipeline.accept(sender.next(nowMs - 9 * MINUTE_MS, { inventory: [upserts(old)] }, nowMs));
@@ -104,6 +104,63 @@ describeWithApp('what changed before an alarm', (app) => {
     expect(await rulesOf('claim', seen.pvcId)).toContain('imageChanged namespace');
     expect(await rulesOf('namespace', seen.namespaceId)).toContain('imageChanged namespace');
     expect(await rulesOf('cluster', hostId)).toContain('nodeCordoned cluster');
+  });
+
+  it('has the version of an agent that changed, also when a new agent replaces it', async () => {
+    const { caller, hostId, nowMs } = await scene();
+    const versionAt = new Date(nowMs - 5 * MINUTE_MS);
+    const linesOf = async () => {
+      const range = { from: new Date(nowMs - 3_600_000).toISOString(), to: new Date(nowMs).toISOString() };
+      const body = { kind: 'cluster', id: hostId, ...range } as never;
+      const { list } = await caller.ok(queryObjectCauses, { body });
+      return list.filter(({ rule }) => rule === 'agentVersionChanged');
+    };
+    expect(await linesOf()).toEqual([]);
+    const { db } = app();
+    const agent = { role: 'cluster', lastSeq: 1, recentBatches: '[]', problems: '[]' } as const;
+    const old = { hostId, agentId: 'old', version: '1.0.0', lastBatchAt: new Date(nowMs - 6 * MINUTE_MS) };
+    const replaced = { hostId, agentId: 'new', version: '1.1.0', versionAt, lastBatchAt: new Date(nowMs) };
+    await db.deleteFrom('agent').where('hostId', '=', hostId).execute();
+    await db
+      .insertInto('agent')
+      .values([
+        { ...agent, ...old, versionAt: new Date(nowMs - 90 * MINUTE_MS) },
+        { ...agent, ...replaced },
+      ])
+      .execute();
+    const line = { kind: 'cluster', id: hostId, relation: 'self', at: versionAt.toISOString() };
+    expect(await linesOf()).toMatchObject([
+      { ...line, evidence: { from: '1.0.0', to: '1.1.0', agentCnt: 1 } },
+    ]);
+  });
+
+  it('puts a node first when pods of several workloads fail there', async () => {
+    const { caller, alarmId, hostId, seen, nowMs } = await scene();
+    const scores = async () => {
+      const { list } = await caller.ok(getAlarmCauses, { params: { alarmId } });
+      return list.find(({ rule }) => rule === 'nodeCordoned')?.score ?? Number.NaN;
+    };
+    const alone = await scores();
+    const row = await app()
+      .db.selectFrom('alarm')
+      .selectAll()
+      .where('alarmId', '=', Number(alarmId))
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ hostId, nodeId: seen.nodeId });
+    await app()
+      .db.insertInto('alarm')
+      .values(
+        ['a', 'b'].map((ownerName, no) => ({
+          ...row,
+          alarmId: 900_000 + no,
+          objectKey: `pod ${ownerName}`,
+          objectName: `${ownerName}-1`,
+          ownerName,
+          occurredAt: new Date(nowMs - MINUTE_MS),
+        })),
+      )
+      .execute();
+    expect(await scores()).toBeGreaterThan(alone);
   });
 
   it('refuses a range that is empty or longer than a day', async () => {

@@ -1,4 +1,5 @@
 import type { EventFact } from '@gwanje/domain/causes/facts';
+import type { CauseKind } from '@gwanje/kinds/calls/causes';
 import { kindOfKubernetes } from '@gwanje/kinds/registry';
 import type { EventRow } from './fact-repository.ts';
 import { relationOf, type Subject } from './subject/subject.ts';
@@ -12,7 +13,7 @@ export function eventFacts(subject: Subject, rows: readonly EventRow[]): EventFa
       name: row.objectName,
       namespace: row.objectNamespace,
     };
-    const relation = relationOf(subject, { ...object, kind: kindOfKubernetes(row.objectKind) });
+    const relation = relationOf(subject, { ...object, kind: kindOf(row.objectKind) });
     if (relation === null) return [];
     return {
       object: { ...object, hostId: subject.hostId, relation },
@@ -25,4 +26,9 @@ export function eventFacts(subject: Subject, rows: readonly EventRow[]): EventFa
       lastMs: row.lastAt.getTime(),
     };
   });
+}
+
+/** A replica set is as near to its workload as the pods that it makes. */
+function kindOf(kubernetesKind: string): CauseKind | null {
+  return kubernetesKind === 'ReplicaSet' ? 'pod' : kindOfKubernetes(kubernetesKind);
 }

@@ -18,6 +18,7 @@ export interface StateRow {
   readonly createdMs: number | null;
   readonly ownerName: string | null;
   readonly desiredCnt: number | null;
+  readonly updatedCnt: number | null;
 }
 
 /** Changes of these fields are read by rules. The others, such as counts of ready pods, are far more. */
@@ -26,7 +27,8 @@ const FIELDS = [
   'deleted',
   'images',
   'desiredCnt',
-  'updatedCnt',
+  'revision',
+  'revisionName',
   'schedule',
   'isSuspended',
   'isSchedulable',
@@ -41,7 +43,8 @@ const INTERESTING = `"what":"(${FIELDS.join('|')}|[^"]*[.](${IN_CONTAINERS.join(
 const STATE_COLUMNS = sql`o.object_id, o.kind, o.name, o.namespace, c.changes,
   (extract(epoch from c.at) * 1000)::float8 as at_ms,
   (extract(epoch from o.created_at) * 1000)::float8 as created_ms,
-  c.state ->> 'ownerName' as owner_name, (c.state ->> 'desiredCnt')::float8 as desired_cnt`;
+  c.state ->> 'ownerName' as owner_name, (c.state ->> 'desiredCnt')::float8 as desired_cnt,
+  (c.state ->> 'updatedCnt')::float8 as updated_cnt`;
 
 const MAX_ROWS = 2000;
 
@@ -118,11 +121,12 @@ export async function listEvents(db: Db, subject: Subject, { from, to }: Range):
 
 const MAX_NEIGHBOURS = 300;
 
-/** The pods that were on a node in the range, without the subject. */
+/** The pods that were on a node in the range. */
 export async function listPodsOnNode(db: Db, nodeId: number, { from, to }: Range) {
   return await db
     .selectFrom('object')
-    .select(['objectId', 'name', 'namespace'])
+    .select(['objectId', 'name', 'namespace', 'placedAt'])
+    .select(sql<string | null>`state ->> 'ownerName'`.as('ownerName'))
     .where('nodeId', '=', nodeId)
     .where('placedAt', '<=', to)
     .where((eb) => eb.or([eb('deletedAt', 'is', null), eb('deletedAt', '>=', from)]))
@@ -130,6 +134,30 @@ export async function listPodsOnNode(db: Db, nodeId: number, { from, to }: Range
     .orderBy('placedAt', 'desc')
     .limit(MAX_NEIGHBOURS)
     .execute();
+}
+
+/** The agents of a cluster that began to send another version in the range, with the version before. */
+export async function listAgentVersions(db: Db, hostId: number, { from, to }: Range) {
+  const { rows } = await sql<{ version: string; before: string; atMs: number; agentCnt: number }>`
+    select version, before, (extract(epoch from min(version_at)) * 1000)::float8 as at_ms, count(*)::int as agent_cnt
+    from (
+      select a.version, a.version_at,
+        coalesce(a.previous_version, (
+          -- A new pod has a new agent. It follows the one of its role that sent last before it.
+          select b.version from agent b
+          where b.host_id = a.host_id and b.role = a.role and b.agent_id <> a.agent_id and b.version_at < a.version_at
+          order by b.last_batch_at desc limit 1)) as before
+      from agent a
+      where a.host_id = ${hostId} and a.version_at > ${from} and a.version_at <= ${to}) changed
+    where before <> version
+    group by version, before
+    order by at_ms`.execute(db);
+  return rows;
+}
+
+export async function findClusterName(db: Db, hostId: number): Promise<string | null> {
+  const row = await db.selectFrom('cluster').select('name').where('hostId', '=', hostId).executeTakeFirst();
+  return row?.name ?? null;
 }
 
 /** Names of objects, and what nodes can allocate. */

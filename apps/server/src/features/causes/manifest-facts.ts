@@ -5,9 +5,9 @@ import { stateKindOf } from '@gwanje/kinds/registry';
 import { listChangedManifests } from '../../history/manifests/manifest-versions.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import { listNamed } from './fact-repository.ts';
-import { relationOf, type Subject } from './subject/subject.ts';
+import { concernsCluster, relationOf, type Subject } from './subject/subject.ts';
 
-/** More workloads than a namespace has; of those of a cluster, some are enough beside their states. */
+/** More workloads than a namespace has; of those of a large cluster, some are enough beside their states. */
 const MAX_OBJECTS = 1000;
 const MAX_VERSIONS = 100;
 
@@ -16,21 +16,28 @@ interface ManifestSources {
   readonly live: LiveState;
 }
 
-/** The fields of manifests that edits changed: of the subject, its owner and nodes, and the workloads of its namespace. */
+/**
+ * The fields of manifests that edits changed: of the subject, its owner and nodes, of the workloads on its node, and of those
+ * of its namespace. For an alarm that every workload or node can cause: those of the cluster.
+ */
 export async function manifestFacts(
   { db, live }: ManifestSources,
   subject: Subject,
 ): Promise<ManifestFact[]> {
-  const { hostId, namespace, selfIds, ownerIds, nodeIds, fromMs, toMs } = subject;
-  const inNamespace =
-    namespace === null
-      ? []
-      : live.ids('workload', {
-          hostIds: new Set([hostId]),
-          filter: { namespace: [namespace] },
-          nowMs: toMs,
-        });
-  const objectIds = [...new Set([...selfIds, ...ownerIds, ...nodeIds, ...inNamespace])].slice(0, MAX_OBJECTS);
+  const { hostId, namespace, selfIds, ownerIds, nodeIds, neighbourIds, fromMs, toMs } = subject;
+  const existing = (kind: 'workload' | 'node', filter: { readonly namespace?: string[] }) =>
+    live.ids(kind, { hostIds: new Set([hostId]), filter, nowMs: toMs });
+  const ofCluster = concernsCluster(subject) ? [...existing('node', {}), ...existing('workload', {})] : [];
+  const objectIds = [
+    ...new Set([
+      ...selfIds,
+      ...ownerIds,
+      ...nodeIds,
+      ...neighbourIds,
+      ...(namespace === null ? [] : existing('workload', { namespace: [namespace] })),
+      ...ofCluster,
+    ]),
+  ].slice(0, MAX_OBJECTS);
   const versions = await listChangedManifests(db, {
     objectIds,
     from: new Date(fromMs),

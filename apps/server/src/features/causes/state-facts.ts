@@ -25,6 +25,7 @@ export function stateFacts(subject: Subject, rows: readonly StateRow[]): StateFa
       createdMs: row.createdMs,
       isOwned: row.ownerName !== null,
       desiredCnt: row.desiredCnt,
+      updatedCnt: row.updatedCnt,
     });
   }
   return facts;

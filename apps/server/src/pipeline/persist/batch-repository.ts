@@ -13,9 +13,9 @@ export async function writeAgents(db: Db, rows: readonly AgentWrite[]): Promise<
   if (rows.length === 0) return;
   const agents = rows.map((row) => row.agent);
   await sql`
-    insert into agent (host_id, agent_id, role, version, last_seq, recent_batches, last_batch_at, clock_skew_ms,
-      problems, is_resync_needed)
-    select host_id, agent_id, role, version, last_seq, recent::json, to_timestamp(last_batch / 1000), skew,
+    insert into agent (host_id, agent_id, role, version, version_at, last_seq, recent_batches, last_batch_at,
+      clock_skew_ms, problems, is_resync_needed)
+    select host_id, agent_id, role, version, to_timestamp(last_batch / 1000), last_seq, recent::json, to_timestamp(last_batch / 1000), skew,
       problems::json, resync
     from unnest(
       ${rows.map(({ hostId }) => hostId)}::int[],
@@ -30,6 +30,8 @@ export async function writeAgents(db: Db, rows: readonly AgentWrite[]): Promise<
       ${agents.map(({ isResyncNeeded }) => isResyncNeeded)}::boolean[]
     ) as t (host_id, agent_id, role, version, last_seq, recent, last_batch, skew, problems, resync)
     on conflict (host_id, agent_id) do update set role = excluded.role, version = excluded.version,
+      version_at = case when agent.version = excluded.version then agent.version_at else excluded.version_at end,
+      previous_version = case when agent.version = excluded.version then agent.previous_version else agent.version end,
       last_seq = excluded.last_seq, recent_batches = excluded.recent_batches, last_batch_at = excluded.last_batch_at, clock_skew_ms = excluded.clock_skew_ms,
       problems = excluded.problems, is_resync_needed = excluded.is_resync_needed`.execute(db);
 }

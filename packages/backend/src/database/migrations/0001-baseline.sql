@@ -274,6 +274,9 @@ create table agent (
   agent_id text not null,
   role text not null,
   version text not null,
+  -- Since when it sends this version, and which one it sent before.
+  version_at timestamptz,
+  previous_version text,
   last_seq bigint not null,
   recent_batches json not null default '[]',
   last_batch_at timestamptz not null,

@@ -43,6 +43,7 @@ export function stateFact(
     createdMs: atMs - 86_400_000,
     isOwned: false,
     desiredCnt: 3,
+    updatedCnt: 0,
     ...more,
   };
 }
@@ -64,12 +65,13 @@ export function eventFact(object: RelatedObject, minutes: number, more: Partial<
 
 export function factsOf(more: Partial<CauseFacts>, itemKey: AlarmItemKey | null = null): CauseFacts {
   return {
-    subject: { itemKey, atMs: AT_MS, fromMs: minutesBefore(60) },
+    subject: { itemKey, atMs: AT_MS, fromMs: minutesBefore(60), isUnplaced: false, isSharedOnNode: false },
     states: [],
     manifests: [],
     events: [],
     usages: [],
     claims: [],
+    agents: [],
     ...more,
   };
 }

@@ -4,7 +4,14 @@ import { CauseKind } from '@gwanje/kinds/calls/causes';
 import { recordKindsOf, sourceOf, stateKindOf } from '@gwanje/kinds/registry';
 import type { LiveState } from '../../../live/live-state.ts';
 import type { Subject } from './subject.ts';
-import { findAlarm, findIdsByName, findNodesOfDeletedPods, findObject } from './subject-repository.ts';
+import {
+  countFailingWorkloads,
+  findAlarm,
+  findIdsByName,
+  findNodesOfDeletedPods,
+  findObject,
+  findWorkloadsOnNode,
+} from './subject-repository.ts';
 
 const HOUR_MS = 3_600_000;
 /** A change that caused an alarm may be reported a little later than the alarm. */
@@ -31,10 +38,10 @@ export async function subjectOfAlarm(sources: SubjectSources, alarmId: number): 
   const object = alarm.objectId === null ? undefined : await findObject(sources.db, alarm.objectId);
   const itemKey = AlarmItemKey.safeParse(alarm.itemKey).data ?? null;
   if (!object) return await withRelations(sources, { ...ownOf(alarm), itemKey, ...range }, noObject(alarm));
-  // The alarm knows the node and the owner of its time.
+  // The alarm knows the node and the owner of its time. A pending pod may have got a place since.
   const then = {
     ...object,
-    nodeId: alarm.nodeId ?? object.nodeId,
+    nodeId: itemKey === 'pod.pending' ? alarm.nodeId : (alarm.nodeId ?? object.nodeId),
     ownerKind: alarm.ownerKind ?? object.ownerKind,
     ownerName: alarm.ownerName ?? object.ownerName,
   };
@@ -95,8 +102,10 @@ function clusterSubject(base: Base): Subject {
     selfIds: none,
     ownerIds: none,
     nodeIds: none,
+    neighbourIds: none,
     claimIds: [],
     isUnplaced: false,
+    isSharedOnNode: false,
   };
 }
 
@@ -120,9 +129,26 @@ async function withRelations(sources: SubjectSources, base: Base, row: ObjectRow
     selfIds: new Set(base.objectId === null ? [] : [base.objectId]),
     ownerIds: new Set([...owners, ...claimIds, ...volumes, ...claims]),
     nodeIds: new Set(await nodesOf(sources, base, row, range.from)),
+    neighbourIds: new Set(base.kind === 'node' ? await findWorkloadsOnNode(db, base.objectId, range) : []),
     claimIds,
     isUnplaced: base.kind === 'pod' && row.nodeId === null,
+    isSharedOnNode: base.kind === 'pod' && (await isSharedOnNode(db, base, row.nodeId)),
   };
+}
+
+/** Fewer workloads fail together by chance. */
+const MIN_SHARING = 3;
+const SHARING_MS = 15 * 60_000;
+
+async function isSharedOnNode(
+  db: Db,
+  { hostId, itemKey, atMs, toMs }: Base,
+  nodeId: number | null,
+): Promise<boolean> {
+  if (itemKey === null || nodeId === null) return false;
+  const range = { from: new Date(atMs - SHARING_MS), to: new Date(toMs) };
+  const { onNodeCnt, elsewhereCnt } = await countFailingWorkloads(db, { hostId, itemKey, nodeId, ...range });
+  return onNodeCnt >= MIN_SHARING && onNodeCnt > elsewhereCnt;
 }
 
 const MAX_PODS = 200;

@@ -1,4 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { recordKindsOf } from '@gwanje/kinds/registry';
 import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../../access/visibility-repository.ts';
 
@@ -84,6 +85,49 @@ export async function findIdsByName(
 
 const MAX_SAME_NAME = 50;
 const MAX_PODS = 500;
+
+/** The workloads with an alarm of the item in the range: those with a pod on the node, and the others. */
+export async function countFailingWorkloads(
+  db: Db,
+  wanted: {
+    readonly hostId: number;
+    readonly itemKey: string;
+    readonly nodeId: number;
+    readonly from: Date;
+    readonly to: Date;
+  },
+): Promise<{ readonly onNodeCnt: number; readonly elsewhereCnt: number }> {
+  const { hostId, itemKey, nodeId, from, to } = wanted;
+  const { rows } = await sql<{ onNodeCnt: number; elsewhereCnt: number }>`
+    select count(*) filter (where is_on_node)::int as on_node_cnt,
+      count(*) filter (where not is_on_node)::int as elsewhere_cnt
+    from (
+      select bool_or(node_id is not distinct from ${nodeId}) as is_on_node from alarm
+      where host_id = ${hostId} and item_key = ${itemKey} and occurred_at >= ${from} and occurred_at <= ${to}
+      group by namespace, coalesce(owner_name, object_name)) workloads`.execute(db);
+  return rows[0] ?? { onNodeCnt: 0, elsewhereCnt: 0 };
+}
+
+/** The workloads of the pods that were on a node in the range. */
+export async function findWorkloadsOnNode(
+  db: Db,
+  nodeId: number | null,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<number[]> {
+  if (nodeId === null) return [];
+  const { rows } = await sql<{ objectId: number }>`
+    with pods as (
+      select distinct host_id, namespace, state ->> 'ownerName' as owner_name from (
+        select host_id, namespace, state from object
+        where node_id = ${nodeId} and kind = 'pod' and placed_at <= ${to}
+          and (deleted_at is null or deleted_at >= ${from})
+        order by placed_at desc limit ${MAX_PODS}) placed)
+    select w.object_id from pods
+    join object w on w.host_id = pods.host_id and w.kind = any(${[...recordKindsOf('workload')]}::text[])
+      and w.name = pods.owner_name and w.namespace = pods.namespace
+    where w.deleted_at is null or w.deleted_at >= ${from}`.execute(db);
+  return rows.map(({ objectId }) => objectId);
+}
 
 /** The nodes of the pods of a workload that were deleted in the range; the live state has those of the others. */
 export async function findNodesOfDeletedPods(

@@ -18,8 +18,12 @@ export interface Subject {
   readonly selfIds: ReadonlySet<number>;
   readonly ownerIds: ReadonlySet<number>;
   readonly nodeIds: ReadonlySet<number>;
+  /** Of a node: the workloads of the pods that were on it. */
+  readonly neighbourIds: ReadonlySet<number>;
   /** The claims of the pod. */
   readonly claimIds: readonly number[];
+  /** Pods of several workloads on the node have the same alarm, and few on other nodes. */
+  readonly isSharedOnNode: boolean;
   /** A pod that is not placed could be on any node. */
   readonly isUnplaced: boolean;
 }
@@ -38,6 +42,8 @@ export const SYSTEM_NAMESPACE = 'kube-system';
 export function relationOf(subject: Subject, { kind, id, name, namespace }: Changed): CauseRelation | null {
   if (id !== null && subject.selfIds.has(id)) return 'self';
   if (id !== null && subject.ownerIds.has(id)) return 'owner';
+  if (id !== null && subject.neighbourIds.has(id)) return 'node';
+  if (kind === 'cluster') return subject.kind === 'cluster' ? 'self' : 'cluster';
   if (kind === 'pod' && isPodOfOwner(subject, name, namespace)) return 'owner';
   if (kind === 'node')
     return subject.isUnplaced || (id !== null && subject.nodeIds.has(id)) ? 'node' : 'cluster';
@@ -52,12 +58,20 @@ export function concernsCluster({ kind, isUnplaced }: Subject): boolean {
   return kind === 'cluster' || kind === 'node' || isUnplaced;
 }
 
-/** Kubernetes names the pods of a workload after it. */
+/** Kubernetes makes random names of these letters and digits. */
+const RANDOM = '[bcdfghjklmnpqrstvwxz2456789]';
+const AFTER_OWNER = new RegExp(`^(?:\\d+|${RANDOM}{1,10})(?:-${RANDOM}{5})?$`);
+
+/** Kubernetes names the pods and replica sets of a workload after it. */
+export function isNamedAfter(owner: string, name: string): boolean {
+  return name.startsWith(`${owner}-`) && AFTER_OWNER.test(name.slice(owner.length + 1));
+}
+
 function isPodOfOwner(
   { ownerName, namespace: own, kind, name: ownName }: Subject,
   name: string,
   namespace: string | null,
 ) {
   const owner = kind === 'workload' ? ownName : ownerName;
-  return owner !== null && namespace === own && name.startsWith(`${owner}-`);
+  return owner !== null && namespace === own && isNamedAfter(owner, name);
 }

@@ -1,3 +1,4 @@
+import type { EventFact, RelatedObject, StateFact } from '../../facts.ts';
 import { defineRule } from '../../rule.ts';
 import { changesOf, countOf } from '../../state-facts.ts';
 
@@ -17,16 +18,32 @@ export const quotaHit = defineRule({
       return [{ atMs, object, evidence: { rule: 'quotaHit', resource: null, usedPercent } as const }];
     });
     const refused = events
-      .filter(({ message }) => message.includes('exceeded quota'))
-      .map(({ object, firstMs, message }) => ({
-        atMs: firstMs,
-        object,
+      .filter(({ message }) => isQuotaRefusal(message))
+      .map((event) => ({
+        atMs: event.firstMs,
+        object: quotaOf(event, states),
         evidence: {
           rule: 'quotaHit',
-          resource: /limited: ([\w./-]+)=/.exec(message)?.[1] ?? null,
+          resource: /limited: ([\w./-]+)=/.exec(event.message)?.[1] ?? null,
           usedPercent: null,
         } as const,
       }));
     return [...full, ...refused];
   },
 });
+
+export function isQuotaRefusal(message: string): boolean {
+  return message.includes('exceeded quota');
+}
+
+/** The event is about who wanted a pod, and its message names the quota. It is as near as the pod that it refused. */
+function quotaOf({ object, message }: EventFact, states: readonly StateFact[]): RelatedObject {
+  const name = /exceeded quota: ([\w.-]+)/.exec(message)?.[1];
+  if (name === undefined) return object;
+  const { hostId, namespace, relation } = object;
+  const known = states.find(
+    (fact) =>
+      fact.object.kind === 'quota' && fact.object.name === name && fact.object.namespace === namespace,
+  );
+  return { kind: 'quota', id: known?.object.id ?? null, hostId, name, namespace, relation };
+}

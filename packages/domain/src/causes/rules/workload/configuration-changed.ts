@@ -8,6 +8,7 @@ const STATE_FIELDS: ReadonlySet<string> = new Set(['schedule', 'isSuspended']);
 export const configurationChanged = defineRule({
   rule: 'configurationChanged',
   leadsTo: ['crash', 'start', 'availability', 'usage', 'storage', 'placement', 'contact'],
+  isSharedByObjects: true,
   find({ states, manifests }) {
     const ofManifests = manifests.map(({ object, atMs, changeList }) => ({
       atMs,
