@@ -11,14 +11,14 @@ import {
 import { type CauseLine, type CauseSource, MAX_CAUSE_LINES } from '@gwanje/kinds/calls/causes';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
-import { agentFacts } from './agent-facts.ts';
-import { eventFacts } from './event-facts.ts';
-import { listEvents, listStatesAround, listStatesOf } from './fact-repository.ts';
-import { manifestFacts } from './manifest-facts.ts';
+import { agentFacts } from './facts/agent-facts.ts';
+import { eventFacts } from './facts/event-facts.ts';
+import { listEvents, listStatesAround, listStatesOf } from './facts/fact-repository.ts';
+import { manifestFacts } from './facts/manifest-facts.ts';
+import { claimFacts, usageFacts } from './facts/sample-facts.ts';
+import { stateFacts } from './facts/state-facts.ts';
 import { countOtherClusters } from './other-clusters.ts';
-import { claimFacts, usageFacts } from './sample-facts.ts';
 import { SourceReader, type WarningLogger } from './source-reader.ts';
-import { stateFacts } from './state-facts.ts';
 import type { Subject } from './subject/subject.ts';
 
 export interface CauseSources {

@@ -1,8 +1,8 @@
 import type { StateFact } from '@gwanje/domain/causes/facts';
 import { stateKindOf } from '@gwanje/kinds/registry';
 import { z } from 'zod';
+import { relationOf, type Subject } from '../subject/subject.ts';
 import type { StateRow } from './fact-repository.ts';
-import { relationOf, type Subject } from './subject/subject.ts';
 
 const Changes = z.array(
   z.object({ what: z.string(), from: z.string().nullable(), to: z.string().nullable() }),

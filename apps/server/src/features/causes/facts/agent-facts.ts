@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { AgentFact } from '@gwanje/domain/causes/facts';
+import { relationOf, type Subject } from '../subject/subject.ts';
 import { findClusterName, listAgentVersions } from './fact-repository.ts';
-import { relationOf, type Subject } from './subject/subject.ts';
 
 /** The agents of the subject's cluster that began to send another version. They are a change of the cluster. */
 export async function agentFacts(db: Db, subject: Subject): Promise<AgentFact[]> {

@@ -2,10 +2,10 @@ import type { Db } from '@gwanje/backend/database/schema';
 import type { ManifestFact } from '@gwanje/domain/causes/facts';
 import { fieldChangesOf } from '@gwanje/domain/causes/manifest-fields';
 import { stateKindOf } from '@gwanje/kinds/registry';
-import { listChangedManifests } from '../../history/manifests/manifest-versions.ts';
-import type { LiveState } from '../../live/live-state.ts';
+import { listChangedManifests } from '../../../history/manifests/manifest-versions.ts';
+import type { LiveState } from '../../../live/live-state.ts';
+import { concernsCluster, relationOf, type Subject } from '../subject/subject.ts';
 import { listNamed } from './fact-repository.ts';
-import { concernsCluster, relationOf, type Subject } from './subject/subject.ts';
 
 /** More workloads than a namespace has; of those of a large cluster, some are enough beside their states. */
 const MAX_OBJECTS = 1000;

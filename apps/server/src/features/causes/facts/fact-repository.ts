@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { recordKindsOf } from '@gwanje/kinds/registry';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { concernsCluster, type Subject, SYSTEM_NAMESPACE } from './subject/subject.ts';
+import { concernsCluster, type Subject, SYSTEM_NAMESPACE } from '../subject/subject.ts';
 
 /*
  * Changes and events around an object. Every read is bounded by a time range and a number of rows, and served by an

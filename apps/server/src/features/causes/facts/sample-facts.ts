@@ -2,8 +2,8 @@ import type { Db } from '@gwanje/backend/database/schema';
 import type { ClaimFact, UsageFact } from '@gwanje/domain/causes/facts';
 import { claimCrossing, rise } from '@gwanje/domain/causes/series';
 import type { MetricStore, SeriesAnswer } from '@gwanje/metric-store/interface';
+import type { Subject } from '../subject/subject.ts';
 import { listNamed, listPodsOnNode } from './fact-repository.ts';
-import type { Subject } from './subject/subject.ts';
 
 /** A workload may run on many nodes. Its neighbours on a few of them are enough to compare. */
 const MAX_NODES = 3;

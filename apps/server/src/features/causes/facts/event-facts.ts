@@ -1,8 +1,8 @@
 import type { EventFact } from '@gwanje/domain/causes/facts';
 import type { CauseKind } from '@gwanje/kinds/calls/causes';
 import { kindOfKubernetes } from '@gwanje/kinds/registry';
+import { relationOf, type Subject } from '../subject/subject.ts';
 import type { EventRow } from './fact-repository.ts';
-import { relationOf, type Subject } from './subject/subject.ts';
 
 /** Events of objects that are related to the subject. */
 export function eventFacts(subject: Subject, rows: readonly EventRow[]): EventFact[] {
