@@ -1,4 +1,4 @@
-import { placeholdersOf } from '@gwanje/domain/testing/placeholders';
+import { placeholdersOf } from '@gwanje/domain/i18n/testing/placeholders';
 import { expect, test } from 'vitest';
 import { en } from './notification-messages.en.ts';
 import { ko } from './notification-messages.ko.ts';

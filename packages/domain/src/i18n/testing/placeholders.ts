@@ -1,4 +1,4 @@
-import { addToCatalogue, type Messages } from '../i18n/messages.ts';
+import { addToCatalogue, type Messages } from '../messages.ts';
 
 /** The placeholders of each message, to compare two languages. */
 export function placeholdersOf(messages: Messages): Record<string, string[]> {
