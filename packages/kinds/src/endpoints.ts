@@ -12,6 +12,8 @@ import * as dashboard from '@gwanje/contract/dashboard/dashboard';
 import * as viewOptions from '@gwanje/contract/dashboard/view-options';
 import * as wallboards from '@gwanje/contract/dashboard/wallboards';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import * as dutyCalendar from '@gwanje/contract/duty/duty-calendar';
+import * as dutyRotas from '@gwanje/contract/duty/duty-rotas';
 import * as logs from '@gwanje/contract/objects/logs';
 import * as manifests from '@gwanje/contract/objects/manifests';
 import * as audit from '@gwanje/contract/settings/audit';
@@ -62,6 +64,8 @@ export const endpoints = {
   ...callsIn(dashboard),
   ...callsIn(viewOptions),
   ...callsIn(wallboards),
+  ...callsIn(dutyRotas),
+  ...callsIn(dutyCalendar),
   ...callsIn(manifests),
   ...callsIn(logs),
   ...callsIn(audit),

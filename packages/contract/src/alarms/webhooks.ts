@@ -18,8 +18,8 @@ export const MAX_ESCALATE_MIN = 24 * 60;
 
 const Body = z.string().max(10_000).refine(isPlainText, 'control character');
 const Language = z.enum(['ko', 'en']);
-const ClockTime = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/);
-const TimeZone = z.string().min(1).max(64).refine(isTimeZone, 'unknown time zone');
+export const ClockTime = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/);
+export const TimeZone = z.string().min(1).max(64).refine(isTimeZone, 'unknown time zone');
 
 /**
  * Weekdays from 1 (Monday) to 7. An end before its start is on the next day; equal times mean the whole day.

@@ -98,6 +98,8 @@ export const SnoozeId = idSchema('SnoozeId');
 export const EventAlarmId = idSchema('EventAlarmId');
 export const WebhookId = idSchema('WebhookId');
 export const MaintenanceId = idSchema('MaintenanceId');
+export const DutyRotaId = idSchema('DutyRotaId');
+export const DutyExceptionId = idSchema('DutyExceptionId');
 export const AccessTokenId = idSchema('AccessTokenId');
 export const WallboardKeyId = idSchema('WallboardKeyId');
 
