@@ -72,7 +72,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** Layers inside `alarms`, by the same rule: the engine does not know the notification channels. */
-const ALARM_LAYERS = [['settings'], ['engine'], ['notifications', 'backtest'], ['api']];
+const ALARM_LAYERS = [['settings', 'duty'], ['engine'], ['notifications', 'backtest'], ['api']];
 
 /** Database statements of the server are only in its repositories. */
 const REPOSITORY = /-repository\.ts$/;

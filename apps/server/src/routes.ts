@@ -12,6 +12,7 @@ import { auditRoutes } from './features/audit/audit-routes.ts';
 import { causeRoutes } from './features/causes/cause-routes.ts';
 import { clusterRoutes } from './features/clusters/cluster-routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts';
+import { dutyRoutes } from './features/duty/duty-routes.ts';
 import { eventRoutes } from './features/events/event-routes.ts';
 import { groupRoutes } from './features/groups/group-routes.ts';
 import { installationRoutes } from './features/installation/installation-routes.ts';
@@ -42,6 +43,7 @@ export const routes: Handlers<Services> = {
   ...userRoutes,
   ...groupRoutes,
   ...accessPreviewRoutes,
+  ...dutyRoutes,
   ...clusterRoutes,
   ...agentRoutes,
   ...logoRoutes,

@@ -1,3 +1,4 @@
+import { addDutyThings } from '../alarms/duty/testing/duty-things.ts';
 import { addAlarmThings } from './alarm-things.ts';
 import { type Collected, collectInto } from './collected.ts';
 import { type TestApp, uniqueName } from './test-app.ts';
@@ -27,6 +28,9 @@ export interface World {
   readonly tokenId: number;
   /** A plain user, member of `subGroupId`. */
   readonly userNo: number;
+  /** A rota of the sub group, with that user. */
+  readonly dutyRotaId: number;
+  readonly dutyExceptionId: number;
   readonly alarmTemplateId: number;
   /** A template of the owner that no cluster uses. */
   readonly ownTemplateId: number;
@@ -71,6 +75,7 @@ export async function makeWorld(
   const collected = await collectInto(app, hostId);
   return {
     ...(await addAlarmThings(db, { hostId, podId: collected.podId, ownerUserNo, now })),
+    ...(await addDutyThings(db, { metaGroupId, subGroupId, userNo, now })),
     ownerUserNo,
     metaGroupId,
     otherMetaGroupId,

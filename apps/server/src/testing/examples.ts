@@ -14,6 +14,7 @@ import {
   listKinds,
 } from '@gwanje/kinds/registry';
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
+import { rotaPlan } from '../alarms/duty/testing/duty-things.ts';
 import type { World } from './example-world.ts';
 import type { TestRequest } from './test-app.ts';
 
@@ -254,6 +255,53 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     named: { manages: 'subGroup.manage' },
     request: ({ userNo, metaGroupId, subGroupId }) => ({ params: { userNo, metaGroupId, subGroupId } }),
   },
+  listRotas: { named: 'nothing', request: () => ({}) },
+  getRota: { named: 'groupContent', request: ({ dutyRotaId }) => ({ params: { dutyRotaId } }) },
+  insertRota: {
+    named: { manages: 'duty.manage' },
+    request: ({ metaGroupId, subGroupId, newName, userNo }) => ({
+      body: { name: newName, metaGroupId, forSubGroupIdList: [subGroupId], ...rotaPlan(userNo) },
+    }),
+  },
+  updateRota: {
+    named: { manages: 'duty.manage' },
+    request: ({ dutyRotaId, metaGroupId, newName, userNo }) => ({
+      body: { dutyRotaId, name: newName, metaGroupId, forSubGroupIdList: null, ...rotaPlan(userNo) },
+    }),
+  },
+  deleteRota: {
+    named: { manages: 'duty.manage' },
+    request: ({ dutyRotaId }) => ({ params: { dutyRotaId } }),
+  },
+  listDutyCandidates: {
+    named: { manages: 'duty.manage' },
+    request: ({ metaGroupId, subGroupId }) => ({
+      body: { _method: 'get', metaGroupId, forSubGroupIdList: [subGroupId] },
+    }),
+  },
+  insertDutyException: {
+    named: { manages: 'duty.manage' },
+    request: ({ dutyRotaId, userNo }) => ({
+      body: {
+        dutyRotaId,
+        shiftId: null,
+        fromDate: '2026-11-18',
+        toDate: '2026-11-20',
+        replacedUserNo: userNo,
+        coveringUserNo: null,
+        note: '휴가',
+      },
+    }),
+  },
+  deleteDutyException: {
+    named: { manages: 'duty.manage' },
+    request: ({ dutyExceptionId }) => ({ params: { dutyExceptionId } }),
+  },
+  listDutyShifts: {
+    named: 'groupContent',
+    request: ({ past, now, dutyRotaId }) => ({ body: { fromAt: past, toAt: now, dutyRotaId } }),
+  },
+  getDutyNow: { named: 'nothing', request: () => ({}) },
   listClustersOfSubGroup: {
     named: 'groupContent',
     request: ({ subGroupId }) => ({ params: { subGroupId } }),

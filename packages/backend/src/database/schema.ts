@@ -114,6 +114,36 @@ export interface Database {
     subGroupId: number;
     createdAt: Stamp;
   };
+  dutyRota: {
+    dutyRotaId: GeneratedAlways<number>;
+    metaGroupId: number;
+    name: string;
+    nameKey: string;
+    /** False: only the sub groups of `dutyRotaGroup`. */
+    coversAll: boolean;
+    plan: Json<unknown>;
+    createdAt: Date;
+    updatedAt: Date;
+    version: Generated<number>;
+  };
+  dutyRotaGroup: {
+    dutyRotaId: number;
+    subGroupId: number;
+  };
+  dutyException: {
+    dutyExceptionId: GeneratedAlways<number>;
+    dutyRotaId: number;
+    /** Null: all shifts of these days. */
+    shiftId: string | null;
+    /** YYYY-MM-DD in the rota's time zone. */
+    fromDate: string;
+    toDate: string;
+    replacedUserNo: number;
+    /** Null: nobody. */
+    coveringUserNo: number | null;
+    note: string;
+    createdAt: Date;
+  };
   alarmTemplate: {
     alarmTemplateId: GeneratedAlways<number>;
     name: string;

@@ -4,6 +4,7 @@ import { Hours } from '@gwanje/contract/alarms/webhooks';
 import type { Receiver } from '@gwanje/domain/notifications/routing';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { loadSeenSubGroups } from '../../access/seen-groups-repository.ts';
 import type { Target } from './channels/channel.ts';
 
 type Row = Selectable<Database['webhook']>;
@@ -82,17 +83,9 @@ export async function loadScopes(
   db: Db,
   receivers: readonly Scoped[],
 ): Promise<(receiver: Scoped, subGroupId: number) => boolean> {
-  const userNos = new Set(receivers.flatMap(({ scopeUserNo }) => scopeUserNo ?? []));
-  const seen = new Set<string>();
-  if (userNos.size > 0) {
-    const { rows } = await sql<{ userNo: number; subGroupId: number }>`
-      select u.user_no, s.sub_group_id from user_account u cross join sub_group s
-        join meta_group m on m.meta_group_id = s.meta_group_id
-      where u.user_no = any(${[...userNos]}::int[]) and u.status in (1, 4)
-        and (u.role = 1 or (u.role = 3 and m.owner_user_no = u.user_no) or exists (
-          select 1 from sub_group_member member
-          where member.sub_group_id = s.sub_group_id and member.user_no = u.user_no))`.execute(db);
-    for (const { userNo, subGroupId } of rows) seen.add(`${userNo} ${subGroupId}`);
-  }
-  return ({ scopeUserNo }, subGroupId) => scopeUserNo === null || seen.has(`${scopeUserNo} ${subGroupId}`);
+  const seen = await loadSeenSubGroups(
+    db,
+    receivers.flatMap(({ scopeUserNo }) => scopeUserNo ?? []),
+  );
+  return ({ scopeUserNo }, subGroupId) => scopeUserNo === null || seen(scopeUserNo, subGroupId);
 }

@@ -9,6 +9,8 @@ const ID_COLUMNS = {
   alarmTemplate: 'alarmTemplateId',
   cluster: 'hostId',
   clusterToken: 'tokenId',
+  dutyException: 'dutyExceptionId',
+  dutyRota: 'dutyRotaId',
   eventAlarm: 'eventAlarmId',
   logo: 'id',
   maintenance: 'maintenanceId',

@@ -136,6 +136,44 @@ create table sub_group_member (
 
 create index sub_group_member_sub_group_id_idx on sub_group_member (sub_group_id);
 
+-- Who is on duty for sub groups of a meta group. `plan` holds its time zone, shifts with people, and escalation steps.
+create table duty_rota (
+  duty_rota_id int generated always as identity primary key,
+  meta_group_id int not null constraint duty_rota_meta_group_id_fkey references meta_group on delete cascade,
+  name text not null,
+  name_key text not null,
+  -- False: only the sub groups of duty_rota_group. When these are deleted, it covers nothing.
+  covers_all boolean not null,
+  plan json not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  version int not null default 0,
+  constraint duty_rota_name_unique unique (meta_group_id, name_key)
+);
+
+create table duty_rota_group (
+  duty_rota_id int not null constraint duty_rota_group_duty_rota_id_fkey references duty_rota on delete cascade,
+  sub_group_id int not null constraint duty_rota_group_sub_group_id_fkey references sub_group on delete cascade,
+  primary key (duty_rota_id, sub_group_id)
+);
+
+create index duty_rota_group_sub_group_id_idx on duty_rota_group (sub_group_id);
+
+-- Another person, or nobody, instead of a scheduled one. User numbers stay when a user is deleted: the rota names the gap.
+create table duty_exception (
+  duty_exception_id int generated always as identity primary key,
+  duty_rota_id int not null constraint duty_exception_duty_rota_id_fkey references duty_rota on delete cascade,
+  shift_id text,
+  from_date text not null,
+  to_date text not null,
+  replaced_user_no int not null,
+  covering_user_no int,
+  note text not null,
+  created_at timestamptz not null
+);
+
+create index duty_exception_duty_rota_id_idx on duty_exception (duty_rota_id);
+
 -- `settings` holds the items that differ from the product's defaults.
 create table alarm_template (
   alarm_template_id int generated always as identity primary key,

@@ -1,0 +1,82 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { nameKey, UserNo } from '@gwanje/contract/definition/fields';
+import type { RotaPlan } from '@gwanje/contract/duty/duty-rotas';
+import type { Kysely } from 'kysely';
+import { uniqueName } from '../../../testing/test-app.ts';
+
+/** One person around the clock, every day. */
+export function rotaPlan(userNo: number, values: Partial<RotaPlan> = {}): RotaPlan {
+  return {
+    timeZone: 'Asia/Seoul',
+    validFrom: null,
+    validTo: null,
+    leadUserNo: null,
+    shiftList: [
+      {
+        shiftId: 'all',
+        name: '24시간',
+        from: '09:00',
+        to: '09:00',
+        dayList: [1, 2, 3, 4, 5, 6, 7],
+        slotList: [{ firstUserNo: UserNo.parse(userNo), secondUserNo: null }],
+        everyDays: null,
+        firstDate: '2026-01-01',
+      },
+    ],
+    stepList: [{ to: 'first', afterMin: 0, minLevel: 1 }],
+    ...values,
+  };
+}
+
+interface Place {
+  readonly metaGroupId: number;
+  /** Null: all sub groups. */
+  readonly subGroupId: number | null;
+  readonly now: Date;
+}
+
+export async function addRota(
+  db: Kysely<Database>,
+  { metaGroupId, subGroupId, now }: Place,
+  plan: RotaPlan,
+): Promise<number> {
+  const name = uniqueName('rota');
+  const { dutyRotaId } = await db
+    .insertInto('dutyRota')
+    .values({
+      metaGroupId,
+      name,
+      nameKey: nameKey(name),
+      coversAll: subGroupId === null,
+      plan: JSON.stringify(plan),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('dutyRotaId')
+    .executeTakeFirstOrThrow();
+  if (subGroupId !== null) await db.insertInto('dutyRotaGroup').values({ dutyRotaId, subGroupId }).execute();
+  return dutyRotaId;
+}
+
+/** Adds a rota with an exception. */
+export async function addDutyThings(
+  db: Kysely<Database>,
+  { userNo, ...place }: Place & { readonly userNo: number },
+) {
+  const dutyRotaId = await addRota(db, place, rotaPlan(userNo));
+  const { dutyExceptionId } = await db
+    .insertInto('dutyException')
+    .values({
+      dutyRotaId,
+      shiftId: 'all',
+      fromDate: '2026-01-01',
+      toDate: '2026-01-01',
+      replacedUserNo: userNo,
+      coveringUserNo: null,
+      note: '',
+      createdAt: place.now,
+    })
+    .returning('dutyExceptionId')
+    .executeTakeFirstOrThrow();
+  return { dutyRotaId, dutyExceptionId };
+}

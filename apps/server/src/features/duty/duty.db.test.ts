@@ -1,0 +1,207 @@
+import { getDutyNow, listDutyShifts } from '@gwanje/contract/duty/duty-calendar';
+import {
+  deleteDutyException,
+  deleteRota,
+  getRota,
+  insertDutyException,
+  insertRota,
+  listDutyCandidates,
+  listRotas,
+  updateRota,
+} from '@gwanje/contract/duty/duty-rotas';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { type Caller, uniqueName } from '../../testing/test-app.ts';
+import { addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+
+describeWithApp('duty rotas', (app) => {
+  let owner: { userNo: number; userId: string };
+  let member: { userNo: number; userId: string };
+  let admin: Caller;
+  let caller: Caller;
+  let metaGroupId: number;
+  let subGroupId: number;
+  let otherSubGroupId: number;
+
+  beforeAll(async () => {
+    const { db } = app();
+    owner = await addUser(db, { role: 3 });
+    member = await addUser(db);
+    metaGroupId = await addMetaGroup(db, owner.userNo);
+    subGroupId = await addSubGroup(db, metaGroupId, undefined, [member.userNo]);
+    otherSubGroupId = await addSubGroup(db, metaGroupId);
+    admin = await app().signIn((await addUser(db, { role: 1 })).userId);
+    caller = await app().signIn(owner.userId);
+  });
+
+  const bodyOf = (userNo = member.userNo, values: object = {}) => ({
+    name: uniqueName('rota'),
+    metaGroupId,
+    forSubGroupIdList: [subGroupId],
+    ...rotaPlan(userNo),
+    ...values,
+  });
+  const insert = async (values: object = {}) =>
+    (await caller.ok(insertRota, { body: bodyOf(member.userNo, values) })).dutyRotaId;
+  const suspend = (userNo: number, status: number) =>
+    app().db.updateTable('userAccount').set({ status }).where('userNo', '=', userNo).execute();
+
+  it('are made by the owner of the group, and read by members of a covered sub group', async () => {
+    const dutyRotaId = await insert();
+    const reader = await app().signIn(member.userId);
+    const rota = await reader.ok(getRota, { params: { dutyRotaId } });
+    expect(rota).toMatchObject({ isChangeable: false, version: 0, forSubGroupIdList: [subGroupId] });
+    expect(rota.personList).toMatchObject([{ userNo: member.userNo, name: member.userId, problem: null }]);
+    const { rotaList } = await reader.ok(listRotas);
+    expect(rotaList.map((one) => one.dutyRotaId)).toContain(dutyRotaId);
+    const hidden = await insert({ forSubGroupIdList: [otherSubGroupId], ...rotaPlan(owner.userNo) });
+    expect((await reader.call(getRota, { params: { dutyRotaId: hidden } })).code).toBe(8003);
+    expect((await reader.call(deleteRota, { params: { dutyRotaId } })).code).toBe(8005);
+  });
+
+  it('take only people who see all covered groups, and whom the caller sees', async () => {
+    const { db } = app();
+    const stranger = await addUser(db);
+    const refused = await caller.call(insertRota, { body: bodyOf(stranger.userNo) });
+    expect(refused).toMatchObject({
+      code: 8003,
+      data: { field: 'shiftList.0.slotList.0.firstUserNo' },
+    });
+    const some = await caller.call(insertRota, { body: bodyOf(member.userNo, { forSubGroupIdList: null }) });
+    expect(some).toMatchObject({ code: 8002, data: { reason: 'someGroups' } });
+    const of = (forSubGroupIdList: number[] | null) =>
+      caller.ok(listDutyCandidates, { body: { metaGroupId, forSubGroupIdList } });
+    expect((await of([subGroupId])).candidateList.map(({ userNo }) => userNo).toSorted()).toEqual(
+      [owner.userNo, member.userNo].toSorted(),
+    );
+    expect((await of(null)).candidateList.map(({ userNo }) => userNo)).toEqual([owner.userNo]);
+    expect(
+      (await admin.ok(listDutyCandidates, { body: { metaGroupId, forSubGroupIdList: null } })).candidateList
+        .length,
+    ).toBeGreaterThan(1);
+  });
+
+  it('refuse a group of another meta group, a taken name and a change of an older version', async () => {
+    const foreign = await addSubGroup(app().db, await addMetaGroup(app().db, owner.userNo));
+    expect(
+      (await caller.call(insertRota, { body: bodyOf(owner.userNo, { forSubGroupIdList: [foreign] }) })).code,
+    ).toBe(8003);
+    const name = uniqueName('taken');
+    const dutyRotaId = await insert({ name });
+    expect(
+      await caller.call(insertRota, { body: bodyOf(member.userNo, { name: name.toUpperCase() }) }),
+    ).toMatchObject({
+      code: 8004,
+      data: { field: 'name' },
+    });
+    const change = { ...bodyOf(), dutyRotaId, version: 0 };
+    expect((await caller.ok(updateRota, { body: change })).version).toBe(1);
+    expect((await caller.call(updateRota, { body: change })).code).toBe(8004);
+  });
+
+  it('keep a person who has lost the right, so that another change is possible, and name the problem', async () => {
+    const { db } = app();
+    const leaving = await addUser(db);
+    await addMember(db, leaving.userNo, subGroupId);
+    const dutyRotaId = await insert(rotaPlan(leaving.userNo));
+    await db.deleteFrom('subGroupMember').where('userNo', '=', leaving.userNo).execute();
+    const body = { dutyRotaId, ...bodyOf(leaving.userNo) };
+    await caller.ok(updateRota, { body });
+    expect((await caller.ok(getRota, { params: { dutyRotaId } })).personList).toMatchObject([
+      { problem: 'noRight' },
+    ]);
+    await db.deleteFrom('userAccount').where('userNo', '=', leaving.userNo).execute();
+    expect((await caller.ok(getRota, { params: { dutyRotaId } })).personList).toMatchObject([
+      { userNo: leaving.userNo, name: null, problem: 'deleted' },
+    ]);
+  });
+
+  it('cover nothing when their only sub group is deleted, and stay visible to the owner', async () => {
+    const { db } = app();
+    const gone = await addSubGroup(db, metaGroupId);
+    const dutyRotaId = await insert({ ...rotaPlan(owner.userNo), forSubGroupIdList: [gone] });
+    await db.deleteFrom('subGroup').where('subGroupId', '=', gone).execute();
+    const { rotaList } = await caller.ok(listRotas);
+    expect(rotaList.find((one) => one.dutyRotaId === dutyRotaId)?.forSubGroupIdList).toEqual([]);
+    const now = await caller.ok(getDutyNow);
+    expect(now.rotaList.map((one) => one.dutyRotaId)).not.toContain(dutyRotaId);
+  });
+
+  it('lose the exceptions of removed shifts', async () => {
+    const dutyRotaId = await insert();
+    const body = {
+      dutyRotaId,
+      shiftId: 'all',
+      fromDate: '2026-11-18',
+      toDate: '2026-11-18',
+      replacedUserNo: member.userNo,
+      coveringUserNo: null,
+      note: '',
+    };
+    await caller.ok(insertDutyException, { body });
+    await caller.ok(insertDutyException, { body: { ...body, shiftId: null } });
+    expect((await caller.call(insertDutyException, { body: { ...body, shiftId: 'none' } })).code).toBe(8003);
+    expect(
+      (await caller.call(insertDutyException, { body: { ...body, replacedUserNo: owner.userNo } })).code,
+    ).toBe(8003);
+    const { shiftList } = rotaPlan(member.userNo);
+    await caller.ok(updateRota, {
+      body: { ...bodyOf(), dutyRotaId, shiftList: shiftList.map((shift) => ({ ...shift, shiftId: 'new' })) },
+    });
+    expect((await caller.ok(getRota, { params: { dutyRotaId } })).exceptionList).toMatchObject([
+      { shiftId: null },
+    ]);
+  });
+
+  describe('on duty now', () => {
+    const range = () => {
+      const fromMs = app().clock.now().getTime();
+      return { fromAt: new Date(fromMs).toISOString(), toAt: new Date(fromMs + 86_400_000).toISOString() };
+    };
+
+    it('is the person of the running shift, until it ends, and the next shift is named', async () => {
+      const dutyRotaId = await insert();
+      const { rotaList, changesAt } = await caller.ok(getDutyNow);
+      const found = rotaList.find((one) => one.dutyRotaId === dutyRotaId);
+      expect(found).toMatchObject({
+        gap: null,
+        currentList: [{ personList: [{ userNo: member.userNo, position: 'first' }] }],
+        next: { personList: [{ userNo: member.userNo }] },
+      });
+      expect(changesAt).not.toBeNull();
+      expect(Date.parse(found?.currentList[0]?.toAt ?? '')).toBe(Date.parse(found?.next?.fromAt ?? ''));
+    });
+
+    it('is nobody, with the reason, when the person is suspended or replaced by nobody', async () => {
+      const { db } = app();
+      const dutyRotaId = await addRota(
+        db,
+        { metaGroupId, subGroupId, now: app().clock.now() },
+        rotaPlan(member.userNo),
+      );
+      const gapOf = async () => {
+        const { rotaList } = await caller.ok(listDutyShifts, { body: { dutyRotaId, ...range() } });
+        return rotaList[0]?.gapList.map(({ why }) => why);
+      };
+      expect(await gapOf()).toEqual([]);
+      await suspend(member.userNo, 2);
+      expect(await gapOf()).toEqual(['unavailable']);
+      await suspend(member.userNo, 1);
+      const { dutyExceptionId } = await caller.ok(insertDutyException, {
+        body: {
+          dutyRotaId,
+          shiftId: null,
+          fromDate: '2020-01-01',
+          toDate: '2199-12-31',
+          replacedUserNo: member.userNo,
+          coveringUserNo: null,
+          note: '휴가',
+        },
+      });
+      expect(await gapOf()).toEqual(['nobody']);
+      await caller.ok(deleteDutyException, { params: { dutyExceptionId } });
+      expect(await gapOf()).toEqual([]);
+    });
+  });
+});
