@@ -5,6 +5,7 @@ export const causes = {
   replicasChanged: 'The replicas changed from {{from}} to {{to}}',
   rolloutBegun: 'A rollout began',
   autoscalerScaled: 'The autoscaler changed the replicas from {{from}} to {{to}}',
+  autoscalerScaledTo: 'The autoscaler changed the replicas to {{to}}',
   workloadCreated: 'The workload was created',
   workloadDeleted: 'The workload was deleted',
   nodeCordoned: 'The node was cordoned',

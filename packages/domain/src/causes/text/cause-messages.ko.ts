@@ -6,6 +6,7 @@ export const causes = {
   replicasChanged: '복제본 수가 바뀌었습니다: {{from}} → {{to}}',
   rolloutBegun: '롤아웃이 시작되었습니다',
   autoscalerScaled: '오토스케일러가 복제본 수를 바꾸었습니다: {{from}} → {{to}}',
+  autoscalerScaledTo: '오토스케일러가 복제본 수를 바꾸었습니다: {{to}}',
   workloadCreated: '워크로드가 생성되었습니다',
   workloadDeleted: '워크로드가 삭제되었습니다',
   nodeCordoned: '노드가 스케줄링에서 제외되었습니다',

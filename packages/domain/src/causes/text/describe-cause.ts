@@ -23,7 +23,9 @@ export function describeCause(evidence: CauseEvidence, language: Language): stri
     case 'rolloutBegun':
       return say('rolloutBegun');
     case 'autoscalerScaled':
-      return say('autoscalerScaled', counts(evidence));
+      return evidence.from === null
+        ? say('autoscalerScaledTo', counts(evidence))
+        : say('autoscalerScaled', counts(evidence));
     case 'workloadCreated':
     case 'workloadDeleted':
     case 'nodeCordoned':
