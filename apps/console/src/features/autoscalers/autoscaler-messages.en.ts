@@ -6,7 +6,7 @@ export const autoscalers: SameKeys<typeof ko> = {
   tab: 'Autoscalers (HPA)',
   summary: 'Autoscaler summary',
   name: 'Autoscaler',
-  status: 'Status',
+  status: 'Scaling',
   target: 'Target',
   targetKind: 'Target kind',
   replicas: 'Current / maximum',

@@ -3,7 +3,7 @@ export const autoscalers = {
   tab: '오토스케일러(HPA)',
   summary: '오토스케일러 요약',
   name: '오토스케일러',
-  status: '상태',
+  status: '스케일링 상태',
   target: '대상 워크로드',
   targetKind: '대상 종류',
   replicas: '현재 / 최대',

@@ -14,7 +14,7 @@ import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { ConditionTable } from '#entities/object-page/object-tables.tsx';
 import { type Fact, lifeFacts } from '#entities/object-page/panels/facts.tsx';
 import { autoscalerList } from '#entities/policies/autoscaler-list.ts';
-import { autoscalerAppearance } from '#entities/policies/policy-appearance.ts';
+import { autoscalerAppearance, autoscalerStatusLabels } from '#entities/policies/policy-appearance.ts';
 
 type AutoscalerInfo = InfoOf<'autoscaler'>;
 
@@ -46,6 +46,7 @@ export const autoscaler: ObjectKind<AutoscalerInfo> = {
   facts: autoscalerFacts,
   ownFields: {
     fieldLabels: labelsOf(autoscalerList),
+    valueLabels: { status: autoscalerStatusLabels },
     markedFields: ['desiredCnt', 'minCnt', 'maxCnt', 'status'],
   },
   inside: ({ metricList, isStale }) => <MetricsPanel metrics={metricList} isStale={isStale} />,

@@ -6,7 +6,7 @@ export const disruptionBudgets: SameKeys<typeof ko> = {
   tab: 'Disruption budgets (PDB)',
   summary: 'Disruption budget summary',
   name: 'Disruption budget',
-  status: 'Status',
+  status: 'Evictions',
   allowed: 'Allowed disruptions',
   healthy: 'Healthy pods',
   desired: 'Required healthy',

@@ -3,7 +3,7 @@ export const disruptionBudgets = {
   tab: '중단 예산(PDB)',
   summary: '중단 예산 요약',
   name: '중단 예산',
-  status: '상태',
+  status: '중단 가능 여부',
   allowed: '허용 중단',
   healthy: '정상 파드',
   desired: '필요 정상 파드',
@@ -14,7 +14,7 @@ export const disruptionBudgets = {
   workloads: '대상 워크로드',
   noWorkloads: '이 셀렉터에 해당하는 디플로이먼트나 스테이트풀셋이 없습니다',
   exhaustedTitle: '지금은 파드를 옮길 수 없습니다',
-  exhaustedText: '허용 중단이 0이므로, 이 파드가 있는 노드를 비우면(drain) 멈춥니다.',
+  exhaustedText: '허용 중단이 0이므로, 이 파드가 있는 노드를 비우는 작업(drain)이 끝나지 않습니다.',
   states: {
     exhausted: '중단 불가',
     empty: '대상 없음',

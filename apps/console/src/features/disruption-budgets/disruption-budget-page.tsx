@@ -12,7 +12,7 @@ import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { ConditionTable } from '#entities/object-page/object-tables.tsx';
 import { lifeFacts } from '#entities/object-page/panels/facts.tsx';
 import { disruptionBudgetList } from '#entities/policies/disruption-budget-list.ts';
-import { budgetAppearance } from '#entities/policies/policy-appearance.ts';
+import { budgetAppearance, budgetStatusLabels } from '#entities/policies/policy-appearance.ts';
 
 type DisruptionBudgetInfo = InfoOf<'disruptionBudget'>;
 
@@ -43,7 +43,11 @@ export const disruptionBudget: ObjectKind<DisruptionBudgetInfo> = {
     [t('disruptionBudgets.selector'), info.selector],
     ...lifeFacts(info, t),
   ],
-  ownFields: { fieldLabels: labelsOf(disruptionBudgetList), markedFields: ['allowedCnt'] },
+  ownFields: {
+    fieldLabels: labelsOf(disruptionBudgetList),
+    valueLabels: { status: budgetStatusLabels },
+    markedFields: ['allowedCnt'],
+  },
   inside: ({ hostId, namespace, workloadList }) => (
     <WorkloadsPanel hostId={hostId} namespace={namespace} workloads={workloadList} />
   ),

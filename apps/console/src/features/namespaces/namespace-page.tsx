@@ -68,14 +68,14 @@ function NamespaceObjects({ info, t }: { readonly info: NamespaceInfo; readonly 
         <ObjectsPanel
           {...topPods}
           title={t('namespaces.topCpu')}
-          columns={['name', 'status', 'cpuUsedCores']}
+          columns={['name', 'cpuUsedCores']}
           {...inNamespace}
           orderBy={['-cpuUsedCores']}
         />
         <ObjectsPanel
           {...topPods}
           title={t('namespaces.topMem')}
-          columns={['name', 'status', 'memUsedBytes']}
+          columns={['name', 'memUsedBytes']}
           {...inNamespace}
           orderBy={['-memUsedBytes']}
         />

@@ -10,7 +10,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { labelsOf } from '#entities/inventory/field-labels.ts';
 import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
 import { namedAddress } from '#entities/inventory/object-address.ts';
-import { serviceAppearance } from '#entities/network/service-appearance.ts';
+import { serviceAppearance, serviceStatusLabels } from '#entities/network/service-appearance.ts';
 import { serviceList } from '#entities/network/service-list.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { LabelsPanel, lifeFacts } from '#entities/object-page/panels/facts.tsx';
@@ -41,7 +41,11 @@ export const service: ObjectKind<ServiceInfo> = {
     [t('services.external'), info.externalAddress],
     ...lifeFacts(info, t),
   ],
-  ownFields: { fieldLabels: labelsOf(serviceList), markedFields: ['status', 'type', 'ports'] },
+  ownFields: {
+    fieldLabels: labelsOf(serviceList),
+    valueLabels: { status: serviceStatusLabels },
+    markedFields: ['status', 'type', 'ports'],
+  },
   inside: (info) => (
     <>
       <PortsPanel ports={info.portList} />

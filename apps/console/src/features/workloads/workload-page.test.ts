@@ -33,7 +33,7 @@ function figuresOf(more: Partial<WorkloadInfo>) {
 
 test('a deployment with too few ready pods marks the figures that lack pods', () => {
   expect(figuresOf({})).toEqual([
-    ['원하는 수', '3', false],
+    ['목표', '3', false],
     ['준비', '2/3', true],
     ['최신', '3', false],
     ['사용 가능', '2', true],

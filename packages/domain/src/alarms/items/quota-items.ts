@@ -2,9 +2,9 @@ import { defineItems, measure } from '../item.ts';
 
 export const quotaItems = defineItems('quota', {
   'quota.usage': measure({
-    label: { ko: '쿼터 한도 임박', en: 'Quota near its limit' },
+    label: { ko: '할당량 한도 임박', en: 'Quota near its limit' },
     phrase: {
-      ko: '리소스 쿼터 사용량이 한도의 {{value}}',
+      ko: '할당량(Quota) 사용량이 한도의 {{value}}',
       en: 'use of a resource quota is {{value}} of its limit',
     },
     unit: 'percent',

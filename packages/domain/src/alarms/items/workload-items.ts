@@ -6,9 +6,9 @@ const withReplicas: readonly string[] = ['deployment', 'statefulSet', 'daemonSet
 
 export const workloadItems = defineItems('workload', {
   'workload.replicasUnavailable': condition({
-    label: { ko: '레플리카 부족', en: 'Replicas unavailable' },
+    label: { ko: '복제본 부족', en: 'Replicas unavailable' },
     phrase: {
-      ko: '사용 가능한 레플리카가 원하는 수보다 적은',
+      ko: '사용 가능한 복제본이 목표보다 적은',
       en: 'fewer replicas are available than desired',
     },
     level: 'warning',
@@ -18,7 +18,7 @@ export const workloadItems = defineItems('workload', {
       withReplicas.includes(type) && (availableCnt ?? 0) < (desiredCnt ?? 0),
   }),
   'workload.rolloutStuck': measure({
-    label: { ko: '롤아웃 멈춤', en: 'Rollout stuck' },
+    label: { ko: '롤아웃 정체', en: 'Rollout stuck' },
     phrase: {
       ko: '롤아웃이 진행되지 않은 시간이 {{value}}',
       en: 'the rollout has not come further for {{value}}',
