@@ -46,7 +46,7 @@ const byPath = pages.map((page) => [page.path, page] as const);
  * The test opens them only with content.
  */
 const DECLARED =
-  /^\/mon\/[\w-]+\/(pod-)?(mem|disk|network|blockIO)$|^\/mon\/(?!pod)\w+\/manifest$|^\/setting\/(mon\/(pod|volume|pvc|workload|autoscaler|disruptionBudget|quota)-list|alarm\/(pod|workload|autoscaler|disruptionBudget|quota)-item|host\/agent-install\/(eks|gke|onprem))$/;
+  /^\/mon\/[\w-]+\/(pod-)?(mem|disk|network|blockIO)$|^\/mon\/(?!pod)\w+\/manifest$|^\/setting\/(mon\/(pod|volume|pvc|workload|autoscaler)-list|alarm\/(pod|workload|autoscaler)-item|host\/agent-install\/(eks|gke|onprem))$/;
 
 function pagesWithout(paths: readonly string[]) {
   const unknown = paths.filter((path) => !pages.some((page) => page.path === path));
