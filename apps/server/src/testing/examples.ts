@@ -160,7 +160,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   },
   listManifestVersions: {
     named: 'groupContent',
-    request: ({ collected }) => ({ params: { objectId: collected.podId } }),
+    request: ({ collected, past }) => ({ params: { objectId: collected.podId }, query: { from: past } }),
   },
   compareManifests: {
     named: 'groupContent',

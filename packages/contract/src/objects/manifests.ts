@@ -111,11 +111,13 @@ export const getManifest = endpoint({
 
 export const listManifestVersions = endpoint({
   route: 'GET /manifest/versions/:objectId',
-  summary: 'The stored versions of a manifest, newest first, with their changed fields',
+  summary:
+    'The newest stored versions of a manifest, also of a time range, newest first, with their changed fields',
   access: 'all',
+  query: z.strictObject({ from: Timestamp.optional(), to: Timestamp.optional() }),
   response: z.object({
     serverTime: Timestamp,
-    /** True: the object has more versions than the list. */
+    /** True: there are more versions than the list has. */
     isTruncated: z.boolean(),
     versionList: z.array(
       z.object({

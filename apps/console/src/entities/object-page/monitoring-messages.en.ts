@@ -88,8 +88,9 @@ export const monitoring: SameKeys<typeof ko> = {
   },
   timeline: {
     title: 'What happened in this time',
-    none: 'No event and no change of state in this range',
+    none: 'No event and no change in this range',
     change: 'Change',
+    manifest: 'Manifest',
   },
   change: {
     created: 'Created',

@@ -85,8 +85,9 @@ export const monitoring = {
   },
   timeline: {
     title: '이 시간에 있었던 일',
-    none: '이 기간에 이벤트나 상태 변화가 없습니다',
+    none: '이 기간에 이벤트나 변경이 없습니다',
     change: '변경',
+    manifest: '매니페스트',
   },
   change: {
     created: '생성',

@@ -1,7 +1,8 @@
+import { ObjectId } from '@gwanje/contract/definition/fields';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { formatBytes, formatBytesLimit, formatCores, formatCoresLimit } from '@gwanje/domain/formats/numbers';
 import type { Tab } from '@gwanje/kinds/definition/kind';
-import type { SampledKind } from '@gwanje/kinds/registry';
+import { hasManifest, type SampledKind } from '@gwanje/kinds/registry';
 import { type Figure, Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
@@ -16,12 +17,14 @@ import { cpuLimitText, memLimitText } from '#entities/inventory/limit-text.ts';
 import type { ChartPlan, Resource } from './charts/chart-plan.ts';
 import { ResourceCharts } from './charts/resource-charts.tsx';
 import { eventsQuery, rangeOf } from './charts/series-queries.ts';
+import { comparisonAddress } from './manifest/manifest-address.ts';
+import { windowVersionsQuery } from './manifest/manifest-queries.ts';
 import { ObjectFrame, ObjectLoader, type PageTime } from './object-frame.tsx';
 import { type KindOfView, type ObjectInfo, type ObjectView, objectView } from './object-view.ts';
 import { Banner } from './panels/banner.tsx';
 import { type Fact, Facts } from './panels/facts.tsx';
 import panels from './panels/panels.module.css';
-import { marksOf, type OwnFields, timeline } from './panels/timeline.ts';
+import { manifestEntries, marksOf, type OwnFields, timeline } from './panels/timeline.ts';
 import { TimelinePanel } from './panels/timeline-panel.tsx';
 import { type Usage, UsageTable } from './panels/usage-table.tsx';
 import './monitoring-messages.ts';
@@ -95,7 +98,7 @@ interface ObjectTabProps<Info> extends ObjectPageProps<Info> {
 function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) {
   const t = useT();
   const { resources } = kind;
-  const { list, isLoading } = useTimeline(view, time, kind.ownFields);
+  const { list, isLoading, error, onRetry } = useTimeline(view, time, kind.ownFields);
   const alarms = useObjectAlarms(view.hostId, view.eventFilter.objectId);
   const marks = useMemo(() => [...marksOf(list), ...alarms.marks], [list, alarms.marks]);
   // A string stays equal between responses, so that the charts do not reload.
@@ -108,6 +111,8 @@ function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) 
       note={rangeText(time.control.choice, t)}
       list={list}
       isLoading={isLoading}
+      error={error}
+      onRetry={onRetry}
     />
   );
   return (
@@ -171,17 +176,30 @@ function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) 
   );
 }
 
-/** The events and changes of an object in the range of the page. If the events fail to load, the changes show. */
+/** The events and changes of an object in the range of the page. What fails to load does not hide the rest. */
 function useTimeline(view: ObjectView, { window }: PageTime, ownFields?: OwnFields) {
   const t = useT();
   const events = useQuery({ ...eventsQuery(view.eventFilter, window), placeholderData: keepPreviousData });
+  const versions = useQuery({
+    ...windowVersionsQuery(view.kind, ObjectId.parse(view.id), window),
+    enabled: hasManifest(view.kind),
+    placeholderData: keepPreviousData,
+  });
   const [openedMs] = useState(Date.now);
   const { fromMs, toMs } = rangeOf(window, events.dataUpdatedAt || openedMs);
-  const list = useMemo(
-    () => timeline(events.data?.list ?? [], view.changeList, { fromMs, toMs }, t, ownFields),
-    [events.data, view.changeList, fromMs, toMs, t, ownFields],
-  );
-  return { list, isLoading: events.isPending };
+  const { kind, hostId, id, changeList } = view;
+  const list = useMemo(() => {
+    const hrefOf = (at: string) => comparisonAddress(kind, hostId, id, at);
+    const entries = manifestEntries(versions.data?.versionList ?? [], hrefOf, t);
+    return timeline(events.data?.list ?? [], changeList, { fromMs, toMs }, t, ownFields, entries);
+  }, [events.data, versions.data, changeList, kind, hostId, id, fromMs, toMs, t, ownFields]);
+  const failed = [events, versions].find((query) => query.isError && query.data === undefined);
+  return {
+    list,
+    isLoading: events.isPending || versions.isLoading,
+    error: failed?.error ?? null,
+    onRetry: () => void failed?.refetch(),
+  };
 }
 
 /** The first CPU chart and the first memory chart of the object, side by side. */

@@ -27,9 +27,14 @@ export const manifestRoutes = {
     };
   },
 
-  async listManifestVersions({ db, user, now, params: { objectId } }) {
+  async listManifestVersions({ db, user, now, params: { objectId }, query: { from, to } }) {
     await findSeenObject(db, user, objectId);
-    const versions = await listChangedManifests(db, { objectIds: [objectId], limit: MAX_VERSIONS + 1 });
+    const versions = await listChangedManifests(db, {
+      objectIds: [objectId],
+      ...(from !== undefined && { from: new Date(from) }),
+      ...(to !== undefined && { to: new Date(to) }),
+      limit: MAX_VERSIONS + 1,
+    });
     return {
       serverTime: now.toISOString(),
       isTruncated: versions.length > MAX_VERSIONS,

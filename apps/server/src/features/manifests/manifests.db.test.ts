@@ -35,6 +35,11 @@ describeWithApp('the calls for manifests', (app) => {
       { at: secondAt, isCut: false, isFirst: false, changes, moreCnt: 0 },
       { at: firstAt, isCut: false, isFirst: true, changes: [], moreCnt: 0 },
     ]);
+    const inRange = async (query: Record<string, string>) =>
+      (await caller.ok(listManifestVersions, { params, query })).versionList.map(({ at }) => at);
+    expect(await inRange({ from: iso(nowMs - 15_000) })).toEqual([secondAt]);
+    expect(await inRange({ from: iso(nowMs - 25_000), to: firstAt })).toEqual([firstAt]);
+    expect(await inRange({ from: iso(nowMs - 5_000), to: iso(nowMs) })).toEqual([]);
     const compared = await caller.ok(compareManifests, { params, query: { from: firstAt, to: secondAt } });
     expect(compared).toMatchObject({ from: { json: first.json }, to: { json: second.json }, changes });
   });

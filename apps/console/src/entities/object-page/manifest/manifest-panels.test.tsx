@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { localTimeText } from '#components/range/local-time.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
@@ -81,6 +82,41 @@ test('shows the version that the user chooses, compares it, and keeps both in th
   await userEvent.click(screen.getByRole('button', { name: '비교 끝내기' }));
   expect(await shownText()).toBeDefined();
   expect(address()).not.toContain('comparedAt');
+});
+
+test('compares two instants of the address that are between the versions, in words and lines', async () => {
+  stored();
+  const [before, after] = ['2026-11-16T01:30:00.000Z', '2026-11-16T02:30:00.000Z'];
+  open(`/mon/workload/manifest?hostId=1&workloadId=3&at=${after}&comparedAt=${before}`);
+  const difference = await screen.findByRole('region', { name: '변경 비교' });
+  const fields = await within(difference).findByRole('list', { name: '바뀐 필드' });
+  expect(within(fields).getByRole('listitem').textContent).toBe('복제본 수: 1 → 2');
+  expect(within(difference).getByText(/^- replicas: 1/)).toBeDefined();
+  const [newest, oldest] = screen
+    .getAllByRole('listitem')
+    .filter((item) => item.dataset.shown ?? item.dataset.compared);
+  expect([newest?.dataset.shown, oldest?.dataset.compared]).toEqual(['true', 'true']);
+});
+
+test('chooses a past instant, refuses one in the future, and goes back to now', async () => {
+  stored();
+  const address = open('/mon/workload/manifest?hostId=1&workloadId=3');
+  expect(await within(await shownText()).findByText('replicas: 2')).toBeDefined();
+  const pick = async (instantMs: number) => {
+    const field = screen.getByLabelText('기준 시각');
+    fireEvent.change(field, { target: { value: localTimeText(instantMs) } });
+    await userEvent.click(screen.getByRole('button', { name: '적용' }));
+  };
+  await userEvent.click(screen.getByRole('button', { name: '시점 고르기' }));
+  await pick(Date.parse(serverTime) + 60_000);
+  expect((await screen.findByRole('alert')).textContent).toBe('미래의 시각은 고를 수 없습니다.');
+  await pick(Date.parse(FIRST) + 60_000);
+  expect(await within(await shownText()).findByText('replicas: 1')).toBeDefined();
+  expect(address()).toContain(`at=${encodeURIComponent('2026-11-16T01:01:00.000Z')}`);
+  await userEvent.click(screen.getByRole('button', { name: '시점 고르기' }));
+  await userEvent.click(screen.getByRole('button', { name: '현재로 돌아가기' }));
+  expect(await within(await shownText()).findByText('replicas: 2')).toBeDefined();
+  expect(address()).not.toContain('at=');
 });
 
 test('says since when manifests are stored, and leads to the last one of a deleted object', async () => {

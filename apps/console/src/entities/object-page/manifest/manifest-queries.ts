@@ -1,7 +1,10 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { ObjectId } from '@gwanje/contract/definition/fields';
 import { compareManifests, getManifest, listManifestVersions } from '@gwanje/contract/objects/manifests';
+import type { PageKind } from '@gwanje/kinds/registry';
+import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
+import { isoOf, type Window, windowQuery } from '../charts/series-queries.ts';
 
 const FRESH_MS = 10_000;
 
@@ -19,6 +22,17 @@ export function manifestQuery(objectId: ObjectId, at: string | undefined) {
 
 export function versionsQuery(objectId: ObjectId) {
   return apiQuery(listManifestVersions, { params: { objectId } }, { staleMs: FRESH_MS });
+}
+
+/** The versions that begin in the window. A manifest changes seldom, and mostly together with the state of its object. */
+export function windowVersionsQuery(kind: PageKind, objectId: ObjectId, window: Window) {
+  return windowQuery(
+    listManifestVersions,
+    { objectId },
+    window,
+    (range, signal) => call(listManifestVersions, { params: { objectId }, query: isoOf(range), signal }),
+    { changesWith: [kind], everyIntervals: 2 },
+  );
 }
 
 export function comparisonQuery(objectId: ObjectId, from: string, to: string) {

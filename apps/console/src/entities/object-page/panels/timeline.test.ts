@@ -1,8 +1,10 @@
+import type { ChangeTopic } from '@gwanje/contract/objects/manifests';
 import { describe, expect, it } from 'vitest';
 import { t as korean, type Translate } from '#core/i18n/i18n.ts';
 import type { EventRow } from '../charts/series-queries.ts';
+import type { ManifestVersion } from '../manifest/manifest-queries.ts';
 import '../monitoring-messages.ts';
-import { foldedMarks, marksOf, type StateChange, timeline } from './timeline.ts';
+import { foldedMarks, manifestEntries, marksOf, type StateChange, timeline } from './timeline.ts';
 
 const t: Translate = (key, ..._values) => key;
 const HOUR = Date.parse('2026-11-15T11:00:00Z');
@@ -48,6 +50,7 @@ describe('the timeline of an object', () => {
     ['memLimitBytes', '-1', '536870912', 'columns.memLimit Not Set → 512.00 MB'],
     ['app.cpuLimitCores', '0.5', null, 'app columns.cpuLimit 500.00 mCores → -'],
     ['phase', null, 'Running', 'columns.phase - → Running'],
+    ['usedPercent', '35', '100', 'usedPercent 35.00 % → 100.00 %'],
     ['toString', 'a', 'b', 'toString a → b'],
   ])('shows %s with its unit and label', (what, from, to, text) => {
     const change = { at: '2026-11-15T11:20:00Z', changes: [{ what, from, to }] };
@@ -91,6 +94,46 @@ describe('the timeline of an object', () => {
     expect(marksOf(timeline([event('2026-11-15T11:10:00Z')], [], null, t))).toEqual([
       { atMs: HOUR + 600_000, level: 'warning', label: 'BackOff: again' },
     ]);
+  });
+});
+
+describe('the changes of a manifest', () => {
+  const at = '2026-11-15T11:20:00.000Z';
+  const field = (topic: ChangeTopic, subject: string | null, from: string, to: string) => {
+    const path = `spec.${topic}`;
+    return { path, topic, subject, from, to };
+  };
+  const version = (more: Partial<ManifestVersion>): ManifestVersion => {
+    return { at, isCut: false, isFirst: false, changes: [], moreCnt: 0, ...more };
+  };
+  const entries = (...versions: ManifestVersion[]) =>
+    manifestEntries(versions, (at) => `/compare?${at}`, korean);
+
+  it('are listed in words, with the page that compares them, among the events', () => {
+    const changed = version({
+      changes: [field('replicas', null, '1', '2'), field('env', 'app MODE', 'a', 'b')],
+    });
+    const list = timeline([event('2026-11-15T11:30:00Z')], [], null, korean, {}, entries(changed));
+    expect(list.map(({ head, text, href }) => [head, text, href])).toEqual([
+      ['BackOff', 'again', undefined],
+      ['매니페스트', '복제본 수: 1 → 2 · 환경 변수 app MODE: a → b', `/compare?${at}`],
+    ]);
+  });
+
+  it('leave out the first version and one without changed fields', () => {
+    expect(entries(version({ isFirst: true }), version({}))).toEqual([]);
+  });
+
+  it('count the fields beyond the first five', () => {
+    const changes = Array.from({ length: 7 }, (_, index) => field('label', `l${index}`, 'a', 'b'));
+    expect(entries(version({ changes, moreCnt: 3 }))[0]?.text).toMatch(/l4: a → b · 외 5개$/);
+  });
+
+  it('mark charts unless the state of the object shows them', () => {
+    const marked = (topic: ChangeTopic) =>
+      marksOf(entries(version({ changes: [field(topic, null, 'a', 'b')] })));
+    expect(marked('env').map(({ label }) => label)).toEqual(['환경 변수: a → b']);
+    expect(marked('image')).toEqual([]);
   });
 });
 

@@ -1,9 +1,12 @@
-import { DASH, formatBytesLimit, formatCoresLimit } from '@gwanje/domain/formats/numbers';
+import type { ChangeTopic } from '@gwanje/contract/objects/manifests';
+import { DASH, formatBytesLimit, formatCoresLimit, formatPercent } from '@gwanje/domain/formats/numbers';
 import type { ChartMark, MarkLevel } from '@gwanje/ui/chart/model/chart-data';
 import type { TimeRange } from '#components/range/range-choice.ts';
 import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
 import { sampledLabels } from '#entities/inventory/field-labels.ts';
 import type { EventRow } from '../charts/series-queries.ts';
+import { changeText as fieldChangeText } from '../manifest/change-text.ts';
+import type { ManifestVersion } from '../manifest/manifest-queries.ts';
 
 interface Change {
   readonly what: string;
@@ -16,7 +19,7 @@ export interface StateChange {
   readonly changes: readonly Change[];
 }
 
-/** One event or one change of an object. */
+/** One event, one change of state or one change of the manifest of an object. */
 export interface TimelineEntry {
   readonly key: string;
   readonly atMs: number;
@@ -28,6 +31,8 @@ export interface TimelineEntry {
   readonly count: number;
   /** True: marked by a line through the charts. Of a crash loop only the restarts are marked. */
   readonly isMarked: boolean;
+  /** Only of a change of the manifest: the page that compares it with the version before. */
+  readonly href?: string;
 }
 
 type FieldLabels = Readonly<Record<string, PlainKey>>;
@@ -51,6 +56,43 @@ export interface OwnFields {
   readonly markedFields?: readonly string[];
 }
 
+const MAX_FIELDS = 5;
+/** Topics whose changes the state of the object shows too, so that its change marks the charts. */
+const IN_STATE: ReadonlySet<ChangeTopic> = new Set([
+  'image',
+  'limit',
+  'maxReplicas',
+  'minReplicas',
+  'nodeName',
+  'replicas',
+  'request',
+  'unschedulable',
+]);
+
+/** The changes of a manifest that an operator may have made. The first version is no change, and one without fields says nothing. */
+export function manifestEntries(
+  versions: readonly ManifestVersion[],
+  hrefOf: (at: string) => string,
+  t: Translate,
+): TimelineEntry[] {
+  return versions
+    .filter(({ isFirst, changes }) => !isFirst && changes.length > 0)
+    .map(({ at, changes, moreCnt }) => {
+      const hiddenCnt = Math.max(0, changes.length - MAX_FIELDS) + moreCnt;
+      const shown = changes.slice(0, MAX_FIELDS).map((change) => fieldChangeText(change, t));
+      return {
+        key: `manifest:${at}`,
+        atMs: Date.parse(at),
+        level: 'change',
+        head: t('monitoring.timeline.manifest'),
+        text: [...shown, ...(hiddenCnt > 0 ? [t('manifests.more', { cnt: hiddenCnt })] : [])].join(' · '),
+        count: 1,
+        isMarked: changes.some(({ topic }) => !IN_STATE.has(topic)),
+        href: hrefOf(at),
+      };
+    });
+}
+
 /** Newest first. */
 export function timeline(
   events: readonly EventRow[],
@@ -58,6 +100,7 @@ export function timeline(
   range: TimeRange | null,
   t: Translate,
   { fieldLabels, valueLabels = {}, markedFields = [] }: OwnFields = {},
+  more: readonly TimelineEntry[] = [],
 ): TimelineEntry[] {
   const isIn = ({ atMs }: TimelineEntry) => range === null || (atMs >= range.fromMs && atMs <= range.toMs);
   const labels = { ...whatKeys, ...fieldLabels };
@@ -67,6 +110,7 @@ export function timeline(
   return [
     ...events.flatMap(ofEvent),
     ...changes.flatMap((change, index) => ofChange(change, index, { nameOf, textOf, isMarked })),
+    ...more,
   ]
     .filter(isIn)
     .sort((a, b) => b.atMs - a.atMs);
@@ -147,6 +191,7 @@ function shownValue(
   const key = labels && Object.hasOwn(labels, text) ? labels[text] : undefined;
   if (key) return t(key);
   const value = Number(text);
+  if (field.endsWith('Percent') && Number.isFinite(value)) return formatPercent(value);
   if (field.endsWith('Cores')) return formatCoresLimit(value);
   if (field.endsWith('Bytes')) return formatBytesLimit(value);
   return text;
