@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import {
   ConfigError,
   type Environment,
@@ -9,6 +10,7 @@ import {
 import { commonSettings, commonVariables } from '@gwanje/backend/config/settings';
 import { invertedTier, type Tiers, tiersKeeping } from '@gwanje/metric-store/tiers';
 import { z } from 'zod';
+import { parseAuditReceivers } from './features/audit/forward/audit-receivers.ts';
 import { AllowList } from './platform/outside-address.ts';
 import { VERSION } from './platform/version.ts';
 
@@ -40,8 +42,9 @@ const variables = commonVariables.extend({
   GWANJE_SAMPLES_1H_DAYS: positiveInt.default(400),
   GWANJE_HISTORY_DAYS: positiveInt.default(35),
   GWANJE_ALARM_RETENTION_DAYS: positiveInt.default(400),
-  /** The database refuses to delete entries of the last 30 days, whatever this setting is. */
-  GWANJE_AUDIT_RETENTION_DAYS: positiveInt.refine((days) => days >= 30, 'must be 30 or more').default(400),
+  GWANJE_AUDIT_EXPORT_DIR: z.string().optional(),
+  GWANJE_AUDIT_FORWARD: z.string().default(''),
+  GWANJE_AUDIT_FORWARD_SECRET: z.string().optional(),
   GWANJE_HEARTBEAT_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   GWANJE_OUTSIDE_ALLOW: z
     .string()
@@ -62,8 +65,9 @@ const variables = commonVariables.extend({
 
 export function readSettings(environment: Environment) {
   const env = readEnvironment(variables, environment);
+  const common = commonSettings(env);
   return {
-    ...commonSettings(env),
+    ...common,
     port: env.GWANJE_PORT,
     copyright: env.GWANJE_COPYRIGHT,
     requestsPerMinute: env.GWANJE_REQUESTS_PER_MINUTE,
@@ -85,7 +89,9 @@ export function readSettings(environment: Environment) {
     /** How long samples are kept, by resolution, in the embedded store. */
     sampleTiers: sampleTiersOf(env),
     historyDays: env.GWANJE_HISTORY_DAYS,
-    auditRetentionDays: env.GWANJE_AUDIT_RETENTION_DAYS,
+    /** Entries of the audit log that are past their time are written here before they are deleted. */
+    auditExportDir: resolve(env.GWANJE_AUDIT_EXPORT_DIR ?? join(common.dataDir, 'audit-export')),
+    auditReceivers: auditReceiversOf(env),
     /** Retention of closed alarms. */
     alarmDays: env.GWANJE_ALARM_RETENTION_DAYS,
     /** Settings of requests and mails to other systems. */
@@ -127,6 +133,15 @@ function mailOf(url: string | undefined, from: string | undefined) {
   if (from === undefined)
     throw new ConfigError('wrong configuration:\n  GWANJE_SMTP_FROM: must be given with GWANJE_SMTP_URL');
   return { url, from };
+}
+
+function auditReceiversOf(env: z.output<typeof variables>) {
+  try {
+    return parseAuditReceivers(env.GWANJE_AUDIT_FORWARD, env.GWANJE_AUDIT_FORWARD_SECRET);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`wrong configuration:\n  GWANJE_AUDIT_FORWARD: ${reason}`);
+  }
 }
 
 function isHttpAddress(text: string): boolean {

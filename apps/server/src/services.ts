@@ -17,6 +17,7 @@ import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts'
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
 import { enqueueMessages } from './alarms/notifications/outbox/enqueue-messages.ts';
 import type { ServerSettings } from './config.ts';
+import { openAuditJobs } from './features/audit/audit-jobs.ts';
 import { causesForMessage, findFirstCause } from './features/causes/alarm-causes.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
 import { type IngestRates, ingestRates } from './features/installation/ingest-rates.ts';
@@ -156,6 +157,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
       if (lease.isHeld()) await retention.run();
     }),
   );
+  stack.use(openAuditJobs({ settings, db, logger, now, lease }));
   stack.use(
     every(DORMANT_EVERY_MS, logger, 'suspend dormant accounts', async () => {
       const cnt = lease.isHeld() ? await suspendDormantAccounts(db, now()) : 0;

@@ -69,6 +69,7 @@ const OWN = {
   deleteUser: ['DELETE', '/user/:userNo'],
   checkUserId: ['GET', '/user/check/:userId'],
   listAudit: ['POST', '/audit/:pageNo/:pageCnt'],
+  getAuditState: ['GET', '/audit/state'],
   getSecuritySettings: ['GET', '/security-settings'],
   updateSecuritySettings: ['PUT', '/security-settings'],
   listAccessTokens: ['GET', '/access-token/list'],

@@ -11,6 +11,7 @@ import { Prompt } from './prompt.ts';
 import { requireDatabase, requireInstallation } from './require-database.ts';
 import { chooseInstallation, findRunningServers } from './running-installation.ts';
 import { exportSettings, importSettings } from './settings-file.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-key-user': { needs: 'installation', asks: createKeyUser },
@@ -18,6 +19,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   verify: { needs: 'nothing', usage: 'FILE', argCnt: 1, runs: verifyBackup },
   restore: { needs: 'database', usage: 'FILE', argCnt: 1, runs: restore },
   'move-stores': { needs: 'database', usage: '', argCnt: 0, runs: moveStores },
+  'verify-audit': {
+    needs: 'installation',
+    usage: '[--files-elsewhere]',
+    argCnt: 0,
+    options: ['--files-elsewhere'],
+    runs: verifyAudit,
+  },
   export: { needs: 'installation', usage: 'FILE', argCnt: 1, runs: exportSettings },
   import: {
     needs: 'installation',

@@ -633,6 +633,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     named: 'nothing',
     request: () => ({ body: { settings: { ...STANDARD_SECURITY, lockMaxMin: 30 } } }),
   },
+  getAuditState: { named: 'nothing', request: () => ({}) },
   listAudit: {
     named: 'nothing',
     request: () => ({

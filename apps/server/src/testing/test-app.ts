@@ -255,7 +255,7 @@ async function noteWrites(db: Kysely<Database>): Promise<void> {
         for found in select table_name from information_schema.tables
           where table_schema = 'public' and table_type = 'BASE TABLE'
           and table_name not in
-            ('session', 'audit', 'login_throttle', 'known_browser', 'change_version', 'installation_note')
+            ('session', 'audit', 'audit_chain', 'login_throttle', 'known_browser', 'change_version', 'installation_note')
         loop
           execute format('create or replace trigger noted after insert or update or delete on %I
             for each row execute function noted.note()', found);

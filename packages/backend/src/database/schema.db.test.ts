@@ -239,12 +239,12 @@ describeOnEachDatabase('the schema', (database) => {
     const [old, young] = [await add(day(31)), await add(day(29))];
     const remove = (auditId: number, says: string) =>
       db.transaction().execute(async (trx) => {
-        await sql`select set_config('gwanje.audit_retention', ${says}, true)`.execute(trx);
+        await sql`select set_config('gwanje.audit_change', ${says}, true)`.execute(trx);
         await sql`delete from audit where audit_id = ${auditId}`.execute(trx);
       });
     await expect(remove(old.auditId, '')).rejects.toThrow('append-only');
-    await expect(remove(young.auditId, 'on')).rejects.toThrow('too young');
-    await remove(old.auditId, 'on');
+    await expect(remove(young.auditId, 'retention')).rejects.toThrow('too young');
+    await remove(old.auditId, 'retention');
     const left = await db.selectFrom('audit').select('auditId').where('action', '=', 'x').execute();
     expect(left).toEqual([young]);
     await expect(sql`delete from audit`.execute(db)).rejects.toThrow('append-only');

@@ -556,6 +556,42 @@ export interface Database {
     outcome: ColumnType<'done' | 'denied' | 'failed', 'done' | 'denied' | 'failed', never>;
     detail: ColumnType<Record<string, unknown>, string | undefined, never>;
     address: ColumnType<string | null, string | null | undefined, never>;
+    /** Null until the entry is sealed. */
+    chainNo: ColumnType<number | null, never, never>;
+    /** Null after the personal fields were erased. */
+    personalSalt: ColumnType<string | null, never, never>;
+    personalDigest: ColumnType<string | null, never, never>;
+    hash: ColumnType<string | null, never, never>;
+  };
+  /** One row. */
+  auditChain: {
+    isOnly: Generated<boolean>;
+    lastNo: Generated<number>;
+    lastHash: Generated<string>;
+    sealedAt: Date | null;
+    deletedNo: Generated<number>;
+    deletedHash: Generated<string>;
+    verifiedAt: Date | null;
+    verifiedNo: number | null;
+    problem: Json<unknown> | null;
+  };
+  auditExport: {
+    firstNo: number;
+    lastNo: number;
+    firstAt: Date;
+    lastAt: Date;
+    lastHash: string;
+    fileName: string;
+    machine: string;
+    exportedAt: Date;
+  };
+  auditReceiver: {
+    /** Its address in GWANJE_AUDIT_FORWARD, without a password. */
+    receiver: string;
+    sentNo: Generated<number>;
+    sentAt: Date | null;
+    failingSince: Date | null;
+    lastError: string | null;
   };
   idempotency: {
     userNo: number;

@@ -16,7 +16,8 @@ const MIN_CAP = 100;
 /** A table whose rows are deleted by their age. */
 export interface AgedTable {
   readonly name: string;
-  readonly keepMs: number;
+  /** A function reads it from a setting that may change. */
+  readonly keepMs: number | ((db: Db) => Promise<number>);
   /** Time of the newest entry; null without entries. Age counts from it, or from now when that is earlier. */
   readonly newest: RawBuilder<Date | null>;
   /** Share of the table that one run deletes at most. */
@@ -39,7 +40,8 @@ export async function deleteAged(db: Db, table: AgedTable, now: Date): Promise<A
   const { rows } = await sql<{ at: Date | null }>`select ${table.newest} as at`.execute(db);
   const newest = rows[0]?.at;
   if (!newest) return { deletedCnt: 0, isCapped: false };
-  const before = new Date(Math.min(now.getTime(), newest.getTime()) - table.keepMs);
+  const keepMs = typeof table.keepMs === 'number' ? table.keepMs : await table.keepMs(db);
+  const before = new Date(Math.min(now.getTime(), newest.getTime()) - keepMs);
   const cap = await capOf(db, table);
   const deletedCnt = await table.deleteOldest(db, before, cap);
   return { deletedCnt, isCapped: deletedCnt >= cap };

@@ -44,3 +44,46 @@ export const listAudit = endpoint({
   ),
   response: pageOf(AuditEntry),
 });
+
+const Count = z.int().min(0);
+export const auditProblems = ['missing', 'added', 'altered', 'erasureUnrecorded', 'endMissing'] as const;
+
+export const AuditState = z.object({
+  keepDays: z.int(),
+  /** The entries in the chain, those already exported and deleted among them. */
+  sealedCnt: Count,
+  sealedAt: Timestamp.nullable(),
+  /** The hash of the newest sealed entry. */
+  lastHash: z.string(),
+  /** Newer entries that the next sealing, within seconds, puts into the chain. */
+  unsealedCnt: Count,
+  verifiedAt: Timestamp.nullable(),
+  /** The first bad entry that the last check found; null: none, or there was no check yet. */
+  problem: z
+    .object({ kind: z.enum(auditProblems), chainNo: z.int(), auditId: z.int().nullable() })
+    .nullable(),
+  /** What was written to files and then deleted. */
+  exported: z.object({ fileCnt: Count, entryCnt: Count, lastAt: Timestamp.nullable(), folder: z.string() }),
+  /** Since entries cannot be exported, nothing is deleted. */
+  exportFailure: z.object({ at: Timestamp, reason: z.string() }).nullable(),
+  receiverList: z.array(
+    z.object({
+      receiver: z.string(),
+      /** Entries that it has not got yet. */
+      waitingCnt: Count,
+      sentAt: Timestamp.nullable(),
+      failingSince: Timestamp.nullable(),
+      lastError: z.string().nullable(),
+    }),
+  ),
+});
+export type AuditState = z.infer<typeof AuditState>;
+
+export const getAuditState = endpoint({
+  route: 'GET /audit/state',
+  summary: 'Sealing, checks, exports and receivers of the audit log',
+  access: 'totalAdmin',
+  tokens: 'unlimited',
+  subGroupsIn: 'none',
+  response: AuditState,
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
 import { HostId, Timestamp } from '../definition/fields.ts';
+import { AuditState } from './audit.ts';
 
 const Count = z.int().min(0);
 
@@ -142,6 +143,7 @@ export const getInstallationHealth = endpoint({
       deliveredDayCnt: Count,
       oldestWaitingAt: Timestamp.nullable(),
     }),
+    audit: AuditState.pick({ problem: true, exportFailure: true, receiverList: true }),
     retention: z.object({ historyDays: z.int(), auditDays: z.int(), alarmDays: z.int() }),
     lastBackup: z
       .object({

@@ -9,6 +9,8 @@ export const MAX_NETWORKS = 100;
 /** Whose addresses are limited. `token`: programs with an access token. */
 export const networkScopes = ['totalAdmin', 'groupAdmin', 'user', 'token'] as const;
 export type NetworkScope = (typeof networkScopes)[number];
+/** How long entries of the audit log may be kept: one, two or three years. */
+export const auditDayChoices = [365, 730, 1095] as const;
 
 const DAY_LIMIT = 3650;
 /** An address or a network in CIDR notation. The server checks it. */
@@ -41,6 +43,8 @@ export const securityFields = {
   lockMaxMin: z.int().min(1).max(1440),
   /** An account that was not used for this time is suspended; 0: never. */
   dormantDays: z.int().min(0).max(DAY_LIMIT),
+  /** Older entries of the audit log are exported and deleted. */
+  auditDays: z.literal(auditDayChoices),
 };
 
 export const SecuritySettings = z.strictObject(securityFields);
@@ -58,6 +62,7 @@ export const STANDARD_SECURITY: SecuritySettings = {
   lockAfterCnt: 5,
   lockMaxMin: 15,
   dormantDays: 0,
+  auditDays: 365,
 };
 
 export const getSecuritySettings = endpoint({

@@ -30,12 +30,16 @@ export const LEFT_OUT: readonly string[] = [
   'alarm_notice',
   'change_version',
 ];
-/** May hold rows in an unused database: the default template, the rules of access, and failed logins of unknown users. */
+/**
+ * May hold rows in an unused database: the default template, the rules of access, the ends of the audit log, and
+ * failed logins of unknown users.
+ */
 const FILLED_WHEN_NEW: readonly string[] = [
   'template_change',
   'webhook',
   'alarm_template',
   'security_setting',
+  'audit_chain',
   'login_throttle',
 ];
 /** Tables of the migrator. */

@@ -1,3 +1,4 @@
+import { auditFields } from '@gwanje/backend/audit-log/seal-entries';
 import type { Db } from '@gwanje/backend/database/schema';
 import { keysOf, type Page } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
@@ -22,12 +23,12 @@ const AUDIT: SqlList<typeof auditColumns> = {
 };
 
 export function listAuditPage(db: Db, query: AuditQuery, page: Page) {
-  return listPage(db, matching(db, query).selectAll(), AUDIT, { orderBy: query.orderBy, ...page });
+  return listPage(db, matching(db, query).select(auditFields), AUDIT, { orderBy: query.orderBy, ...page });
 }
 
 /** The page without its limit. A test reads its plan. */
 export function sortedAudit(db: Db, query: AuditQuery) {
-  return sorted(matching(db, query).selectAll(), AUDIT, query.orderBy);
+  return sorted(matching(db, query).select(auditFields), AUDIT, query.orderBy);
 }
 
 /** Omits denials of hidden objects. Absent objects cause no entry, so an entry would reveal the object. */

@@ -1,7 +1,9 @@
 import { may } from '@gwanje/domain/access/permissions';
+import type { ServerSettings } from '../../config.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { listAuditPage } from './audit-repository.ts';
+import { auditState } from './audit-state.ts';
 
 export const auditRoutes = {
   async listAudit({ db, user, params, body }) {
@@ -9,4 +11,6 @@ export const auditRoutes = {
     const { totalCnt, list } = await listAuditPage(db, { ...body, ownUserNo }, params);
     return { totalCnt, ...params, list: list.map(withIsoTimes) };
   },
-} satisfies Routes;
+
+  getAuditState: ({ db, settings }) => auditState(db, settings),
+} satisfies Routes<{ readonly settings: ServerSettings }>;

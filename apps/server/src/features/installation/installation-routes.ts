@@ -5,6 +5,7 @@ import type { Call, Routes } from '../../platform/http/call.ts';
 import type { Replicas } from '../../platform/replica-status.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { VERSION } from '../../platform/version.ts';
+import { auditState } from '../audit/audit-state.ts';
 import * as repository from './installation-repository.ts';
 import { type FigureSources, serverFigures, sumEngines, sumIngest } from './server-figures.ts';
 
@@ -27,6 +28,7 @@ export const installationRoutes = {
     const { lastBackup, lastRestore } = await repository.readNotes(db);
     const restoredAt = lastRestore && (await repository.noteTime(db, 'lastRestore'));
     const database = await repository.databaseFigures(db);
+    const audit = await auditState(db, settings);
     return {
       at: now.toISOString(),
       process: processHealth(own, now),
@@ -44,9 +46,14 @@ export const installationRoutes = {
         failingList: await failingClusters(call),
       },
       deliveries: await repository.countDeliveries(db, new Date(now.getTime() - DAY_MS)),
+      audit: {
+        problem: audit.problem,
+        exportFailure: audit.exportFailure,
+        receiverList: audit.receiverList,
+      },
       retention: {
         historyDays: settings.historyDays,
-        auditDays: settings.auditRetentionDays,
+        auditDays: audit.keepDays,
         alarmDays: settings.alarmDays,
       },
       lastBackup: lastBackup ?? null,

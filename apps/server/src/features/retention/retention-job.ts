@@ -1,4 +1,4 @@
-import { agedAudit } from '@gwanje/backend/identity/aged-audit';
+import { agedAudit } from '@gwanje/backend/audit-log/aged-audit';
 import { agedIdentityTables } from '@gwanje/backend/identity/aged-identity-tables';
 import { Retention, type RetentionOptions } from '@gwanje/backend/retention/retention';
 import {
@@ -18,14 +18,14 @@ const DAY_MS = 86_400_000;
 /** The job that deletes old rows. The tables here are all that are deleted by age. */
 export function createRetention(
   options: Omit<RetentionOptions, 'tables' | 'cleanups'>,
-  settings: Pick<ServerSettings, 'historyDays' | 'alarmDays' | 'auditRetentionDays'>,
+  settings: Pick<ServerSettings, 'historyDays' | 'alarmDays' | 'auditExportDir'>,
 ): Retention {
   return new Retention({
     ...options,
     tables: [
       ...agedIdentityTables,
       agedKeys,
-      agedAudit(settings.auditRetentionDays),
+      agedAudit(settings.auditExportDir, options.now),
       ...agedAlarmTables(settings.alarmDays),
       agedSummaries(settings.historyDays * DAY_MS),
       ...agedHistoryTables(settings.historyDays),

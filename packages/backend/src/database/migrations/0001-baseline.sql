@@ -245,16 +245,28 @@ create table audit (
   target_id text,
   outcome text not null constraint audit_outcome_check check (outcome in ('done', 'denied', 'failed')),
   detail jsonb not null default '{}',
-  address text
+  address text,
+  -- Set once, by the job that seals the log: the place in the chain, and the hash over this row and the row before it.
+  chain_no bigint,
+  -- The chain holds only a digest of the personal fields, so that erasing a person does not break it. Null again after that.
+  personal_salt text,
+  personal_digest text,
+  hash text,
+  constraint audit_chain_no_unique unique (chain_no),
+  constraint audit_sealed_check check ((chain_no is null) = (hash is null))
 );
 
 create index audit_at_idx on audit (at);
 
+create index audit_unsealed_idx on audit (audit_id) where hash is null;
+
 create index audit_actor_idx on audit (actor_user_no, audit_id);
 
 create function refuse_audit_change() returns trigger language plpgsql as $$
+declare
+  declared text := coalesce(current_setting('gwanje.audit_change', true), '');
 begin
-  if tg_op = 'DELETE' and coalesce(current_setting('gwanje.audit_retention', true), '') = 'on' then
+  if tg_op = 'DELETE' and declared = 'retention' or tg_op = 'UPDATE' and declared in ('seal', 'erasure') then
     return null;
   end if;
   raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
@@ -263,6 +275,60 @@ end $$;
 -- For each statement: TRUNCATE is refused too, and so is a change that matches no row.
 create trigger audit_is_append_only before update or delete or truncate on audit
   for each statement execute function refuse_audit_change();
+
+-- Sealing sets its own columns once. An erasure changes the personal fields alone.
+create function check_audit_update() returns trigger language plpgsql as $$
+declare
+  changed text[] := case current_setting('gwanje.audit_change', true)
+    when 'seal' then array['chain_no', 'personal_salt', 'personal_digest', 'hash']
+    else array['actor_user_id', 'address', 'detail', 'personal_salt'] end;
+begin
+  if to_jsonb(old) - changed is distinct from to_jsonb(new) - changed
+    or 'hash' = any(changed) and old.hash is not null
+    or not 'hash' = any(changed) and new.personal_salt is not null then
+    raise exception 'this field of the audit log never changes' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+
+create trigger audit_checks_update before update on audit for each row execute function check_audit_update();
+
+-- One row: the ends of the chain. last: the newest sealed entry; deleted: the newest entry that was exported and deleted.
+create table audit_chain (
+  is_only boolean primary key default true constraint audit_chain_is_only_check check (is_only),
+  last_no bigint not null default 0,
+  last_hash text not null default '',
+  sealed_at timestamptz,
+  deleted_no bigint not null default 0,
+  deleted_hash text not null default '',
+  verified_at timestamptz,
+  verified_no bigint,
+  -- What the last check found; null: nothing.
+  problem json
+);
+
+insert into audit_chain default values;
+
+-- The files that hold deleted entries.
+create table audit_export (
+  first_no bigint primary key,
+  last_no bigint not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  last_hash text not null,
+  file_name text not null,
+  machine text not null,
+  exported_at timestamptz not null
+);
+
+-- Where each receiver of the audit log has got to.
+create table audit_receiver (
+  receiver text primary key,
+  sent_no bigint not null default 0,
+  sent_at timestamptz,
+  failing_since timestamptz,
+  last_error text
+);
 
 create table idempotency (
   user_no int not null,
@@ -775,7 +841,7 @@ create table one_time_link (
   constraint one_time_link_hash_unique unique (token_hash)
 );
 
--- Retention may delete old entries: it sets gwanje.audit_retention, and a second trigger refuses the entries of the
+-- Retention may delete old entries: it sets gwanje.audit_change, and a second trigger refuses the entries of the
 -- last 30 days, counted back from now or from the newest entry: a clock that is ahead does not make them old.
 
 create function refuse_young_audit_delete() returns trigger language plpgsql as $$

@@ -1,0 +1,61 @@
+import { sealEntries } from '@gwanje/backend/audit-log/seal-entries';
+import { readChainEnds } from '@gwanje/backend/audit-log/sealed-entries';
+import { verifyLog } from '@gwanje/backend/audit-log/verify-log';
+import type { LeaseState } from '@gwanje/backend/database/lease';
+import type { Db } from '@gwanje/backend/database/schema';
+import { every } from '@gwanje/backend/lifecycle/every';
+import type { Logger } from 'pino';
+import { OutboundHttpClient } from '../../alarms/notifications/clients/outbound-http-client.ts';
+import type { ServerSettings } from '../../config.ts';
+import { AllowList } from '../../platform/outside-address.ts';
+import { noteVerification } from './audit-state-repository.ts';
+import { AuditForwarder } from './forward/audit-forwarder.ts';
+
+
+const SEAL_EVERY_MS = 3_000;
+/** How often the end of the chain goes to the process log, which often is outside this machine. */
+const REPORT_EVERY_MS = 60 * 60_000;
+const VERIFY_EVERY_MS = 24 * 60 * 60_000;
+
+interface AuditDeps {
+  readonly settings: ServerSettings;
+  readonly db: Db;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  readonly lease: LeaseState;
+}
+
+/** The jobs of the audit log. One server of several does them. */
+export function openAuditJobs({ settings, db, logger, now, lease }: AuditDeps): AsyncDisposable {
+  const stack = new AsyncDisposableStack();
+  const http = new OutboundHttpClient(new AllowList(settings.notify.outsideAllow));
+  stack.defer(() => http.close());
+  const { host } = new URL(settings.publicUrl);
+  const forwarder = new AuditForwarder({
+    db,
+    receivers: settings.auditReceivers,
+    http,
+    lease,
+    logger,
+    now,
+    host,
+  });
+  const whenHeld = (intervalMs: number, name: string, job: () => Promise<unknown>) =>
+    stack.use(
+      every(intervalMs, logger, name, async () => {
+        if (lease.isHeld()) await job();
+      }),
+    );
+  whenHeld(SEAL_EVERY_MS, 'seal the audit log', () => sealEntries(db, now()));
+  whenHeld(SEAL_EVERY_MS, 'forward the audit log', () => forwarder.run());
+  whenHeld(REPORT_EVERY_MS, 'report the end of the audit log', async () => {
+    const { last } = await readChainEnds(db);
+    logger.info({ chainNo: last.no, hash: last.hash }, 'the audit log is sealed up to here');
+  });
+  whenHeld(VERIFY_EVERY_MS, 'verify the audit log', async () => {
+    const found = await verifyLog(db);
+    await noteVerification(db, found, now());
+    if (found.problem) logger.error({ problem: found.problem }, 'the audit log was changed from outside');
+  });
+  return stack;
+}

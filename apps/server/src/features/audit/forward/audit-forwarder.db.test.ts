@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { sealEntries } from '@gwanje/backend/audit-log/seal-entries';
+import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { FakeClock } from '@gwanje/testkit/clock';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { sql } from 'kysely';
+import { generate } from 'selfsigned';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { OutboundHttpClient } from '../../../alarms/notifications/clients/outbound-http-client.ts';
+import { AllowList } from '../../../platform/outside-address.ts';
+import { AuditForwarder } from './audit-forwarder.ts';
+import { listReceivers } from './audit-receiver-repository.ts';
+import { parseAuditReceivers } from './audit-receivers.ts';
+
+const SECRET = 'a secret of the receiver';
