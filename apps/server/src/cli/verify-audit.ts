@@ -17,10 +17,13 @@ export async function verifyAudit(settings: ServerSettings, { say, options }: Co
   const found = await verifyLog(store.db, settings.auditExportDir);
   await noteVerification(store.db, found, new Date());
   const { problem, checkedCnt, fileCnt, absentFiles, unsealedCnt, lateCnt, end } = found;
-  if (problem) throw new CommandError(`${problemSentence(problem)}\n${checkedCnt} entries before it are intact.`);
+  if (problem)
+    throw new CommandError(`${problemSentence(problem)}\n${checkedCnt} entries before it are intact.`);
   say(`${checkedCnt} entries are intact, ${fileCnt} exported files among them.`);
   say(`Last entry: number ${end.no}, hash ${end.hash || 'none'}.`);
-  say('Compare it with a receiver or log outside: the database alone cannot show that all of it was replaced.');
+  say(
+    'Compare it with a receiver or log outside: the database alone cannot show that all of it was replaced.',
+  );
   if (unsealedCnt > 0) say(`${unsealedCnt} newer entries are not sealed yet and were not checked.`);
   if (lateCnt > 0)
     say(`${lateCnt} entries have a time more than an hour before entries that were sealed earlier.`);

@@ -64,11 +64,9 @@ async function exportAndDelete(
       .where('chainNo', '<=', last.chainNo)
       .where(isUnchanged(entries))
       .executeTakeFirst();
-    if (Number(numDeletedRows) !== entries.length) throw new Error('entries changed while they were exported');
-    await trx
-      .updateTable('auditChain')
-      .set({ deletedNo: last.chainNo, deletedHash: last.hash })
-      .execute();
+    if (Number(numDeletedRows) !== entries.length)
+      throw new Error('entries changed while they were exported');
+    await trx.updateTable('auditChain').set({ deletedNo: last.chainNo, deletedHash: last.hash }).execute();
     await trx
       .insertInto('auditExport')
       .values({
@@ -93,7 +91,10 @@ function isUnchanged(entries: readonly SealedEntry[]) {
 
 async function noteFailure(db: Db, error: unknown, now: Date): Promise<void> {
   const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  const row = { value: JSON.stringify({ at: now.toISOString(), reason: reason.slice(0, 200) }), updatedAt: now };
+  const row = {
+    value: JSON.stringify({ at: now.toISOString(), reason: reason.slice(0, 200) }),
+    updatedAt: now,
+  };
   await db
     .insertInto('installationNote')
     .values({ key: EXPORT_FAILURE_NOTE, ...row })

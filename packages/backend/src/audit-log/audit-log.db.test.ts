@@ -142,7 +142,9 @@ describeWithDatabase('the audit log', (database) => {
 
   it('counts entries with a time long before their place', async () => {
     await sealed(2);
-    await sql`insert into audit (action, outcome, at) values ('backdated', 'done', now() - interval '3 days')`.execute(db);
+    await sql`insert into audit (action, outcome, at) values ('backdated', 'done', now() - interval '3 days')`.execute(
+      db,
+    );
     await sealEntries(db, now);
     expect(await verifyLog(db)).toMatchObject({ problem: null, lateCnt: 1 });
   });
@@ -202,7 +204,11 @@ describeWithDatabase('the audit log', (database) => {
     await expect(deleteAged(db, failing, now)).rejects.toThrow();
     expect(await daysLeft()).toEqual([0, 500]);
     const note = () =>
-      db.selectFrom('installationNote').select('value').where('key', '=', 'auditExportFailure').executeTakeFirst();
+      db
+        .selectFrom('installationNote')
+        .select('value')
+        .where('key', '=', 'auditExportFailure')
+        .executeTakeFirst();
     expect(await note()).toMatchObject({ value: { reason: 'ENOTDIR' } });
     await deleteAged(db, aged(), now);
     expect(await daysLeft()).toEqual([0]);
@@ -211,7 +217,11 @@ describeWithDatabase('the audit log', (database) => {
 
   it.each([
     ['is altered', (text: string) => text.replace('"aged"', '"x"'), 'altered'],
-    ['lost its last entry', (text: string) => `${text.trim().split('\n').slice(0, -1).join('\n')}\n`, 'missing'],
+    [
+      'lost its last entry',
+      (text: string) => `${text.trim().split('\n').slice(0, -1).join('\n')}\n`,
+      'missing',
+    ],
   ])('shows an exported file that %s', async (_, change, kind) => {
     await addAged(500, 400, 0);
     await deleteAged(db, aged(), now);
@@ -234,7 +244,9 @@ describeWithDatabase('the audit log', (database) => {
   it('shows entries that were deleted and declared as exported', async () => {
     await addAged(500, 0);
     await deleteAged(db, aged(), now);
-    await asIntruder('delete from audit; update audit_chain set deleted_no = last_no, deleted_hash = last_hash');
+    await asIntruder(
+      'delete from audit; update audit_chain set deleted_no = last_no, deleted_hash = last_hash',
+    );
     expect(await problem()).toMatchObject({ kind: 'missing', chainNo: 2 });
   });
 });

@@ -1,11 +1,5 @@
 import type { auditProblems } from '@gwanje/contract/settings/audit';
-import {
-  type ChainEnd,
-  entryHash,
-  erasedDigestOf,
-  personalDigestOf,
-  type SealedEntry,
-} from './row-hash.ts';
+import { type ChainEnd, entryHash, erasedDigestOf, personalDigestOf, type SealedEntry } from './row-hash.ts';
 
 /** The action of the entries that record what erasures left of other entries. */
 export const ERASED_ENTRIES_ACTION = 'user.eraseEntries';

@@ -24,7 +24,12 @@ export const auditFields = [
  */
 export async function sealEntries(db: Db, now: Date): Promise<number> {
   for (let sealedCnt = 0; ; ) {
-    const waiting = await db.selectFrom('audit').select('auditId').where('hash', 'is', null).limit(1).execute();
+    const waiting = await db
+      .selectFrom('audit')
+      .select('auditId')
+      .where('hash', 'is', null)
+      .limit(1)
+      .execute();
     if (waiting.length === 0) return sealedCnt;
     const cnt = await db.transaction().execute((trx) => sealSome(trx, now));
     sealedCnt += cnt;

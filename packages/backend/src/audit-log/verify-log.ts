@@ -75,14 +75,14 @@ async function checkFiles(db: Db, folder: string, deleted: ChainEnd) {
   let fileCnt = 0;
   let problem: Verification['problem'] = null;
   for (const { fileName, machine, firstNo, lastNo, lastHash } of exports) {
-    if (firstNo !== check.end.no + 1)
-      problem = { kind: 'missing', chainNo: check.end.no + 1, auditId: null };
+    if (firstNo !== check.end.no + 1) problem = { kind: 'missing', chainNo: check.end.no + 1, auditId: null };
     else if (!existsSync(exportPath(folder, fileName))) {
       absentFiles.push({ fileName, machine });
       check.skipTo({ no: lastNo, hash: lastHash });
     } else {
       problem = await checkFile(check, exportPath(folder, fileName));
-      problem ??= check.end.hash === lastHash ? null : { kind: 'missing', chainNo: check.end.no + 1, auditId: null };
+      problem ??=
+        check.end.hash === lastHash ? null : { kind: 'missing', chainNo: check.end.no + 1, auditId: null };
       fileCnt++;
     }
     if (problem) return { check, fileCnt, absentFiles, problem: { ...problem, fileName } };

@@ -12,6 +12,7 @@ import { useSession } from '#core/session/session-store.ts';
 import classes from './audit.module.css';
 import { type AuditConditions, auditConditions, auditFilter, isNarrowed } from './audit-address.ts';
 import { auditList, OUTCOME_KEYS, ownAuditList } from './audit-list.tsx';
+import { AuditStatePanel } from './audit-state-panel.tsx';
 
 const NO_CONDITIONS = { search: undefined, outcome: undefined, from: undefined, to: undefined };
 
@@ -20,6 +21,7 @@ export function AuditPage() {
   return (
     <>
       <SettingsHeader title={t('routes.settingAudit')} dataAge={t('audit.kept')} />
+      <AuditStatePanel />
       <AuditLog />
     </>
   );

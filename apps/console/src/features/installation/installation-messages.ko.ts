@@ -88,6 +88,9 @@ export const installation = {
   history: '변경 이력과 이벤트',
   closedAlarms: '끝난 알람',
   audit: '감사 로그',
+  auditProblem: '변경되거나 없어진 기록이 있습니다. 감사 로그 화면을 확인해 주세요.',
+  auditNotExported: '보관 기간이 지난 기록을 내보내지 못해 삭제하지 않고 있습니다: {{reason}}',
+  auditNotSent: '{{receiver}}(으)로 {{at}}부터 보내지 못하고 있습니다. {{cnt}}건 대기',
   restored: '복원',
   dayCnt: '{{cnt}}일',
   file: {

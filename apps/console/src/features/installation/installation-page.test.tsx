@@ -41,6 +41,7 @@ const healthy: Health = getInstallationHealth.response.parse({
   agents: { clusterCnt: 3, staleClusterCnt: 0, silentClusterCnt: 1, versionList: [] },
   alarms: { isHealthy: true, openCnt: 4, failingList: [] },
   deliveries: { waitingCnt: 0, failedCnt: 0, deliveredDayCnt: 7, oldestWaitingAt: null },
+  audit: { problem: null, exportFailure: null, receiverList: [] },
   retention: { historyDays: 30, auditDays: 365, alarmDays: 90 },
   lastBackup: { at, bytes: 1024, durationMs: 10, samples: 'embedded' },
   lastRestore: null,

@@ -8,7 +8,7 @@ import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { bytes, time } from '#components/list/columns/column-formats.tsx';
 import { Table } from '#components/list/table.tsx';
 import { apiQuery } from '#core/api/query.ts';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { type PlainKey, type Translate, useT } from '#core/i18n/i18n.ts';
 import { Facts } from '#entities/object-page/panels/facts.tsx';
 import classes from './installation.module.css';
 
@@ -194,6 +194,7 @@ export function ServerPanel({ health }: { health: Health }) {
   const { process, ingest, retention, lastRestore, replicaList } = health;
   const perSecond = (value: number | null) => t('installation.perSecond', { cnt: formatRate(value) });
   const isOnly = replicaList.length === 0;
+  const auditTrouble = auditTroubleText(t, health.audit);
   return (
     <Panel title={t(isOnly ? 'installation.server' : 'installation.allServers')}>
       <Facts
@@ -226,11 +227,30 @@ export function ServerPanel({ health }: { health: Health }) {
               `${t('installation.audit')} ${t('installation.dayCnt', { cnt: retention.auditDays })}`,
             ].join(' · '),
           ],
+          auditTrouble !== null && [
+            t('installation.audit'),
+            <span key="audit" className={classes.bad}>
+              {auditTrouble}
+            </span>,
+          ],
           lastRestore !== null && [t('installation.restored'), formatTimestamp(lastRestore.at)],
         ]}
       />
     </Panel>
   );
+}
+
+/** The page of the audit log says more. */
+function auditTroubleText(t: Translate, { problem, exportFailure, receiverList }: Health['audit']) {
+  if (problem) return t('installation.auditProblem');
+  if (exportFailure) return t('installation.auditNotExported', { reason: exportFailure.reason });
+  const failing = receiverList.find(({ failingSince }) => failingSince !== null);
+  if (!failing) return null;
+  return t('installation.auditNotSent', {
+    receiver: failing.receiver,
+    cnt: formatCount(failing.waitingCnt),
+    at: formatTimestamp(failing.failingSince),
+  });
 }
 
 export function rowCount(label: PlainKey, width: number) {

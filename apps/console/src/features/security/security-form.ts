@@ -1,4 +1,5 @@
 import {
+  auditDayChoices,
   getSecuritySettings,
   networkScopes,
   type SecuritySettings,
@@ -16,9 +17,15 @@ export const numberParts = {
   sessions: ['idleMin', 'sessionMaxHours', 'maxSessions'],
   passwords: ['passwordMinLength', 'passwordHistoryCnt', 'passwordMaxDays'],
   accounts: ['lockAfterCnt', 'lockMaxMin', 'dormantDays'],
+  audit: ['auditDays'],
 } as const;
 export type NumberRule = (typeof numberParts)[keyof typeof numberParts][number];
 const numberRules: readonly NumberRule[] = Object.values(numberParts).flat();
+
+/** Rules with a few allowed values. */
+export const choicesOf: { readonly [Rule in NumberRule]?: readonly number[] } = {
+  auditDays: auditDayChoices,
+};
 
 /** Rules for which 0 means that there is no limit. */
 export const unlimitedAtZero: ReadonlySet<NumberRule> = new Set([

@@ -8,6 +8,7 @@ export const security = {
     networks: 'Allowed networks',
     passwords: 'Passwords',
     accounts: 'Locking of accounts',
+    audit: 'Audit log',
   },
   field: {
     idleMin: 'Idle cut-off',
@@ -19,6 +20,7 @@ export const security = {
     lockAfterCnt: 'Locked after',
     lockMaxMin: 'Longest lock',
     dormantDays: 'Dormant accounts',
+    auditDays: 'Retention',
   },
   unit: {
     idleMin: 'minutes without activity',
@@ -30,6 +32,7 @@ export const security = {
     lockAfterCnt: 'wrong passwords in a row',
     lockMaxMin: 'minutes',
     dormantDays: 'days without use',
+    auditDays: 'days',
   },
   hint: {
     idleMin:
@@ -44,6 +47,8 @@ export const security = {
     lockMaxMin: '1–1440 minutes.',
     dormantDays:
       '0–3650 days. Unused accounts are suspended, but never the last representative administrator. 0: never.',
+    auditDays:
+      '365, 730 or 1,095 days. Older entries are exported to files and then deleted. Nothing is deleted that could not be exported.',
   },
   value: {
     idleMin: 'Logged out after {{value}} minutes without activity',
@@ -55,6 +60,7 @@ export const security = {
     lockAfterCnt: '{{value}} wrong passwords in a row',
     lockMaxMin: '{{value}} minutes',
     dormantDays: 'Suspended after {{value}} days without use',
+    auditDays: '{{value}} days',
   },
   none: 'No limit',
   networks: {

@@ -8,6 +8,7 @@ export const security = {
     networks: '허용 네트워크',
     passwords: '비밀번호',
     accounts: '계정 잠금',
+    audit: '감사 로그',
   },
   field: {
     idleMin: '자동 로그아웃',
@@ -19,6 +20,7 @@ export const security = {
     lockAfterCnt: '잠금 기준',
     lockMaxMin: '최대 잠금 시간',
     dormantDays: '휴면 계정',
+    auditDays: '보관 기간',
   },
   unit: {
     idleMin: '분 동안 활동이 없으면',
@@ -30,6 +32,7 @@ export const security = {
     lockAfterCnt: '회 연속 실패하면',
     lockMaxMin: '분까지',
     dormantDays: '일 동안 쓰지 않으면',
+    auditDays: '일 동안 보관',
   },
   hint: {
     idleMin: '5~720분. 이 시간 동안 활동이 없으면 로그아웃됩니다. 상황판과 실시간 감지 창은 활동으로 봅니다.',
@@ -43,6 +46,8 @@ export const security = {
     lockMaxMin: '1~1440분.',
     dormantDays:
       '0~3650일. 오래 쓰지 않은 계정을 정지합니다. 마지막 대표 관리자는 정지하지 않습니다. 0은 정지하지 않습니다.',
+    auditDays:
+      '365, 730, 1,095일. 지난 기록은 파일로 내보낸 뒤 삭제합니다. 파일에 쓰지 못하면 삭제하지 않습니다.',
   },
   value: {
     idleMin: '{{value}}분 동안 활동이 없으면 로그아웃',
@@ -54,6 +59,7 @@ export const security = {
     lockAfterCnt: '{{value}}회 연속 실패',
     lockMaxMin: '{{value}}분',
     dormantDays: '{{value}}일 동안 쓰지 않으면 정지',
+    auditDays: '{{value}}일',
   },
   none: '제한 없음',
   networks: {

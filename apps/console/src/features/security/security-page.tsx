@@ -4,10 +4,11 @@ import {
   networkScopes,
   updateSecuritySettings,
 } from '@gwanje/contract/settings/security';
+import { formatCount } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
-import { Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
@@ -18,6 +19,7 @@ import { queryClient } from '#core/api/query-client.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './security.module.css';
 import {
+  choicesOf,
   type NumberRule,
   numberParts,
   SECURITY_REASONS,
@@ -82,6 +84,7 @@ function SecurityEditor({ stored }: { readonly stored: Stored }) {
         <NumberPart part="sessions" form={form} stored={stored} />
         <NumberPart part="passwords" form={form} stored={stored} />
         <NumberPart part="accounts" form={form} stored={stored} />
+        <NumberPart part="audit" form={form} stored={stored} />
         <NetworksPart form={form} stored={stored} />
       </div>
     </CheckedForm>
@@ -107,12 +110,23 @@ function NumberPart({ part, form, stored }: PartProps & { readonly part: keyof t
             readOnlyValue={<RuleValue rule={rule} value={stored.settings[rule]} />}
           >
             <div className={classes.number}>
-              <TextInput
-                inputMode="numeric"
-                maxLength={6}
-                className={classes.digits ?? ''}
-                {...form.input(rule)}
-              />
+              {choicesOf[rule] ? (
+                <NativeSelect
+                  className={classes.digits ?? ''}
+                  data={choicesOf[rule].map((value) => ({
+                    value: String(value),
+                    label: formatCount(value),
+                  }))}
+                  {...form.input(rule)}
+                />
+              ) : (
+                <TextInput
+                  inputMode="numeric"
+                  maxLength={6}
+                  className={classes.digits ?? ''}
+                  {...form.input(rule)}
+                />
+              )}
               <span>{t(`security.unit.${rule}`)}</span>
             </div>
           </FormRow>

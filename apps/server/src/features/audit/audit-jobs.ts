@@ -11,7 +11,6 @@ import { AllowList } from '../../platform/outside-address.ts';
 import { noteVerification } from './audit-state-repository.ts';
 import { AuditForwarder } from './forward/audit-forwarder.ts';
 
-
 const SEAL_EVERY_MS = 3_000;
 /** How often the end of the chain goes to the process log, which often is outside this machine. */
 const REPORT_EVERY_MS = 60 * 60_000;

@@ -3,7 +3,12 @@ export type AuditReceiver = {
   /** Its address without a password: the key of its position, and its name on screens. */
   readonly name: string;
 } & (
-  | { readonly kind: 'syslog'; readonly transport: 'udp' | 'tcp' | 'tls'; readonly host: string; readonly port: number }
+  | {
+      readonly kind: 'syslog';
+      readonly transport: 'udp' | 'tcp' | 'tls';
+      readonly host: string;
+      readonly port: number;
+    }
   | { readonly kind: 'webhook'; readonly url: string; readonly secret: string }
 );
 
@@ -27,10 +32,14 @@ function parseReceiver(text: string, secret: string | undefined): AuditReceiver 
   if (!url || url.hostname === '' || url.username !== '' || url.password !== '') throw wrong;
   if (/^https?:$/.test(url.protocol)) {
     if (secret === undefined || secret.length < MIN_SECRET)
-      throw new Error(`needs GWANJE_AUDIT_FORWARD_SECRET with ${MIN_SECRET} characters or more for ${url.origin}`);
+      throw new Error(
+        `needs GWANJE_AUDIT_FORWARD_SECRET with ${MIN_SECRET} characters or more for ${url.origin}`,
+      );
     return { kind: 'webhook', name: `${url.origin}${url.pathname}`, url: url.href, secret };
   }
-  const transport = /^syslog\+(udp|tcp|tls):$/.exec(url.protocol)?.[1] as keyof typeof USUAL_PORTS | undefined;
+  const transport = /^syslog\+(udp|tcp|tls):$/.exec(url.protocol)?.[1] as
+    | keyof typeof USUAL_PORTS
+    | undefined;
   if (!transport || !/^\/?$/.test(url.pathname) || url.search !== '' || url.hash !== '') throw wrong;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = url.port === '' ? USUAL_PORTS[transport] : Number(url.port);
