@@ -1,8 +1,8 @@
+import { noteVerification } from '@gwanje/backend/audit-log/log-state';
 import { sealEntries } from '@gwanje/backend/audit-log/seal-entries';
 import { type Verification, verifyLog } from '@gwanje/backend/audit-log/verify-log';
 import { openStore } from '@gwanje/backend/database/open-store';
 import type { ServerSettings } from '../config.ts';
-import { noteVerification } from '../features/audit/audit-state-repository.ts';
 import { startOwnDatabase } from './backup/own-database.ts';
 import type { CommandInput } from './command.ts';
 import { CommandError } from './command-error.ts';

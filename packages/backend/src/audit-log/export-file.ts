@@ -9,8 +9,6 @@ import type { SealedEntry } from './row-hash.ts';
 
 const compress = promisify(gzip);
 
-export const EXPORT_FILE = /^audit-\d{12}-\d{12}\.jsonl\.gz$/;
-
 /** The name sorts by the place in the chain. */
 export function exportFileName(firstNo: number, lastNo: number): string {
   const digits = (no: number) => String(no).padStart(12, '0');

@@ -1,3 +1,4 @@
+import { noteVerification } from '@gwanje/backend/audit-log/log-state';
 import { sealEntries } from '@gwanje/backend/audit-log/seal-entries';
 import { readChainEnds } from '@gwanje/backend/audit-log/sealed-entries';
 import { verifyLog } from '@gwanje/backend/audit-log/verify-log';
@@ -8,7 +9,6 @@ import type { Logger } from 'pino';
 import { OutboundHttpClient } from '../../alarms/notifications/clients/outbound-http-client.ts';
 import type { ServerSettings } from '../../config.ts';
 import { AllowList } from '../../platform/outside-address.ts';
-import { noteVerification } from './audit-state-repository.ts';
 import { AuditForwarder } from './forward/audit-forwarder.ts';
 
 const SEAL_EVERY_MS = 3_000;

@@ -1,9 +1,9 @@
+import { readLogState } from '@gwanje/backend/audit-log/log-state';
 import { may } from '@gwanje/domain/access/permissions';
 import type { ServerSettings } from '../../config.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { listAuditPage } from './audit-repository.ts';
-import { auditState } from './audit-state.ts';
 
 export const auditRoutes = {
   async listAudit({ db, user, params, body }) {
@@ -12,5 +12,5 @@ export const auditRoutes = {
     return { totalCnt, ...params, list: list.map(withIsoTimes) };
   },
 
-  getAuditState: ({ db, settings }) => auditState(db, settings),
+  getAuditState: ({ db, settings }) => readLogState(db, settings.auditReceivers, settings.auditExportDir),
 } satisfies Routes<{ readonly settings: ServerSettings }>;

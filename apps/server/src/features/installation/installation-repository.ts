@@ -94,8 +94,6 @@ const Notes = z.object({
     samples: z.enum(['embedded', 'outside']),
   }),
   lastRestore: z.object({ backupAt: z.iso.datetime() }),
-  /** Entries of the audit log that are past their time wait, because the file for them could not be written. */
-  auditExportFailure: z.object({ at: z.iso.datetime(), reason: z.string() }),
 });
 export type Notes = z.infer<typeof Notes>;
 

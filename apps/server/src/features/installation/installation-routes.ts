@@ -1,3 +1,4 @@
+import { readLogState } from '@gwanje/backend/audit-log/log-state';
 import type { getInstallationHealth, ServerFigures } from '@gwanje/contract/settings/installation';
 import type { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
@@ -5,7 +6,6 @@ import type { Call, Routes } from '../../platform/http/call.ts';
 import type { Replicas } from '../../platform/replica-status.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { VERSION } from '../../platform/version.ts';
-import { auditState } from '../audit/audit-state.ts';
 import * as repository from './installation-repository.ts';
 import { type FigureSources, serverFigures, sumEngines, sumIngest } from './server-figures.ts';
 
@@ -28,7 +28,7 @@ export const installationRoutes = {
     const { lastBackup, lastRestore } = await repository.readNotes(db);
     const restoredAt = lastRestore && (await repository.noteTime(db, 'lastRestore'));
     const database = await repository.databaseFigures(db);
-    const audit = await auditState(db, settings);
+    const audit = await readLogState(db, settings.auditReceivers, settings.auditExportDir);
     return {
       at: now.toISOString(),
       process: processHealth(own, now),

@@ -5,6 +5,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
+import { listReceivers } from '@gwanje/backend/audit-log/receivers';
 import { sealEntries } from '@gwanje/backend/audit-log/seal-entries';
 import { readChainEnds } from '@gwanje/backend/audit-log/sealed-entries';
 import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
@@ -17,7 +18,6 @@ import { afterEach, expect, it } from 'vitest';
 import { OutboundHttpClient } from '../../../alarms/notifications/clients/outbound-http-client.ts';
 import { AllowList } from '../../../platform/outside-address.ts';
 import { AuditForwarder } from './audit-forwarder.ts';
-import { listReceivers } from './audit-receiver-repository.ts';
 import { parseAuditReceivers } from './audit-receivers.ts';
 
 const SECRET = 'a secret of the receiver';

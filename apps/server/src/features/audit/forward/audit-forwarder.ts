@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { noteSendFailure, noteSent, positionOf } from '@gwanje/backend/audit-log/receivers';
 import type { SealedEntry } from '@gwanje/backend/audit-log/row-hash';
 import { readSealedAfter } from '@gwanje/backend/audit-log/sealed-entries';
 import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Logger } from 'pino';
 import type { OutboundHttpClient } from '../../../alarms/notifications/clients/outbound-http-client.ts';
-import { noteSendFailure, noteSent, positionOf } from './audit-receiver-repository.ts';
 import type { AuditReceiver } from './audit-receivers.ts';
 import { sendSyslog } from './syslog-client.ts';
 import { syslogMessage } from './syslog-message.ts';

@@ -1,5 +1,5 @@
-import type { ChainEnd } from '@gwanje/backend/audit-log/row-hash';
-import type { Db } from '@gwanje/backend/database/schema';
+import type { Db } from '../database/schema.ts';
+import type { ChainEnd } from './row-hash.ts';
 
 export async function positionOf(db: Db, receiver: string): Promise<number> {
   const row = await db
