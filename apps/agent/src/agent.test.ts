@@ -93,7 +93,7 @@ async function freshInventory(): Promise<Map<string, InventoryRecord>> {
     for (const item of items ?? []) {
       const record = recordOf(kind, item);
       owners.learn(record);
-      covered.learn(kind, item);
+      covered.learn(record, item);
       const completed =
         record.kind === 'pod'
           ? owners.resolve(record)

@@ -259,6 +259,31 @@ describe('the collector', () => {
     expect(covered.get('budget')).toEqual([]);
   });
 
+  it('sends a budget with the pods without an owner that it selects, while they exist and have not ended', () => {
+    const { collector, covered } = start();
+    const owner = { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1', controller: true };
+    const podOf = (name: string, phase: string, ...ownerReferences: readonly object[]) => ({
+      metadata: { ...metadata(name), labels: { app: 'web' }, ownerReferences },
+      spec: { containers: [] },
+      status: { phase },
+    });
+    const pods = collector.sinkOf('pod');
+    pods.upsert(podOf('alone', 'Running'));
+    pods.upsert(podOf('owned', 'Running', owner));
+    pods.upsert(podOf('ended', 'Running'));
+    const spec = { minAvailable: 1, selector: { matchLabels: { app: 'web' } } };
+    collector.sinkOf('disruptionBudget').upsert({ metadata: metadata('budget'), spec });
+    expect(covered.get('budget')).toEqual(['Pod/alone', 'Pod/ended']);
+    const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [] } };
+    collector.sinkOf('statefulSet').upsert({ metadata: metadata('db'), spec: { template } });
+    pods.upsert(podOf('ended', 'Succeeded'));
+    collector.sendChangedParents();
+    expect(covered.get('budget')).toEqual(['StatefulSet/db', 'Pod/alone']);
+    pods.remove(podOf('alone', 'Running'));
+    collector.sendChangedParents();
+    expect(covered.get('budget')).toEqual(['StatefulSet/db']);
+  });
+
   it('counts the objects it cannot read and sends the others', async () => {
     const { collector, sent, unreadable } = start();
     const sink = collector.sinkOf('pod');

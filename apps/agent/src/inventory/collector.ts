@@ -188,7 +188,7 @@ export class InventoryCollector {
 
   /** Adds the parts of a record that come from other objects. */
   #complete(record: InventoryRecord, object: unknown): InventoryRecord {
-    this.#covered.learn(record.kind, object);
+    this.#covered.learn(record, object);
     if (record.kind === 'pod') return this.#owners.resolve(record);
     if (record.kind === 'namespace') return this.#joined.limitRange.complete(record);
     if (record.kind === 'service') return this.#joined.endpointSlice.complete(record);

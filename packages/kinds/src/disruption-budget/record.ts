@@ -3,7 +3,7 @@ import { Condition, Name, ShortText, Time, Uid } from '../definition/record-fiel
 
 export const MAX_COVERED_WORKLOADS = 50;
 
-/** A workload whose pods a budget covers: its kind, such as `Deployment`, and its name. */
+/** A workload whose pods a budget covers: its kind, such as `Deployment`, and its name. `Pod`: a pod without an owner. */
 export const CoveredWorkload = z.object({ kind: ShortText, name: Name });
 export type CoveredWorkload = z.infer<typeof CoveredWorkload>;
 
@@ -25,7 +25,7 @@ export const DisruptionBudgetRecord = z.object({
   desiredCnt: Count,
   expectedCnt: Count,
   allowedCnt: Count,
-  /** Deployments and stateful sets of the namespace whose pod template the selector selects. */
+  /** Deployments and stateful sets of the namespace whose pod template the selector selects, and pods without an owner. */
   workloads: z.array(CoveredWorkload).max(MAX_COVERED_WORKLOADS),
   conditions: z.array(Condition).max(100),
 });

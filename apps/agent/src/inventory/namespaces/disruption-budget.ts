@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DisruptionBudgetRecord, MAX_COVERED_WORKLOADS } from '@gwanje/kinds/disruption-budget/record';
-import type { RecordKind } from '@gwanje/kinds/registry';
+import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import { z } from 'zod';
 import { Metadata, OptionalNumber, RawConditions, TextMap } from '../raw.ts';
 import { conditionsOf, cut, labelsOf, nonNegativeInteger, shortTextOrNull } from '../shared.ts';
@@ -89,6 +89,7 @@ export function selects(selector: Selector, labels: Labels): boolean {
 
 /** Workloads whose pods a drain evicts. It leaves the pods of daemon sets, and jobs end. */
 const EVICTED = { deployment: 'Deployment', statefulSet: 'StatefulSet' } as const;
+const BARE_POD = 'Pod';
 
 const RawTemplate = z.object({
   metadata: Metadata.extend({ namespace: z.string() }),
@@ -105,7 +106,7 @@ interface Template {
 
 /**
  * Adds to each budget the workloads that it covers: those whose pod template its selector selects. The agent knows
- * few templates and very many pods, so it compares templates.
+ * few templates and very many pods, so it compares templates. A pod without an owner stands for itself.
  */
 export class CoveredWorkloads {
   readonly #budgets = new Map<
@@ -122,17 +123,28 @@ export class CoveredWorkloads {
     return this.#covering(record, selector);
   }
 
-  /** Remembers the pod template of a workload. */
-  learn(kind: RecordKind, object: unknown): void {
-    if (kind !== 'deployment' && kind !== 'statefulSet') return;
-    const { metadata, spec } = RawTemplate.parse(object);
-    const labels = labelsOf(spec?.template?.metadata?.labels);
-    const ofNamespace = this.#templates.get(metadata.namespace) ?? new Map<string, Template>();
-    const template = { kind: EVICTED[kind], name: metadata.name, labels };
-    if (isDeepStrictEqual(ofNamespace.get(metadata.uid), template)) return;
-    this.#templates.set(metadata.namespace, ofNamespace.set(metadata.uid, template));
-    this.#namespaceOf.set(metadata.uid, metadata.namespace);
-    this.#changed.add(metadata.namespace);
+  /** Remembers the pod template of a workload, or the labels of a pod without an owner. */
+  learn(record: InventoryRecord, object: unknown): void {
+    const { kind } = record;
+    if (kind === 'deployment' || kind === 'statefulSet') {
+      const { metadata, spec } = RawTemplate.parse(object);
+      const labels = labelsOf(spec?.template?.metadata?.labels);
+      this.#learn(metadata, { kind: EVICTED[kind], name: metadata.name, labels });
+    } else if (kind === 'pod') {
+      const { name, labels, owner, phase } = record;
+      // A controller may adopt a pod. One that has ended needs no eviction.
+      const isBare = owner === null && phase !== 'Succeeded' && phase !== 'Failed';
+      if (isBare) this.#learn(record, { kind: BARE_POD, name, labels });
+      else if (this.#namespaceOf.has(record.uid)) this.forget(record.uid);
+    }
+  }
+
+  #learn({ uid, namespace }: { uid: string; namespace: string }, template: Template): void {
+    const ofNamespace = this.#templates.get(namespace) ?? new Map<string, Template>();
+    if (isDeepStrictEqual(ofNamespace.get(uid), template)) return;
+    this.#templates.set(namespace, ofNamespace.set(uid, template));
+    this.#namespaceOf.set(uid, namespace);
+    this.#changed.add(namespace);
   }
 
   forget(uid: string): void {
@@ -158,7 +170,12 @@ export class CoveredWorkloads {
     const workloads = [...(this.#templates.get(record.namespace)?.values() ?? [])]
       .filter(({ labels }) => selects(selector, labels))
       .map(({ kind, name }) => ({ kind, name }));
-    workloads.sort((a, b) => (`${a.kind}/${a.name}` < `${b.kind}/${b.name}` ? -1 : 1));
+    workloads.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
     return { ...record, workloads: workloads.slice(0, MAX_COVERED_WORKLOADS) };
   }
+}
+
+/** Pods come last: many of them must not push out a workload. */
+function sortKey({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${kind === BARE_POD ? 1 : 0} ${kind}/${name}`;
 }

@@ -73,8 +73,11 @@ function WorkloadsPanel({ hostId, namespace, workloads }: WorkloadsPanelProps) {
         columns={{
           name: {
             label: 'disruptionBudgets.workloads',
-            cell: (name) => (
-              <PageLink href={namedAddress('workload', hostId, { name, namespace })} text={name} />
+            cell: (name, { kind }) => (
+              <PageLink
+                href={namedAddress(kind === 'Pod' ? 'pod' : 'workload', hostId, { name, namespace })}
+                text={name}
+              />
             ),
           },
           kind: { label: 'columns.type', cell: (kind) => <TextCell text={kind} isQuiet /> },

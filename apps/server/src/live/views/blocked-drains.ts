@@ -6,7 +6,7 @@ import { eachOf } from './cluster-tally.ts';
 
 /**
  * The disruption budgets of a cluster that keep pods on unschedulable nodes. The agent names the workloads that a
- * budget covers, so a pod is found by its owner. Read on first use: mostly no budget is exhausted.
+ * budget covers, so a pod is found by its owner; a pod without one is named itself. Read on first use: mostly no budget is exhausted.
  */
 export class BlockedDrains {
   readonly #tables: LiveTables;
@@ -36,14 +36,14 @@ export class BlockedDrains {
       isAnyUnschedulable ||= !node.state.isSchedulable.get(slot);
     });
     if (!isAnyUnschedulable) return owners;
-    const { namespace, ownerKind, ownerName, phase } = pod.state;
+    const { namespace, name, ownerKind, ownerName, phase } = pod.state;
     eachOf(pod, this.#cluster, (slot) => {
       const nodeSlot = pod.nodeSlot.get(slot);
       if (nodeSlot === NO_SLOT || node.state.isSchedulable.get(nodeSlot)) return;
       // A finished pod is no obstacle.
       if (phase.get(slot) === 'Succeeded' || phase.get(slot) === 'Failed') return;
       const owner = ownerKeyOf(namespace.get(slot), ownerKind.get(slot), ownerName.get(slot));
-      if (owner !== null) owners.add(owner);
+      owners.add(owner ?? `${namespace.get(slot)}/Pod/${name.get(slot)}`);
     });
     return owners;
   }
