@@ -178,6 +178,8 @@ export interface Database {
     /** SHA-256 of the token. The token itself is not stored. */
     tokenHash: Buffer;
     prefix: string;
+    /** The manifest of the token gives its agent the right to read logs. */
+    mayReadLogs: Generated<boolean>;
     createdBy: number | null;
     createdAt: Stamp;
     lastUsedAt: Date | null;

@@ -11,6 +11,12 @@ export const ImageName = z.string().regex(IMAGE);
 export const RegistryName = z.string().regex(REGISTRY);
 export const NamespaceName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 
+/** The address of a proxy, without credentials: a manifest is a file that is passed on. */
+export const ProxyAddress = z
+  .string()
+  .max(300)
+  .regex(/^https?:\/\/(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::[0-9]{1,5})?$/i);
+
 /** The image in another registry: the registry's name followed by the image's name and version. */
 export function inRegistry(image: string, registry: string): string {
   return `${registry}/${image.split('/').at(-1)}`;

@@ -29,6 +29,8 @@ export const installFindings = [
   'apiError',
   'apiUnauthorized',
   'missingRight',
+  /** Logs were chosen with the manifest, but the API server refuses them. */
+  'missingLogRight',
   'apiProxyForbidden',
   'kubeletUnreachable',
   'kubeletNameUnresolved',
@@ -40,6 +42,13 @@ export const installFindings = [
   'bufferFull',
 ] as const;
 export type InstallFinding = (typeof installFindings)[number];
+
+/**
+ * refused: the manifest has the right to read logs, but the API server refuses it · notChosen: the manifest was downloaded
+ * without it · unknown: no agent is connected for logs, or the API server does not answer.
+ */
+export const logReadings = ['allowed', 'refused', 'notChosen', 'unknown'] as const;
+export type LogReading = (typeof logReadings)[number];
 
 export const Finding = z.object({
   finding: z.enum(installFindings),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { agentRoles } from '../agent/agent-problems.ts';
 import { refusalReasons } from '../agent/batch-refusals.ts';
-import { ImageName, NamespaceName, RegistryName } from '../agent/image.ts';
-import { Finding } from '../agent/install-findings.ts';
+import { ImageName, NamespaceName, ProxyAddress, RegistryName } from '../agent/image.ts';
+import { Finding, logReadings } from '../agent/install-findings.ts';
 import { distinctList, id, keysOf, pagedListBody, pageOf, text, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import {
@@ -159,6 +159,8 @@ export const checkClusterInsert = endpoint({
     agentList: z.array(AgentState),
     /** The current problems. Causes come before their effects. */
     findingList: z.array(Finding),
+    /** Whether the logs of its containers can be read, and why not. */
+    logReading: z.enum(logReadings),
     /** The agent version that this server ships with. */
     serverVersion: z.string(),
     /** The image in manifests when the request names no other. */
@@ -184,6 +186,8 @@ export const downloadManifest = endpoint({
     namespace: NamespaceName.optional(),
     /** For kubelets whose certificates are not signed by the cluster's authority. */
     kubeletInsecure: z.enum(['Y', 'N']).optional(),
+    /** The agents send through this proxy. */
+    proxy: ProxyAddress.optional(),
     /** Y: the cluster agent may read logs (`pods/log`). */
     logs: z.enum(['Y', 'N']).optional(),
   }),

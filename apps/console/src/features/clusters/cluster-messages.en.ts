@@ -58,6 +58,11 @@ export const clusters = {
   namespace: 'Namespace',
   namespaceHint: 'The namespace the agent runs in. It is created if it does not exist.',
   namespaceError: 'Please use lower-case letters, digits and hyphens, up to 63 characters.',
+  logsNotChosen:
+    'Reading logs was not chosen for this cluster, so its container logs cannot be opened. To get it, choose “Allow reading logs” in the options of step 2, download the manifest again and apply it.',
+  proxy: 'Proxy',
+  proxyHint: 'The agents reach this server through it. It is not used for the Kubernetes API.',
+  proxyError: 'Please give the address without credentials, e.g. http://proxy.example.com:3128',
   kubeletInsecure: "Do not check the kubelets' certificates",
   kubeletInsecureHint: 'Only where kubelets have self-signed certificates.',
   mayReadLogs: 'Allow reading logs',
@@ -164,6 +169,8 @@ export const clusters = {
     apiError: 'The Kubernetes API server answers the agent with errors.',
     apiUnauthorized: "The API server does not accept the agent's credentials.",
     missingRight: 'The agent lacks rights that it needs.',
+    missingLogRight:
+      'The manifest was downloaded with the right to read logs, but the API server refuses them.',
     apiProxyForbidden: 'The agent outside the cluster lacks nodes/proxy, so it reads no statistics of nodes.',
     kubeletUnreachable: 'The kubelets of some nodes cannot be reached.',
     kubeletNameUnresolved: 'The names of some nodes cannot be resolved, so their statistics are not read.',
@@ -217,6 +224,8 @@ export const clusters = {
       'The service account was made anew, or its credentials have expired. Please apply the manifest again and restart the agent.',
     missingRight:
       'ClusterRole or ClusterRoleBinding of the manifest were changed or not applied. Please apply the manifest again. For an agent outside the cluster, check the rights of the user in its kubeconfig.',
+    missingLogRight:
+      'Apply the manifest that was downloaded last. If you have, check that the ClusterRole gwanje-agent-cluster still has get on pods/log. An agent outside the cluster needs the right for the user of its kubeconfig. All other data goes on.',
     apiProxyForbidden:
       'Please grant the user of the kubeconfig get on nodes/proxy, or apply the manifest to run the agent inside the cluster. Lists and states are still collected.',
     kubeletUnreachable:

@@ -53,6 +53,11 @@ export const clusters = {
   namespace: '네임스페이스',
   namespaceHint: '에이전트를 둘 네임스페이스입니다. 없으면 만들어집니다.',
   namespaceError: '소문자, 숫자, 하이픈으로 63자까지 입력해 주세요.',
+  logsNotChosen:
+    '이 클러스터는 로그 조회를 선택하지 않아 화면에서 컨테이너 로그를 볼 수 없습니다. 보려면 2단계의 옵션에서 ‘로그 조회 허용’을 선택해 매니페스트를 다시 내려받아 적용해 주세요.',
+  proxy: '프록시',
+  proxyHint: '에이전트가 관제 서버에 연결할 때 거치는 프록시입니다. Kubernetes API에는 쓰지 않습니다.',
+  proxyError: '프록시 주소를 계정 없이 입력해 주세요. 예: http://proxy.example.com:3128',
   kubeletInsecure: 'kubelet 인증서를 확인하지 않음',
   kubeletInsecureHint: 'kubelet이 자체 서명 인증서를 쓰는 경우에만 선택해 주세요.',
   mayReadLogs: '로그 조회 허용',
@@ -158,6 +163,7 @@ export const clusters = {
     apiError: 'Kubernetes API 서버가 에이전트의 요청에 오류로 답합니다.',
     apiUnauthorized: 'API 서버가 에이전트의 인증을 거부합니다.',
     missingRight: '에이전트에 필요한 권한이 없습니다.',
+    missingLogRight: '로그 조회를 선택한 매니페스트를 내려받았지만, API 서버가 로그를 읽지 못하게 합니다.',
     apiProxyForbidden: '클러스터 밖의 에이전트에 nodes/proxy 권한이 없어 노드의 통계를 읽지 못합니다.',
     kubeletUnreachable: 'kubelet에 연결하지 못하는 노드가 있습니다.',
     kubeletNameUnresolved: '이름을 찾지 못해 통계를 읽을 수 없는 노드가 있습니다.',
@@ -211,6 +217,8 @@ export const clusters = {
       '서비스 계정이 다시 만들어졌거나 자격 증명이 만료되었습니다. 매니페스트를 다시 적용하고 에이전트를 다시 시작해 주세요.',
     missingRight:
       '매니페스트의 ClusterRole과 ClusterRoleBinding이 바뀌었거나 적용되지 않았습니다. 매니페스트를 다시 적용해 주세요. 클러스터 밖에서 실행하는 에이전트는 kubeconfig 사용자의 권한을 확인해 주세요.',
+    missingLogRight:
+      '마지막으로 내려받은 매니페스트를 적용해 주세요. 적용했다면 gwanje-agent-cluster의 ClusterRole에 pods/log의 get 권한이 남아 있는지 확인해 주세요. 클러스터 밖에서 실행하는 에이전트는 kubeconfig의 사용자에게 이 권한이 필요합니다. 다른 데이터는 계속 수집됩니다.',
     apiProxyForbidden:
       'kubeconfig의 사용자에게 nodes/proxy의 get 권한을 주거나, 매니페스트를 적용해 에이전트를 클러스터 안에서 실행해 주세요. 목록과 상태는 계속 수집됩니다.',
     kubeletUnreachable:

@@ -61,6 +61,20 @@ export function sumTokens(db: Db, hostId: number) {
     .executeTakeFirstOrThrow();
 }
 
+/** Whether the newest manifest gives its agent the right to read logs. Undefined: there is no valid one. */
+export async function hasChosenLogs(db: Db, hostId: number): Promise<boolean | undefined> {
+  const token = await db
+    .selectFrom('clusterToken')
+    .select('mayReadLogs')
+    .where('hostId', '=', hostId)
+    .where('role', '=', 'cluster')
+    .where('revokedAt', 'is', null)
+    .orderBy('tokenId', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return token?.mayReadLogs;
+}
+
 export function findLive(db: Db, hostId: number) {
   return db
     .selectFrom('clusterLive')

@@ -13,11 +13,18 @@ import * as repository from './agent-repository.ts';
 import { checkInstall } from './install-check.ts';
 import { manifestYaml } from './manifest.ts';
 
+/** The connections of the cluster agents for logs. */
+interface LogConnections {
+  find(hostId: number): Promise<{ readonly mayReadLogs: boolean | null } | undefined>;
+}
+
 export const agentRoutes = {
-  async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
+  async checkClusterInsert({ db, user, live, logs, settings, params: { hostId }, now }) {
     requireManaged(user, hostId, await repository.findCluster(db, user, hostId));
     const { agentImage, publicUrl } = settings;
-    return { ...(await checkInstall(db, live, hostId, publicUrl, now)), agentImage };
+    const tunnel = await logs.find(hostId);
+    const facts = { hostId, serverUrl: publicUrl, mayReadLogs: tunnel?.mayReadLogs ?? null };
+    return { ...(await checkInstall(db, live, facts, now)), agentImage };
   },
   /** Issues a manifest with new tokens; earlier tokens stay valid until they are revoked. */
   async downloadManifest({ db, user, now, audit, settings, params: { hostId }, query }) {
@@ -28,7 +35,8 @@ export const agentRoutes = {
     );
     const issueToken = async (role: 'cluster' | 'node') => {
       const { token, tokenHash, prefix } = clusterTokens.make();
-      const row = { hostId, role, tokenHash, prefix, createdBy: user.userNo, createdAt: now };
+      const mayReadLogs = role === 'cluster' && query.logs === 'Y';
+      const row = { hostId, role, tokenHash, prefix, mayReadLogs, createdBy: user.userNo, createdAt: now };
       return { token, issued: { tokenId: await insertRow(db, 'clusterToken', row), prefix, role } };
     };
     const cluster = await issueToken('cluster');
@@ -43,6 +51,7 @@ export const agentRoutes = {
       nodeToken: node.token,
       image: imageOf(settings.agentImage, query),
       namespace: query.namespace ?? 'gwanje',
+      proxy: query.proxy ?? '',
       isKubeletInsecure: query.kubeletInsecure === 'Y',
       mayReadLogs: query.logs === 'Y',
     });
@@ -64,7 +73,11 @@ export const agentRoutes = {
     await updateRow(db, 'clusterToken', tokenId, { revokedAt: now });
     await audit('cluster.revokeToken', token.hostId, { tokenId, prefix: token.prefix, role: token.role });
   },
-} satisfies Routes<{ live: LiveState; settings: { agentImage: string; publicUrl: string } }>;
+} satisfies Routes<{
+  live: LiveState;
+  logs: LogConnections;
+  settings: { agentImage: string; publicUrl: string };
+}>;
 
 // Characters with a special meaning in file names on some system: folder, drive, stream or wildcard.
 const NOT_IN_FILE_NAMES = /[\\/:*?"<>|%]|^\.+/g;

@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addClusterToken, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+import { AgentTunnel } from '../logs/agent-tunnel.ts';
 
 describeWithApp('the agents of a cluster', (app) => {
   /** A group admin who owns a group with one cluster. */
@@ -144,6 +145,8 @@ describeWithApp('the agents of a cluster', (app) => {
       { registry: 'registry.local', image: 'agent:1' },
       { namespace: 'Kube System' },
       { namespace: 'a'.repeat(64) },
+      { proxy: 'http://user:secret@proxy.local:3128' },
+      { proxy: 'socks5://proxy.local' },
       { kubeletInsecure: 'yes' },
       { logs: 'yes' },
       { other: '1' },
@@ -153,6 +156,27 @@ describeWithApp('the agents of a cluster', (app) => {
       const tokens = app().db.selectFrom('clusterToken').selectAll().where('hostId', '=', hostId);
       expect(await tokens.execute()).toEqual([]);
     });
+
+    it.each([
+      [{ logs: 'Y' }, false, 'refused', ['missingLogRight']],
+      [{ logs: 'Y' }, true, 'allowed', []],
+      [{ logs: 'Y' }, null, 'unknown', []],
+      [{}, false, 'notChosen', []],
+      [{}, true, 'allowed', []],
+    ])(
+      'with %j and an agent whose right is %s makes logs %s in the check',
+      async (query, mayReadLogs, ...expected) => {
+        const { caller, hostId, userId } = await groupAdminWithCluster();
+        await download(userId, hostId, {}, query);
+        const tunnel = new AgentTunnel({ send: () => {}, close: () => {} }, 0);
+        tunnel.receive(JSON.stringify({ type: 'hello', version: '0.1.0', mayReadLogs }));
+        using _connected = app().services.logs.add(hostId, tunnel);
+        const { logReading, findingList } = await caller.ok(checkClusterInsert, { params: { hostId } });
+        const found = findingList.filter(({ finding }) => finding === 'missingLogRight');
+        expect([logReading, found.map(({ finding }) => finding)]).toEqual(expected);
+        for (const { nameList } of found) expect(nameList).toEqual(['get pods/log']);
+      },
+    );
 
     it.each(['cross-site', 'same-site', 'none'])(
       'is refused for a request with Sec-Fetch-Site: %s',

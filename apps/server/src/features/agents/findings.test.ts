@@ -25,6 +25,7 @@ const healthy: FindingFacts = {
   inventoryAt: ago(5),
   agents: [agent],
   refusals: [],
+  logReading: 'allowed',
   silentNodes: [],
 };
 const notInstalled: FindingFacts = {
@@ -133,6 +134,12 @@ const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
   ['a kubelet that answers 500', withProblem('kubeletError', 'n1: /x: status 500'), ['kubeletError']],
   ['a virtual node', withProblem('nodeWithoutStatistics', 'virtual-1'), ['nodeWithoutStatistics']],
   ['a full buffer', withProblem('bufferFull', 'oldest dropped'), ['bufferFull']],
+  [
+    'a right to logs that was chosen and is refused',
+    { ...healthy, logReading: 'refused' },
+    ['missingLogRight'],
+  ],
+  ['logs that were not chosen', { ...healthy, logReading: 'notChosen' }, []],
   ['nodes without samples', { ...healthy, silentNodes: [silent('n1'), silent('n2')] }, ['nodeAgentsMissing']],
   [
     'nodes without samples shortly after the first batch of the cluster',

@@ -1,5 +1,10 @@
 import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
-import { type Finding, type InstallFinding, installFindings } from '@gwanje/contract/agent/install-findings';
+import {
+  type Finding,
+  type InstallFinding,
+  installFindings,
+  type LogReading,
+} from '@gwanje/contract/agent/install-findings';
 import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { isOutdated } from '@gwanje/domain/agents/versions';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
@@ -22,6 +27,7 @@ export interface FindingFacts {
     readonly cnt: number;
     readonly detail: string | null;
   }[];
+  readonly logReading: LogReading;
   /** Existing nodes without current samples, with the time of their last one. */
   readonly silentNodes: readonly { readonly name: string; readonly dataAt: string | null }[];
 }
@@ -55,6 +61,7 @@ export function findingsOf(facts: FindingFacts, nowMs: number): Finding[] {
     ...clockFindings(agents),
     ...versionFindings(agents, facts.serverVersion),
     ...problemFindings(problems, outage),
+    ...(facts.logReading === 'refused' ? [found('missingLogRight', { names: ['get pods/log'] })] : []),
     ...nodeFindings(facts, problems, outage, nowMs),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { agentRoles } from '@gwanje/contract/agent/agent-problems';
 import { refusalReasons } from '@gwanje/contract/agent/batch-refusals';
+import type { LogReading } from '@gwanje/contract/agent/install-findings';
 import { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import { z } from 'zod';
@@ -17,17 +18,31 @@ const ProblemList = AgentState.shape.problemList;
 const Reason = z.enum(refusalReasons);
 const Role = z.enum(agentRoles);
 
+export interface CheckedInstall {
+  readonly hostId: number;
+  readonly serverUrl: string;
+  /** What the cluster agent says about its right; null: it is not connected, or does not know. */
+  readonly mayReadLogs: boolean | null;
+}
+
 /** All steps from token to monitored cluster, read from the tables; it does not wait for an agent. */
-export async function checkInstall(db: Db, live: LiveState, hostId: number, serverUrl: string, now: Date) {
-  const [tokens, contact, objects, agents, agentCnt, refusals, inventoryAt] = await Promise.all([
-    repository.sumTokens(db, hostId),
-    repository.findLive(db, hostId),
-    repository.sumObjects(db, hostId),
-    agentsOf(db, hostId),
-    repository.countAgents(db, hostId),
-    repository.listRefusals(db, hostId),
-    repository.lastInventoryAt(db, hostId),
-  ]);
+export async function checkInstall(
+  db: Db,
+  live: LiveState,
+  { hostId, serverUrl, mayReadLogs }: CheckedInstall,
+  now: Date,
+) {
+  const [tokens, contact, objects, agents, agentCnt, refusals, inventoryAt, hasChosenLogs] =
+    await Promise.all([
+      repository.sumTokens(db, hostId),
+      repository.findLive(db, hostId),
+      repository.sumObjects(db, hostId),
+      agentsOf(db, hostId),
+      repository.countAgents(db, hostId),
+      repository.listRefusals(db, hostId),
+      repository.lastInventoryAt(db, hostId),
+      repository.hasChosenLogs(db, hostId),
+    ]);
   const { firstBatchAt, lastBatchAt } = contact ?? { firstBatchAt: null, lastBatchAt: null };
   const refused = refusals.map((refusal) => ({ ...refusal, reason: Reason.parse(refusal.reason) }));
   const facts = {
@@ -43,6 +58,7 @@ export async function checkInstall(db: Db, live: LiveState, hostId: number, serv
     inventoryAt,
     refusals: refused,
     problems: activeAgents({ agents, lastBatchAt }).flatMap(({ problemList }) => problemList),
+    logReading: logReadingOf(mayReadLogs, hasChosenLogs ?? false),
     silentNodes: silentNodes(live, hostId, now.getTime()),
   };
   const steps = stepsOf(facts, now.getTime());
@@ -52,10 +68,17 @@ export async function checkInstall(db: Db, live: LiveState, hostId: number, serv
     stepList: steps.map(({ at, ...step }) => ({ ...step, at: at?.toISOString() ?? null })),
     agentList: agents,
     findingList: findingsOf(facts, now.getTime()),
+    logReading: facts.logReading,
     serverVersion: VERSION,
     serverUrl,
     refusalList: refused.map(({ reason, lastAt, cnt }) => ({ reason, at: lastAt.toISOString(), cnt })),
   };
+}
+
+function logReadingOf(mayReadLogs: boolean | null, isChosen: boolean): LogReading {
+  if (mayReadLogs === null) return 'unknown';
+  if (mayReadLogs) return 'allowed';
+  return isChosen ? 'refused' : 'notChosen';
 }
 
 /** Existing nodes whose samples never came or stopped. */

@@ -24,6 +24,7 @@ const manifest: Manifest = {
   clusterToken: `gwj_${'a'.repeat(43)}`,
   nodeToken: `gwj_${'b'.repeat(43)}`,
   namespace: 'gwanje',
+  proxy: '',
   isKubeletInsecure: false,
   mayReadLogs: false,
 };
@@ -98,6 +99,17 @@ describe('a manifest', () => {
     expect(JSON.stringify(objects)).not.toContain('"namespace":"gwanje"');
     expect(objects[0]).toMatchObject({ kind: 'Namespace', metadata: { name: 'watch' } });
     expect(JSON.stringify(objects)).toContain('{"name":"GWANJE_AGENT_KUBELET_INSECURE","value":"1"}');
+  });
+
+  it('gives both agents the proxy on their way to the server', () => {
+    const proxy = 'http://proxy.local:3128';
+    for (const name of ['HTTPS_PROXY', 'HTTP_PROXY']) {
+      const given = JSON.stringify(manifestObjects({ ...manifest, proxy }));
+      expect(given.split(JSON.stringify({ name, value: proxy }))).toHaveLength(3);
+      expect(
+        JSON.stringify(manifestObjects(manifest)).split(JSON.stringify({ name, value: '' })),
+      ).toHaveLength(3);
+    }
   });
 
   it('replaces every placeholder once: a value may look like one', () => {

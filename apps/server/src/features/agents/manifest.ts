@@ -11,6 +11,8 @@ export interface Manifest {
   readonly serverUrl: string;
   readonly image: string;
   readonly namespace: string;
+  /** The way to the server; empty: none. */
+  readonly proxy: string;
   /** The agent accepts any kubelet certificate. */
   readonly isKubeletInsecure: boolean;
   /** The cluster agent may read the logs of containers. */

@@ -349,6 +349,7 @@ create table cluster_token (
   role text not null constraint cluster_token_role_check check (role in ('cluster', 'node')),
   token_hash bytea not null constraint cluster_token_hash_check check (octet_length(token_hash) = 32),
   prefix text not null,
+  may_read_logs boolean not null default false,
   created_by int constraint cluster_token_created_by_fkey references user_account on delete set null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,

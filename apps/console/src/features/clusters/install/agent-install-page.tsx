@@ -46,7 +46,7 @@ function Install({ hostId, platform }: { hostId: number; platform: InstallPlatfo
     initialValues: EMPTY_OPTIONS,
     isChanged: () => false,
     validate: manifestErrors,
-    reasons: { registry: {}, image: {}, namespace: {} },
+    reasons: { registry: {}, image: {}, namespace: {}, proxy: {} },
     save: (options) => download(downloadManifest, { params: { hostId }, query: manifestQuery(options) }),
     onSaved: ({ blob }) => {
       handOver(blob, manifestFile(hostId));

@@ -59,6 +59,11 @@ export function DoctorPanel({ check }: { check: UseQueryResult<InstallCheck> }) 
                 ))}
               </ul>
             )}
+            {data.logReading === 'notChosen' && (
+              <p className={classes.note}>
+                <Icon name="mdi-text-box-outline" /> {t('clusters.logsNotChosen')}
+              </p>
+            )}
             {data.isComplete && data.findingList.length === 0 && (
               <p className={classes.wellText}>{t('clusters.allWellText')}</p>
             )}

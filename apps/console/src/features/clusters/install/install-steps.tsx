@@ -124,6 +124,7 @@ function ManifestForm({ check, form }: InstallStepsProps) {
           )}
           {field('image', t('clusters.image'), t('clusters.imageHint'), check?.agentImage ?? '')}
           {field('namespace', t('clusters.namespace'), t('clusters.namespaceHint'), DEFAULT_NAMESPACE)}
+          {field('proxy', t('clusters.proxy'), t('clusters.proxyHint'), 'http://proxy.example.com:3128')}
           <Checkbox
             label={t('clusters.kubeletInsecure')}
             description={t('clusters.kubeletInsecureHint')}

@@ -9,6 +9,7 @@ test.each([
   [{ registry: ' registry.local:5000/ops ' }, { registry: 'registry.local:5000/ops' }],
   [{ image: 'registry.local/agent:1.2.3' }, { image: 'registry.local/agent:1.2.3' }],
   [{ namespace: 'watch' }, { namespace: 'watch' }],
+  [{ proxy: ' http://proxy.local:3128 ' }, { proxy: 'http://proxy.local:3128' }],
   [{ isKubeletInsecure: true }, { kubeletInsecure: 'Y' }],
   [{ mayReadLogs: true }, { logs: 'Y' }],
 ])('%j is added to the request', (patch, query) => {
@@ -19,6 +20,8 @@ test.each([
   [{ registry: 'https://registry.local' }, { registry: 'clusters.registryError' }],
   [{ image: 'agent:1\n---' }, { image: 'clusters.imageError' }],
   [{ namespace: 'Watch' }, { namespace: 'clusters.namespaceError' }],
+  [{ proxy: 'proxy.local:3128' }, { proxy: 'clusters.proxyError' }],
+  [{ proxy: 'http://user:secret@proxy.local' }, { proxy: 'clusters.proxyError' }],
   [{ registry: 'registry.local', image: 'agent:1' }, { image: 'clusters.imageOrRegistry' }],
 ])('%j is refused at its field', (patch, fieldErrors) => {
   expect(manifestErrors({ ...EMPTY_OPTIONS, ...patch })).toEqual(fieldErrors);

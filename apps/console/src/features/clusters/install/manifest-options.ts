@@ -1,15 +1,22 @@
-import { ImageName, inRegistry, NamespaceName, RegistryName } from '@gwanje/contract/agent/image';
+import {
+  ImageName,
+  inRegistry,
+  NamespaceName,
+  ProxyAddress,
+  RegistryName,
+} from '@gwanje/contract/agent/image';
 import type { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import type { z } from 'zod';
 import type { FieldErrors } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
-export type ManifestField = 'registry' | 'image' | 'namespace';
+export type ManifestField = 'registry' | 'image' | 'namespace' | 'proxy';
 
 export const EMPTY_OPTIONS = {
   registry: '',
   image: '',
   namespace: '',
+  proxy: '',
   isKubeletInsecure: false,
   mayReadLogs: false,
 };
@@ -22,9 +29,10 @@ const SCHEMAS = {
   registry: [RegistryName, 'clusters.registryError'],
   image: [ImageName, 'clusters.imageError'],
   namespace: [NamespaceName, 'clusters.namespaceError'],
+  proxy: [ProxyAddress, 'clusters.proxyError'],
 } as const satisfies Record<ManifestField, readonly [z.ZodType, PlainKey]>;
 
-const FIELDS = ['registry', 'image', 'namespace'] as const;
+const FIELDS = ['registry', 'image', 'namespace', 'proxy'] as const;
 
 export function manifestErrors(draft: ManifestDraft): FieldErrors<ManifestField> {
   const errors: Partial<Record<ManifestField, PlainKey>> = {};
