@@ -25,6 +25,7 @@ export const audit: SameKeys<typeof ko> = {
   state: {
     seal: 'Seal',
     sealed: '{{cnt}} entries, up to {{at}}',
+    sealed_one: '{{cnt}} entry, up to {{at}}',
     notSealed: 'No entry is sealed yet',
     unsealed: 'the newest {{cnt}} follow shortly',
     check: 'Check',
@@ -32,6 +33,7 @@ export const audit: SameKeys<typeof ko> = {
     notChecked: 'Not checked yet. The server checks once a day.',
     keep: 'Retention',
     keepDays: '{{cnt}} days',
+    keepDays_one: '{{cnt}} day',
     noFiles: 'no exported files ({{folder}})',
     files: '{{entries}} entries exported in {{files}} files ({{folder}})',
     exportFailed: 'Not exported and so not deleted: {{reason}} ({{at}})',
