@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isLocalhost } from '@gwanje/domain/hosts/localhost';
+import { isLocalhost } from '@gwanje/domain/formats/localhost';
 import { z } from 'zod';
 import { addressList, flag, origin, originList, port, wholeNumber } from './env.ts';
 

@@ -1,5 +1,5 @@
 import { DEFAULT_COOKIE_SECONDS, isReservedCookieName } from '@gwanje/domain/constants/cookies';
-import { isLocalhost } from '@gwanje/domain/hosts/localhost';
+import { isLocalhost } from '@gwanje/domain/formats/localhost';
 
 export interface CookieOptions {
   /** One day by default. */

@@ -7,8 +7,8 @@ import {
 } from '@gwanje/contract/agent/install-findings';
 import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { isOutdated } from '@gwanje/domain/agents/versions';
+import { isLocalUrl } from '@gwanje/domain/formats/localhost';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
-import { isLocalUrl } from '@gwanje/domain/hosts/localhost';
 import type { z } from 'zod';
 
 export interface FindingFacts {

@@ -1,9 +1,11 @@
 import { every } from '@gwanje/backend/lifecycle/every';
+import { daysUntilFull } from '@gwanje/domain/reports/growth';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Ownership } from '../../platform/ownership.ts';
 
+const DAY_MS = 86_400_000;
 const POINTS = 48;
 const PAGE_SIZE = 500;
 
@@ -49,7 +51,7 @@ export async function forecastClaims(sources: ForecastSources, nowMs: number): P
       // The cluster may have moved to another replica meanwhile.
       if (hostId === undefined || !ownership.owns(hostId)) continue;
       const samples = avg.flatMap((usedBytes, at) =>
-        usedBytes === null ? [] : [{ atMs: answer.startMs + at * answer.stepMs, usedBytes }],
+        usedBytes === null ? [] : [{ atMs: answer.startMs + at * answer.stepMs, used: usedBytes }],
       );
       const days = daysUntilFull(samples, capacityBytes ?? 0);
       live.setDaysUntilFull(pvcId, days);
@@ -74,37 +76,4 @@ export async function startForecast(deps: ForecastDeps): Promise<AsyncDisposable
   const forecast = () => forecastClaims(deps, now().getTime());
   await forecast().catch((err: unknown) => logger.warn({ err }, 'claims not forecast'));
   return every(EVERY_MS, logger, 'forecast claims', forecast);
-}
-
-const DAY_MS = 86_400_000;
-/** Growth over a shorter span is too uncertain for an estimate. */
-const MIN_SPAN_MS = 2 * 3_600_000;
-/** Ten years. A claim that fills more slowly gets no forecast. */
-const MAX_DAYS = 3650;
-
-interface UsageSample {
-  readonly atMs: number;
-  readonly usedBytes: number;
-}
-
-/** Extrapolates a least-squares line. Null: usage grows too slowly or not, or there are too few samples. */
-export function daysUntilFull(samples: readonly UsageSample[], capacityBytes: number): number | null {
-  const first = samples[0];
-  const last = samples.at(-1);
-  if (!first || !last || last.atMs - first.atMs < MIN_SPAN_MS || !(capacityBytes > 0)) return null;
-  const meanAt = mean(samples.map(({ atMs }) => atMs));
-  const meanUsed = mean(samples.map(({ usedBytes }) => usedBytes));
-  let covariance = 0;
-  let variance = 0;
-  for (const { atMs, usedBytes } of samples) {
-    covariance += (atMs - meanAt) * (usedBytes - meanUsed);
-    variance += (atMs - meanAt) ** 2;
-  }
-  const bytesPerDay = (covariance / variance) * DAY_MS;
-  const days = Math.max(capacityBytes - last.usedBytes, 0) / bytesPerDay;
-  return bytesPerDay > 0 && days <= MAX_DAYS ? days : null;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

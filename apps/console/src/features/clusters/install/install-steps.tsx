@@ -1,4 +1,4 @@
-import { isLocalUrl } from '@gwanje/domain/hosts/localhost';
+import { isLocalUrl } from '@gwanje/domain/formats/localhost';
 import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
