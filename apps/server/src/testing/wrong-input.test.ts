@@ -12,13 +12,15 @@ import type { TestRequest } from './test-app.ts';
 const MISSING: number = errors.missingParameter.code;
 const INVALID: number = errors.invalidParameter.code;
 const names = Object.keys(endpoints) as EndpointName[];
+const PAST = '2026-11-14T00:00:00.000Z';
 const AT = '2026-11-15T00:00:00.000Z';
 
 /** Every id is 1, names and times are fixed: a schema only checks the shape. */
 const world = new Proxy({} as World, {
   get: (_, key) => {
     if (key === 'newName') return 'new-name';
-    if (key === 'past' || key === 'now') return AT;
+    if (key === 'past') return PAST;
+    if (key === 'now') return AT;
     if (key === 'deliveryId') return '00000000-0000-4000-8000-000000000000';
     return key === 'collected' ? new Proxy({}, { get: () => 1 }) : 1;
   },
@@ -157,10 +159,14 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'quietHours',
   'forSubGroupIdList',
   'escalateAfterMin',
+  'validFrom',
+  'validTo',
+  'coveringUserNo',
 ]);
 
-/** 0 means no limit. */
+/** 0 means no limit, or at once. */
 const UNLIMITED: ReadonlySet<string> = new Set([
+  'afterMin',
   'maxSessions',
   'passwordHistoryCnt',
   'passwordMaxDays',
@@ -176,6 +182,9 @@ function isRight(field: string | undefined, value: Json): boolean {
   if (field !== undefined && UNLIMITED.has(field)) return value === 0;
   // A settings file may be long. The call reports its errors.
   if (field === 'content') return typeof value === 'string' && value.length > 1000;
+  // Null in the example: a number is right too.
+  if (['leadUserNo', 'secondUserNo', 'everyDays'].includes(field ?? '')) return value === null || value === 1;
+  if (field === 'shiftId') return value === null || value === 'x';
   if (field === 'bodyTemplate') return value === null || value === 'x';
   if (field === 'objectKind' || field === 'namespace' || field === 'messageText')
     return value === null || value === 'x';
