@@ -9,6 +9,7 @@ import { containers } from '#features/containers/manifest.ts';
 import { customMain } from '#features/custom-main/manifest.ts';
 import { dashboard } from '#features/dashboard/manifest.ts';
 import { disruptionBudgets } from '#features/disruption-budgets/manifest.ts';
+import { duty } from '#features/duty/manifest.ts';
 import { eventAlarms } from '#features/event-alarms/manifest.ts';
 import { events } from '#features/events/manifest.ts';
 import { groups } from '#features/groups/manifest.ts';
@@ -36,6 +37,7 @@ export const features: readonly FeatureManifest[] = [
   customMain(() => import('#features/dashboard/dashboard.tsx')),
   monitoring,
   alarms,
+  duty,
   monSettings,
   nodes,
   workloads,

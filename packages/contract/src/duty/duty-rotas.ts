@@ -235,8 +235,17 @@ export const insertDutyException = endpoint({
   access: 'groupAdmin',
   success: 201,
   body: z
-    .strictObject({ dutyRotaId: DutyRotaId, ...exceptionFields })
-    .superRefine(({ fromDate, toDate, replacedUserNo, coveringUserNo }, context) => {
+    .strictObject({
+      dutyRotaId: DutyRotaId,
+      ...exceptionFields,
+      /** The two swap: on this day the replaced person takes all shifts of the covering one. */
+      swapDate: CalendarDate.optional(),
+    })
+    .superRefine(({ shiftId, fromDate, toDate, replacedUserNo, coveringUserNo, swapDate }, context) => {
+      if (swapDate !== undefined && coveringUserNo === null)
+        context.addIssue({ code: 'custom', path: ['swapDate'], message: 'nobody to swap with' });
+      if (swapDate !== undefined && shiftId === null && fromDate <= swapDate && swapDate <= toDate)
+        context.addIssue({ code: 'custom', path: ['shiftId'], message: 'a swap on one day names a shift' });
       if (toDate < fromDate)
         context.addIssue({ code: 'custom', path: ['toDate'], message: 'before fromDate' });
       if (replacedUserNo === coveringUserNo)

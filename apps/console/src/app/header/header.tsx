@@ -8,6 +8,7 @@ import { memo } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
+import { DutyNowControl } from '../duty/duty-now.tsx';
 import { GroupSelector } from '../group-selector/group-selector.tsx';
 import { HeaderControl } from '../header-control.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
@@ -50,6 +51,7 @@ const HeaderTools = memo(function HeaderTools({ onApplyGroups }: HeaderProps) {
     <div className={classes.tools}>
       <PaletteButton />
       <GroupSelector onApply={onApplyGroups} />
+      <DutyNowControl />
       <AlarmCounts />
       <RealtimeButton />
       <RefreshMenu />
@@ -157,6 +159,7 @@ const sections = [
   { path: '/mon/summary', labelKey: 'header.monitoring', holds: ['/mon'] },
   { path: '/event-list', labelKey: 'header.events', holds: ['/event-list'] },
   { path: '/alarm-list', labelKey: 'header.alarms', holds: ['/alarm-list'] },
+  { path: '/duty', labelKey: 'header.duty', holds: ['/duty', '/handover'] },
 ] as const;
 
 function isIn(pathname: string, holds: readonly string[]): boolean {

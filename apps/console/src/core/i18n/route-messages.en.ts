@@ -30,6 +30,8 @@ export const routes: SameKeys<typeof ko> = {
   settingGroupSubList: 'Sub groups',
   settingGroupSub: 'Sub group details',
   settingAlarmTemplate: 'Alarm templates',
+  duty: 'Duty calendar',
+  settingDuty: 'Duty rotas',
   settingUser: 'Users',
   settingUserRegistration: 'Add user',
   settingLogo: 'Logo settings',

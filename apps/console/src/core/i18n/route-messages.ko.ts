@@ -29,6 +29,8 @@ export const routes = {
   settingGroupSubList: '서브 그룹',
   settingGroupSub: '서브 그룹 상세',
   settingAlarmTemplate: '알람 템플릿',
+  duty: '당직표',
+  settingDuty: '당직 설정',
   settingUser: '사용자',
   settingUserRegistration: '사용자 등록',
   settingLogo: '로고 설정',

@@ -11,7 +11,8 @@ export type IdName =
   | 'nodeHistoryId'
   | 'metaGroupId'
   | 'subGroupId'
-  | 'alarmTemplateId';
+  | 'alarmTemplateId'
+  | 'dutyRotaId';
 
 /** The entry of a page in the command palette and the settings menu of the header. */
 export const menuSections = [

@@ -121,7 +121,7 @@ export const dutyRoutes = {
 
   async insertDutyException(call) {
     const { db, user, body, now, audit } = call;
-    const { dutyRotaId, ...exception } = body;
+    const { dutyRotaId, swapDate, ...exception } = body;
     const field = 'dutyRotaId';
     const rota = requireSeen('dutyRota', dutyRotaId, await rotas.lockRota(db, user, dutyRotaId), { field });
     requireRight(user, 'duty.manage', rota, { field });
@@ -129,17 +129,21 @@ export const dutyRoutes = {
     if (shiftId !== null && !rota.plan.shiftList.some((shift) => shift.shiftId === shiftId))
       throw new AppError('notFound', { field: 'shiftId' });
     if (!userNosOf(rota).has(replacedUserNo)) throw new AppError('notFound', { field: 'replacedUserNo' });
-    if (rota.exceptionList.length >= MAX_EXCEPTIONS)
+    const inReturn = swapDate === undefined ? [] : [swappedBack(exception, swapDate)];
+    if (rota.exceptionList.length + inReturn.length >= MAX_EXCEPTIONS)
       throw new AppError('conflict', { field, reason: 'tooMany' });
     if (coveringUserNo !== null)
       await requireNewPeople(call, [[coveringUserNo, 'coveringUserNo']], new Set(), rota.subGroupIds);
-    const dutyExceptionId = await insertRow(db, 'dutyException', {
-      ...exception,
-      dutyRotaId,
-      createdAt: now,
-    });
-    await audit('dutyException.insert', dutyExceptionId, { dutyRotaId, name: rota.name, after: exception });
-    return { dutyExceptionId };
+    if (inReturn.some((one) => !userNosOf(rota).has(one.replacedUserNo)))
+      throw new AppError('invalidParameter', { field: 'swapDate', reason: 'coveringNotInRota' });
+    // The later one wins: on the same day the named shift stays with the covering person.
+    const ids: number[] = [];
+    for (const after of [...inReturn, exception]) {
+      const id = await insertRow(db, 'dutyException', { ...after, dutyRotaId, createdAt: now });
+      await audit('dutyException.insert', id, { dutyRotaId, name: rota.name, after });
+      ids.push(id);
+    }
+    return { dutyExceptionId: ids.at(-1) ?? 0 };
   },
 
   async deleteDutyException({ db, user, params, audit }) {
@@ -181,6 +185,21 @@ export const dutyRoutes = {
     });
   },
 } satisfies Routes;
+
+/** The other half of a swap. */
+function swappedBack<E extends { readonly replacedUserNo: number; readonly coveringUserNo: number | null }>(
+  { replacedUserNo, coveringUserNo, ...exception }: E,
+  swapDate: string,
+) {
+  return {
+    ...exception,
+    shiftId: null,
+    fromDate: swapDate,
+    toDate: swapDate,
+    replacedUserNo: coveringUserNo ?? replacedUserNo,
+    coveringUserNo: replacedUserNo,
+  };
+}
 
 const NAME_TAKEN = { field: 'name', reason: 'taken' };
 

@@ -154,6 +154,40 @@ describeWithApp('duty rotas', (app) => {
     ]);
   });
 
+  it('let two people swap their shifts, also on the same day', async () => {
+    const { shiftList } = rotaPlan(member.userNo);
+    const half = (shiftId: string, from: string, to: string, firstUserNo: number) => ({
+      ...shiftList[0],
+      ...{ shiftId, name: shiftId, from, to, slotList: [{ firstUserNo, secondUserNo: null }] },
+    });
+    const dutyRotaId = await insert({
+      shiftList: [
+        half('day', '09:00', '18:00', member.userNo),
+        half('night', '18:00', '09:00', owner.userNo),
+      ],
+    });
+    const body = {
+      dutyRotaId,
+      shiftId: 'day',
+      fromDate: '2026-11-18',
+      toDate: '2026-11-18',
+      replacedUserNo: member.userNo,
+      coveringUserNo: owner.userNo,
+      note: '',
+      swapDate: '2026-11-18',
+    };
+    await caller.ok(insertDutyException, { body });
+    const { rotaList } = await caller.ok(listDutyShifts, {
+      body: { dutyRotaId, fromAt: '2026-11-18T01:00:00Z', toAt: '2026-11-18T12:00:00Z' },
+    });
+    expect(rotaList[0]?.occurrenceList.map(({ name, personList }) => [name, personList[0]?.userNo])).toEqual([
+      ['day', owner.userNo],
+      ['night', member.userNo],
+    ]);
+    const allShifts = { ...body, shiftId: null };
+    expect((await caller.call(insertDutyException, { body: allShifts })).code).toBe(8002);
+  });
+
   describe('on duty now', () => {
     const range = () => {
       const fromMs = app().clock.now().getTime();
