@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TimeZone } from '../alarms/webhooks.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { DutyExceptionId, DutyRotaId, Timestamp, UserNo } from '../definition/fields.ts';
 import { CalendarDate, DutyPerson } from './duty-rotas.ts';
@@ -41,7 +42,7 @@ const rotaHead = {
   dutyRotaId: DutyRotaId,
   name: z.string(),
   metaGroupName: z.string(),
-  timeZone: z.string(),
+  timeZone: TimeZone,
   leadUserNo: UserNo.nullable(),
   /** The people whom the answer names. */
   personList: z.array(DutyPerson),

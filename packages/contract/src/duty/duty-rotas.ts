@@ -140,7 +140,7 @@ const RotaSummary = z.object({
   metaGroupName: z.string(),
   /** Null: all sub groups. Else only those that the caller may see. */
   forSubGroupIdList: z.array(SubGroupId).nullable(),
-  timeZone: z.string(),
+  timeZone: TimeZone,
   validFrom: CalendarDate.nullable(),
   validTo: CalendarDate.nullable(),
   shiftCnt: z.int(),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export interface SampleOptions {
   /** The length of every list. */
@@ -8,6 +8,8 @@ export interface SampleOptions {
 }
 
 const AT = '2026-11-17T09:00:00+09:00';
+/** A word, a day, a time of the day, a time zone. */
+const TEXTS = ['sample', '2026-11-17', '09:00', 'Asia/Seoul'];
 
 /** A value that a schema accepts, for tests that are generic over calls. Every id is 1, every flag is true. */
 export function sampleOf(schema: z.core.$ZodType, options: SampleOptions): unknown {
@@ -44,7 +46,8 @@ export function sampleOf(schema: z.core.$ZodType, options: SampleOptions): unkno
     case 'literal':
       return def.values[0];
     case 'string':
-      return 'format' in def && def.format === 'datetime' ? AT : 'sample';
+      if ('format' in def && def.format === 'datetime') return AT;
+      return TEXTS.find((text) => z.core.safeParse(schema, text).success) ?? 'sample';
     case 'number':
       return 1;
     case 'boolean':

@@ -60,7 +60,7 @@ export const duty = {
     swapDate: 'Day of the other shift',
     swapHint: 'On this day the scheduled person takes the shifts of the other one.',
     note: 'Note',
-    insteadOf: '{{replaced}} → {{covering}}',
+    insteadOf: '{{covering}} instead of {{replaced}}',
     deleteTitle: 'Delete exception',
     deleteText: 'Without this exception the scheduled person is on duty again.',
     noReplaced: 'Please choose the scheduled person.',

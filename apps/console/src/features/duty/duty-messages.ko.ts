@@ -60,7 +60,7 @@ export const duty = {
     swapDate: '맞바꿀 날짜',
     swapHint: '이 날에 대신할 사람이 서기로 한 근무를 원래 당직자가 섭니다.',
     note: '메모',
-    insteadOf: '{{replaced}} → {{covering}}',
+    insteadOf: '{{replaced}} 대신 {{covering}}',
     deleteTitle: '예외 삭제',
     deleteText: '이 예외를 삭제하면 원래 당직자가 다시 당직을 섭니다.',
     noReplaced: '원래 당직자를 선택해 주세요.',
@@ -74,7 +74,7 @@ export const duty = {
     coveringNotInRota: '대신할 사람이 이 당직표에 없어 맞바꿀 근무가 없습니다.',
   },
   form: {
-    create: '당직표 만들기',
+    create: '당직표 생성',
     noneText: '메타 그룹마다 근무 시간, 당직자, 에스컬레이션 단계를 등록할 수 있습니다.',
     name: '이름',
     group: '메타 그룹',
