@@ -15,7 +15,7 @@ import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { NAME_REASONS } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { type EditForm, useEditForm } from '#components/forms/use-edit-form.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
@@ -33,7 +33,7 @@ import classes from './rota.module.css';
 import {
   newRotaDraft,
   type RotaDraft,
-  type RotaField,
+  type RotaForm,
   rotaBody,
   rotaDraft,
   rotaErrors,
@@ -42,8 +42,6 @@ import {
 import { RotaPreview } from './rota-preview.tsx';
 import { ShiftsPart } from './shifts-part.tsx';
 import { StepsPart } from './steps-part.tsx';
-
-export type RotaFormOf = EditForm<RotaDraft, RotaField>;
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const PERSON_REASONS = {
@@ -216,7 +214,7 @@ function Editor({ rota }: { readonly rota: RotaInfo | null }) {
 }
 
 interface SubGroupsProps {
-  readonly form: RotaFormOf;
+  readonly form: RotaForm;
   readonly managed: ReturnType<typeof useManagedMetaGroups>;
 }
 

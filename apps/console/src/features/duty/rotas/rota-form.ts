@@ -7,6 +7,7 @@ import {
   type stepReceivers,
 } from '@gwanje/contract/duty/duty-rotas';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
+import type { EditForm } from '#components/forms/use-edit-form.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
 type Body = BodyOf<typeof insertRota>;
@@ -64,6 +65,7 @@ const fields = [
   'stepList',
 ] as const;
 export type RotaField = (typeof fields)[number];
+export type RotaForm = EditForm<RotaDraft, RotaField>;
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 

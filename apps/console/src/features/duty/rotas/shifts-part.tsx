@@ -4,11 +4,10 @@ import { Checkbox, Select, Switch, TextInput } from '@mantine/core';
 import { type PlainKey, useTexts } from '#core/i18n/i18n.ts';
 import { todayOf } from '../calendar/calendar-days.ts';
 import classes from './rota.module.css';
-import type { RotaFormOf } from './rota-editor.tsx';
-import { nextShift, type ShiftDraft, type SlotDraft } from './rota-form.ts';
+import { nextShift, type RotaForm, type ShiftDraft, type SlotDraft } from './rota-form.ts';
 
 interface ShiftsPartProps {
-  readonly form: RotaFormOf;
+  readonly form: RotaForm;
   readonly people: readonly { readonly value: string; readonly label: string }[];
   readonly errors: ReadonlyMap<string, PlainKey>;
 }

@@ -4,11 +4,10 @@ import { Panel } from '@gwanje/ui/panel';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './rota.module.css';
-import type { RotaFormOf } from './rota-editor.tsx';
-import type { StepDraft } from './rota-form.ts';
+import type { RotaForm, StepDraft } from './rota-form.ts';
 
 interface StepsPartProps {
-  readonly form: RotaFormOf;
+  readonly form: RotaForm;
   readonly errors: ReadonlyMap<string, PlainKey>;
 }
 
