@@ -1,6 +1,7 @@
 import { alarmRoutes } from './alarms/api/alarm-routes.ts';
 import { backtestRoutes } from './alarms/api/backtest-routes.ts';
 import { eventAlarmRoutes } from './alarms/api/event-alarm-routes.ts';
+import { pushRoutes } from './alarms/api/push/push-routes.ts';
 import { maintenanceRoutes } from './alarms/api/silences/maintenance-routes.ts';
 import { snoozeRoutes } from './alarms/api/silences/snooze-routes.ts';
 import { alarmSettingRoutes } from './alarms/api/templates/alarm-setting-routes.ts';
@@ -73,6 +74,7 @@ export const routes: Handlers<Services> = {
   ...eventAlarmRoutes,
   ...alarmTemplateRoutes,
   ...webhookRoutes,
+  ...pushRoutes,
   ...maintenanceRoutes,
   ...backtestRoutes,
 };

@@ -3,6 +3,7 @@ import * as alarmTemplates from '@gwanje/contract/alarms/alarm-templates';
 import * as alarms from '@gwanje/contract/alarms/alarms';
 import * as backtest from '@gwanje/contract/alarms/backtest';
 import * as eventAlarms from '@gwanje/contract/alarms/event-alarms';
+import * as push from '@gwanje/contract/alarms/push';
 import * as silences from '@gwanje/contract/alarms/silences';
 import * as webhooks from '@gwanje/contract/alarms/webhooks';
 import * as clusterSettings from '@gwanje/contract/clusters/cluster-settings';
@@ -55,6 +56,7 @@ export const endpoints = {
   ...callsIn(alarms),
   ...callsIn(backtest),
   ...callsIn(eventAlarms),
+  ...callsIn(push),
   ...callsIn(silences),
   ...callsIn(session),
   ...callsIn(webhooks),

@@ -56,6 +56,8 @@ export async function readStoredState(
     outbox: await db
       .selectFrom('outbox')
       .select(['deliveryId', 'alarmId', 'webhookId', 'reason', 'state'])
+      .where('webhookId', 'is not', null)
+      .$narrowType<{ webhookId: number }>()
       .execute(),
   };
 }

@@ -1,8 +1,8 @@
 import type { SessionSummary } from '@gwanje/backend/identity/sessions';
 import type { User } from '@gwanje/contract/users/users';
+import { deviceName } from '@gwanje/domain/formats/device-name';
 import { labelOf, roleKey } from '@gwanje/domain/mappings/labels';
 import type { PortalLink } from '../config.ts';
-import { deviceName } from '../request/device-name.ts';
 import { type Html, html } from './html.ts';
 import { icons } from './icons.ts';
 import { brand, footer, layout, type PageContext, passwordField, tools } from './layout.ts';

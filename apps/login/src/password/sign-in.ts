@@ -7,7 +7,7 @@ import { findUserById, toUser, type UserRow } from '@gwanje/backend/identity/use
 import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { User } from '@gwanje/contract/users/users';
-import { deviceName } from '../request/device-name.ts';
+import { deviceName } from '@gwanje/domain/formats/device-name';
 import { blockedReason, isAllowedNetwork, openSession, recordOwnAction, type Visit } from '../visit.ts';
 import { type CountedAttempt, countSignIn, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
 

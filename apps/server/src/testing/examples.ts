@@ -622,6 +622,25 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     request: ({ logoId }) => ({ params: { id: logoId }, query: { v: 'abc' } }),
   },
   getViewOption: { named: 'nothing', request: () => ({ params: { type: 'dashboard' } }) },
+  getPushSetting: { named: 'nothing', request: () => ({}) },
+  savePushSetting: {
+    named: 'nothing',
+    request: () => ({ body: { minLevel: 1, sendsRecovery: false, forSubGroupIdList: null } }),
+  },
+  savePushSubscription: {
+    named: 'nothing',
+    request: () => ({
+      body: {
+        endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
+        p256dh: 'B'.repeat(87),
+        auth: 'a'.repeat(22),
+        language: 'ko',
+      },
+    }),
+  },
+  deletePushSubscription: { named: 'nothing', request: () => ({ params: { pushSubscriptionId: 1 } }) },
+  // Nobody has this device, so nothing is sent.
+  sendTestPush: { named: 'nothing', request: () => ({ params: { pushSubscriptionId: 2_000_000_000 } }) },
   saveViewOption: {
     named: 'nothing',
     request: () => ({ params: { type: 'dashboard' }, body: { columns: ['name'] } }),

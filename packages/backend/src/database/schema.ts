@@ -452,13 +452,42 @@ export interface Database {
     createdAt: Date;
     updatedAt: Date;
   };
+  pushKey: {
+    isOnly: Generated<boolean>;
+    publicKey: string;
+    privateKey: string;
+  };
+  pushSetting: {
+    userNo: number;
+    minLevel: number;
+    sendsRecovery: boolean;
+    subGroupIdList: Json<unknown> | null;
+    updatedAt: Date;
+  };
+  pushSubscription: {
+    pushSubscriptionId: GeneratedAlways<number>;
+    userNo: number;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    deviceName: string | null;
+    language: string;
+    sessionHash: Buffer | null;
+    createdAt: Date;
+    confirmedAt: Date;
+    lastSuccessAt: Date | null;
+    lastFailureAt: Date | null;
+    lastError: string | null;
+  };
   outbox: {
     deliveryId: string;
     /** The order of events: notifications about one alarm are sent in this order. */
     seq: GeneratedAlways<number>;
     /** Null for a summary. */
     alarmId: number | null;
-    webhookId: number;
+    webhookId: number | null;
+    pushSubscriptionId: number | null;
+    /** The name of the receiver, also when it was deleted since. */
     webhookName: string;
     reason: string;
     payload: Json<unknown>;

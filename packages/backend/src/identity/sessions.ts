@@ -140,8 +140,9 @@ export async function setViewAs(
   await db.updateTable('session').set({ viewAsUserNo }).where('tokenHash', '=', tokenHash).execute();
 }
 
-export function endSession(db: Db, token: string) {
-  return db
+export async function endSession(db: Db, token: string) {
+  await stopPushesOf(db, [hashToken(token)]);
+  return await db
     .deleteFrom('session')
     .where('tokenHash', '=', hashToken(token))
     .returning(['oidcIssuer', 'oidcIdToken', 'userNo'])
@@ -151,8 +152,26 @@ export type EndedSession = NonNullable<Awaited<ReturnType<typeof endSession>>>;
 
 export async function endAllSessionsOfUser(db: Db, userNo: number, exceptToken?: string): Promise<void> {
   let query = db.deleteFrom('session').where('userNo', '=', userNo);
-  if (exceptToken !== undefined) query = query.where('tokenHash', '!=', hashToken(exceptToken));
+  let pushes = db.updateTable('pushSubscription').set({ sessionHash: null }).where('userNo', '=', userNo);
+  if (exceptToken !== undefined) {
+    query = query.where('tokenHash', '!=', hashToken(exceptToken));
+    pushes = pushes.where('sessionHash', '!=', hashToken(exceptToken));
+  }
   await query.execute();
+  await pushes.execute();
+}
+
+/**
+ * A browser whose session a person ended gets no notifications about alarms until the next sign-in. A session that ends by
+ * time does not stop them: they are for people who have closed the console.
+ */
+async function stopPushesOf(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
+  if (tokenHashes.length === 0) return;
+  await db
+    .updateTable('pushSubscription')
+    .set({ sessionHash: null })
+    .where('sessionHash', 'in', [...tokenHashes])
+    .execute();
 }
 
 /** Latest activity first. */
@@ -177,7 +196,9 @@ export async function endOwnSession(db: Db, userNo: number, tokenHash: Buffer): 
     .where('userNo', '=', userNo)
     .where('tokenHash', '=', tokenHash)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  const isEnded = numDeletedRows > 0n;
+  if (isEnded) await stopPushesOf(db, [tokenHash]);
+  return isEnded;
 }
 
 /**
@@ -208,5 +229,10 @@ export async function endSessionsOfProvider(
         .where('userAccount.oidcSubject', '=', subject),
     );
   }
-  return query.returning('userNo').execute();
+  const ended = await query.returning(['userNo', 'tokenHash']).execute();
+  await stopPushesOf(
+    db,
+    ended.map(({ tokenHash }) => tokenHash),
+  );
+  return ended.map(({ userNo }) => ({ userNo }));
 }

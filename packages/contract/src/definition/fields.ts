@@ -97,6 +97,7 @@ export const AlarmMemoId = idSchema('AlarmMemoId');
 export const SnoozeId = idSchema('SnoozeId');
 export const EventAlarmId = idSchema('EventAlarmId');
 export const WebhookId = idSchema('WebhookId');
+export const PushSubscriptionId = idSchema('PushSubscriptionId');
 export const MaintenanceId = idSchema('MaintenanceId');
 export const DutyRotaId = idSchema('DutyRotaId');
 export const DutyExceptionId = idSchema('DutyExceptionId');

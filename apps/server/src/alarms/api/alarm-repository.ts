@@ -111,8 +111,11 @@ export async function findEvidence(db: Db, alarmId: number): Promise<unknown> {
   return row?.evidence;
 }
 
-/** Includes the owner of the template, who may resend a failed delivery. */
-export function listDeliveries(db: Db, alarmId: number) {
+/**
+ * Includes the owner of the template, who may resend a failed delivery. Of notifications on devices, each user sees only
+ * their own.
+ */
+export function listDeliveries(db: Db, alarmId: number, userNo: number) {
   return db
     .selectFrom('outbox')
     .leftJoin('webhook', 'webhook.webhookId', 'outbox.webhookId')
@@ -121,6 +124,17 @@ export function listDeliveries(db: Db, alarmId: number) {
     .select(['lastAttemptAt', 'nextAttemptAt', 'deliveredAt', 'lastError', 'heldFor', 'heldUntil'])
     .select(['webhook.webhookId', 'alarmTemplate.ownerUserNo'])
     .where('alarmId', '=', alarmId)
+    .where((eb) =>
+      eb.or([
+        eb('outbox.webhookId', 'is not', null),
+        eb('outbox.pushSubscriptionId', 'in', (own) =>
+          own
+            .selectFrom('pushSubscription')
+            .select('pushSubscription.pushSubscriptionId')
+            .where('pushSubscription.userNo', '=', userNo),
+        ),
+      ]),
+    )
     .orderBy('outbox.createdAt')
     .execute();
 }

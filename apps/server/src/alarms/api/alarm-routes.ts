@@ -30,7 +30,7 @@ export const alarmRoutes = {
   async getAlarm({ db, user, params, now }) {
     const { alarmId } = params;
     const row = await alarms.findSeenAlarm(db, user, alarmId, now);
-    const deliveries = await alarms.listDeliveries(db, alarmId);
+    const deliveries = await alarms.listDeliveries(db, alarmId, user.userNo);
     return Detail.parse({
       ...row,
       serverTime: now.toISOString(),

@@ -8,7 +8,7 @@ export interface AlarmChange {
 }
 
 /** Messages that one evaluation has caused so far, by receiver. A flood takes several transactions. */
-export type BurstCounts = Map<number, number>;
+export type BurstCounts = Map<string, number>;
 
 /**
  * Called inside the transaction that writes the changes, so that both are written or neither. The engine

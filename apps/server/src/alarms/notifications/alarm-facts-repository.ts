@@ -23,6 +23,10 @@ export async function loadNotifiableAlarms(db: Db, alarmIds: readonly number[], 
 
 export type NotifiableAlarm = Awaited<ReturnType<typeof loadNotifiableAlarms>>[number];
 
+export function subGroupsOf(alarms: readonly NotifiableAlarm[]): readonly number[] {
+  return [...new Set(alarms.map(({ subGroupId }) => subGroupId))];
+}
+
 /** One alarm, whether or not the viewer may see it. */
 export async function findAlarmFacts(db: Db, viewer: Viewer, alarmId: number) {
   const row = await alarmsWithCluster(db)

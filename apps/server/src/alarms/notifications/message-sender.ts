@@ -6,16 +6,20 @@ import { renderBody } from './message-body.ts';
 import { type MessageCauses, NO_CAUSES } from './message-causes.ts';
 import type { MessageFacts } from './message-facts.ts';
 import { variablesOf } from './message-variables.ts';
+import { type PushKeys, type PushTarget, sendPush } from './push/push-client.ts';
+import { pushPayloadOf } from './push/push-payload.ts';
 import { receiptPath } from './receipts/receipt-path.ts';
 
 /** Renders a message for its receiver and sends it over the receiver's channel. */
 export class MessageSender {
   readonly #clients: ChannelClients;
   readonly #publicUrl: string;
+  readonly #pushKeys: PushKeys | undefined;
 
-  constructor(clients: ChannelClients, publicUrl: string) {
+  constructor(clients: ChannelClients, publicUrl: string, pushKeys?: PushKeys) {
     this.#clients = clients;
     this.#publicUrl = publicUrl;
+    this.#pushKeys = pushKeys;
   }
 
   isAvailable(kind: ChannelKey): boolean {
@@ -24,11 +28,12 @@ export class MessageSender {
 
   /** Throws a DeliveryFailure when the receiver does not accept the message. */
   async send(
-    target: Target,
+    target: Target | PushTarget,
     deliveryId: string,
     facts: MessageFacts,
     causes: MessageCauses = NO_CAUSES,
   ): Promise<SendResult> {
+    if (target.kind === 'push') return this.#push(target, deliveryId, facts);
     const channel = channelRegistry[target.kind];
     const variables = variablesOf(facts, deliveryId, target.language, this.#publicUrl, causes);
     if (!channel.isPerRecipient) {
@@ -41,6 +46,12 @@ export class MessageSender {
       const address = { ...target, recipientList: [recipient] };
       return channel.send({ deliveryId, address, ...body, variables }, this.#clients);
     });
+  }
+
+  async #push(target: PushTarget, deliveryId: string, facts: MessageFacts): Promise<SendResult> {
+    if (!this.#pushKeys) throw new DeliveryFailure('address', 'this server has no key for push services');
+    const payload = pushPayloadOf(facts, deliveryId, target.language);
+    return sendPush(target, payload, this.#clients.http, { ...this.#pushKeys, site: this.#publicUrl });
   }
 }
 

@@ -14,6 +14,8 @@ import { MessageSender } from './message-sender.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { countMessages } from './outbox/outbox-repository.ts';
 import { releaseHeld } from './outbox/release-held.ts';
+import { loadPushKeys } from './push/push-repository.ts';
+import { isPushService } from './push/push-services.ts';
 import { updateUnreachableAlarms } from './unreachable/unreachable-receivers.ts';
 
 export interface OpenNotificationsOptions {
@@ -45,11 +47,12 @@ const HEARTBEAT_EVERY_MS = 60_000;
 export async function openNotifications(options: OpenNotificationsOptions) {
   const { db, settings, logger, now, lease } = options;
   await using stack = new AsyncDisposableStack();
-  const http = new OutboundHttpClient(new AllowList(settings.outsideAllow));
+  const allowed = new AllowList(settings.outsideAllow);
+  const http = new OutboundHttpClient(allowed);
   stack.defer(() => http.close());
   const mailClient = settings.mail && new MailClient(settings.mail);
   stack.defer(() => mailClient?.close());
-  const sender = new MessageSender({ http, mail: mailClient }, options.publicUrl);
+  const sender = new MessageSender({ http, mail: mailClient }, options.publicUrl, await loadPushKeys(db));
   const metrics = createDeliveryMetrics(options.observe);
   const outbox = new Outbox({
     db,
@@ -83,6 +86,8 @@ export async function openNotifications(options: OpenNotificationsOptions) {
   const opened = stack.move();
   return {
     sender,
+    /** Whether browsers may name this address as their push service. */
+    isPushService: (endpoint: string) => isPushService(endpoint, allowed),
     /** Undefined: the installation has no mail server. */
     mailClient,
     /** Sends the due messages, and waits until they are sent. */

@@ -10,21 +10,30 @@ import type { Target } from './channels/channel.ts';
 type Row = Selectable<Database['webhook']>;
 
 export interface StoredReceiver extends Receiver {
-  readonly webhookId: number;
-  readonly alarmTemplateId: number;
+  /** Null: a browser of a person. */
+  readonly webhookId: number | null;
+  readonly pushSubscriptionId: number | null;
+  /** Null: it gets alarms of clusters with any template. */
+  readonly alarmTemplateId: number | null;
   readonly name: string;
   /** The group admin who saved the webhook: it sends only what this user may see. Null: a total admin. */
   readonly scopeUserNo: number | null;
 }
 
+export type WebhookReceiver = StoredReceiver & {
+  readonly webhookId: number;
+  readonly alarmTemplateId: number;
+};
+
 const Ids = z.array(z.number());
 const Texts = z.array(z.string());
 
 /** Values were validated when they were saved. A value that cannot be parsed is treated as not set. */
-export function receiverOf(row: Row): StoredReceiver {
+export function receiverOf(row: Row): WebhookReceiver {
   const { webhookId, alarmTemplateId, name, scopeUserNo, minLevel, sendsRecovery, escalateAfterMin } = row;
   return {
     webhookId,
+    pushSubscriptionId: null,
     alarmTemplateId,
     name,
     scopeUserNo,
@@ -54,7 +63,7 @@ function activeWebhooks(db: Db) {
 }
 
 /** The receivers of alarms: the webhooks of their clusters' templates that are on and have an address. */
-export async function loadReceiversOf(db: Db, alarmIds: readonly number[]): Promise<StoredReceiver[]> {
+export async function loadReceiversOf(db: Db, alarmIds: readonly number[]): Promise<WebhookReceiver[]> {
   const rows = await activeWebhooks(db)
     .where(
       sql<boolean>`alarm_template_id in (select c.alarm_template_id from alarm a join cluster c on c.host_id = a.host_id
@@ -66,14 +75,11 @@ export async function loadReceiversOf(db: Db, alarmIds: readonly number[]): Prom
 }
 
 /** Returns only webhooks that are on. */
-export async function loadActiveReceivers(
-  db: Db,
-  webhookIds: readonly number[],
-): Promise<ReadonlyMap<number, StoredReceiver>> {
+export async function loadActiveWebhooks(db: Db, webhookIds: readonly number[]): Promise<StoredReceiver[]> {
   const rows = await activeWebhooks(db)
     .where(sql<boolean>`webhook_id = any(${[...webhookIds]}::int[])`)
     .execute();
-  return new Map(rows.map((row) => [row.webhookId, receiverOf(row)]));
+  return rows.map(receiverOf);
 }
 
 type Scoped = Pick<StoredReceiver, 'scopeUserNo'>;
@@ -82,10 +88,12 @@ type Scoped = Pick<StoredReceiver, 'scopeUserNo'>;
 export async function loadScopes(
   db: Db,
   receivers: readonly Scoped[],
+  subGroupIds: readonly number[],
 ): Promise<(receiver: Scoped, subGroupId: number) => boolean> {
   const seen = await loadSeenSubGroups(
     db,
     receivers.flatMap(({ scopeUserNo }) => scopeUserNo ?? []),
+    subGroupIds,
   );
   return ({ scopeUserNo }, subGroupId) => scopeUserNo === null || seen(scopeUserNo, subGroupId);
 }

@@ -15,7 +15,8 @@ const PART_CHARACTERS = 8 * 2 ** 20;
 
 /**
  * Not in a backup: sessions (an ended session would become valid again), counts of requests, the lease and the runs
- * of the server process, the running replicas with their clusters and their secret, and the versions and notices by
+ * of the server process, the running replicas with their clusters and their secret, the browsers that get
+ * notifications (a signed-out one would get them again) with the key pair for them, and the versions and notices by
  * which servers see changes.
  */
 export const LEFT_OUT: readonly string[] = [
@@ -26,6 +27,8 @@ export const LEFT_OUT: readonly string[] = [
   'replica',
   'cluster_owner',
   'replica_secret',
+  'push_key',
+  'push_subscription',
   'server_run',
   'alarm_notice',
   'change_version',

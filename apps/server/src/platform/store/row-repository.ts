@@ -16,6 +16,7 @@ const ID_COLUMNS = {
   maintenance: 'maintenanceId',
   metaGroup: 'metaGroupId',
   object: 'objectId',
+  pushSubscription: 'pushSubscriptionId',
   subGroup: 'subGroupId',
   userAccount: 'userNo',
   wallboardKey: 'wallboardKeyId',

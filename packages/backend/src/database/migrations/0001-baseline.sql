@@ -744,13 +744,55 @@ create table webhook (
 
 create index webhook_alarm_template_idx on webhook (alarm_template_id);
 
+-- The key pair by which push services recognise the installation (VAPID). One row.
+create table push_key (
+  is_only boolean primary key default true constraint push_key_is_only_check check (is_only),
+  public_key text not null,
+  private_key text not null
+);
+
+-- Which alarms a person gets on their devices. Without a row: the defaults.
+create table push_setting (
+  user_no int primary key constraint push_setting_user_no_fkey references user_account on delete cascade,
+  min_level int not null,
+  sends_recovery boolean not null,
+  -- Null: all sub groups that the person may see.
+  sub_group_id_list json,
+  updated_at timestamptz not null
+);
+
+-- A browser in which a person turned on notifications.
+create table push_subscription (
+  push_subscription_id int generated always as identity primary key,
+  user_no int not null constraint push_subscription_user_no_fkey references user_account on delete cascade,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  device_name text,
+  language text not null,
+  -- The newest session of the person in this browser. Null: it was ended, and nothing is sent until the next one. A
+  -- session that ends by time stops nothing.
+  session_hash bytea,
+  created_at timestamptz not null,
+  confirmed_at timestamptz not null,
+  last_success_at timestamptz,
+  last_failure_at timestamptz,
+  last_error text,
+  constraint push_subscription_endpoint_unique unique (endpoint)
+);
+
+create index push_subscription_user_no_idx on push_subscription (user_no);
+
+create index push_subscription_session_hash_idx on push_subscription (session_hash);
+
 -- Written in the transaction of its alarm and sent afterwards: at least once, always with the same id. A delivery without
--- alarm_id is a summary of several alarms.
+-- alarm_id is a summary of several alarms. The receiver is a webhook or a browser.
 create table outbox (
   delivery_id uuid primary key,
   seq bigint generated always as identity,
   alarm_id int,
-  webhook_id int not null,
+  webhook_id int,
+  push_subscription_id int,
   webhook_name text not null,
   reason text not null,
   payload json not null,
@@ -762,7 +804,8 @@ create table outbox (
   delivered_at timestamptz,
   last_error text,
   held_for text,
-  held_until timestamptz
+  held_until timestamptz,
+  constraint outbox_receiver_check check ((webhook_id is null) <> (push_subscription_id is null))
 );
 
 create index outbox_due_idx on outbox (next_attempt_at) where state = 'waiting';

@@ -36,7 +36,7 @@ export class OutboundHttpClient {
   async post(
     url: string,
     headers: Readonly<Record<string, string>>,
-    body: string,
+    body: string | Buffer,
     /** The answer must contain this text, because some receivers answer 200 to a message that they refuse. */
     successText: string | null = null,
   ): Promise<{ readonly status: number }> {

@@ -1,17 +1,21 @@
 import { type Former, isEnding, route } from '@gwanje/domain/notifications/routing';
 import type { AlarmChangeHandler } from '../../engine/alarm-changes.ts';
-import { loadNotifiableAlarms } from '../alarm-facts-repository.ts';
+import { loadNotifiableAlarms, subGroupsOf } from '../alarm-facts-repository.ts';
+import { loadPushReceivers } from '../push/push-repository.ts';
 import { loadReceiversOf, loadScopes, type StoredReceiver } from '../receiver-repository.ts';
 import {
   endHeldMessages,
   insertMessages,
   loadKnownMessages,
   type NewMessage,
+  receiverKey,
   UNREACHABLE_ITEM,
 } from './outbox-repository.ts';
 
 /** More messages than this for one receiver in one evaluation become one summary. */
 const FLOOD = 20;
+/** A person reads them on the screen of a telephone. */
+const PUSH_FLOOD = 5;
 
 const NOTHING_SENT: Former = { isSent: false, heldFor: null };
 
@@ -22,11 +26,11 @@ const NOTHING_SENT: Former = { isSent: false, heldFor: null };
  */
 export const enqueueMessages: AlarmChangeHandler = async (trx, changes, now, burst) => {
   const alarmIds = changes.map(({ alarmId }) => alarmId);
-  const receivers = await loadReceiversOf(trx, alarmIds);
+  const receivers = [...(await loadReceiversOf(trx, alarmIds)), ...(await loadPushReceivers(trx, now))];
   if (receivers.length === 0) return;
   const byTemplate = Map.groupBy(receivers, ({ alarmTemplateId }) => alarmTemplateId);
-  const isInScope = await loadScopes(trx, receivers);
   const found = await loadNotifiableAlarms(trx, alarmIds, now);
+  const isInScope = await loadScopes(trx, receivers, subGroupsOf(found));
   const alarms = new Map(found.map((alarm) => [alarm.alarmId, alarm]));
   // A new alarm has no messages yet.
   const olderIds = changes.filter(({ reason }) => reason !== 'occurred').map(({ alarmId }) => alarmId);
@@ -37,10 +41,12 @@ export const enqueueMessages: AlarmChangeHandler = async (trx, changes, now, bur
     const alarm = alarms.get(alarmId);
     if (!alarm?.isNotified || (alarm.isFolded && !isEnding(reason))) continue;
     const { facts } = alarm;
-    for (const receiver of byTemplate.get(alarm.alarmTemplateId) ?? []) {
-      const { webhookId, name: webhookName } = receiver;
+    const ofTemplate = [...(byTemplate.get(alarm.alarmTemplateId) ?? []), ...(byTemplate.get(null) ?? [])];
+    for (const receiver of ofTemplate) {
+      const { webhookId, pushSubscriptionId, name: webhookName } = receiver;
+      const key = receiverKey(receiver);
       if (!isInScope(receiver, alarm.subGroupId) || isAbout(receiver, facts.itemKey)) continue;
-      const former = known.get(`${alarmId} ${webhookId}`);
+      const former = known.get(`${alarmId} ${key}`);
       const decision = route(
         receiver,
         { ...alarm, reason, level: facts.level },
@@ -50,14 +56,21 @@ export const enqueueMessages: AlarmChangeHandler = async (trx, changes, now, bur
       if (decision.kind === 'nothing') continue;
       if (former?.heldId) overtaken.push(former.heldId);
       if (decision.kind === 'cancel') continue;
-      const message = { alarmId, webhookId, webhookName, facts: { reason, alarm: facts } };
+      const message = {
+        alarmId,
+        webhookId,
+        pushSubscriptionId,
+        webhookName,
+        facts: { reason, alarm: facts },
+      };
       if (decision.kind === 'hold') {
         messages.push({ ...message, held: { for: decision.for, until: new Date(decision.untilMs) } });
         continue;
       }
-      const sentCnt = burst.get(webhookId) ?? 0;
-      burst.set(webhookId, sentCnt + 1);
-      messages.push({ ...message, held: sentCnt >= FLOOD ? { for: 'flood', until: now } : null });
+      const sentCnt = burst.get(key) ?? 0;
+      burst.set(key, sentCnt + 1);
+      const mostCnt = webhookId === null ? PUSH_FLOOD : FLOOD;
+      messages.push({ ...message, held: sentCnt >= mostCnt ? { for: 'flood', until: now } : null });
     }
   }
   await endHeldMessages(trx, overtaken, 'dropped', 'overtaken by a later change');

@@ -5,15 +5,27 @@ import type { Address } from '@gwanje/contract/alarms/channels';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { MessageFacts } from '../message-facts.ts';
+import { maySendTo, type PushTargetRow, pushTargetOf } from '../push/push-repository.ts';
 import { targetOf } from '../receiver-repository.ts';
 
 /** Item key of the alarm about a receiver that cannot be reached: this prefix and the webhook's id. */
 export const UNREACHABLE_ITEM = 'notify.';
 
-export interface NewMessage {
+/** A message goes to a webhook or to a browser of a person. */
+export interface ReceiverIds {
+  readonly webhookId: number | null;
+  readonly pushSubscriptionId?: number | null;
+}
+
+/** One text for the receiver of a message, as a key of maps. */
+export function receiverKey({ webhookId, pushSubscriptionId }: ReceiverIds): string {
+  return webhookId === null ? `push ${pushSubscriptionId}` : `webhook ${webhookId}`;
+}
+
+export interface NewMessage extends ReceiverIds {
   /** Null for a summary. */
   readonly alarmId: number | null;
-  readonly webhookId: number;
+  /** The name of the receiver. */
   readonly webhookName: string;
   readonly facts: MessageFacts;
   /** Null: it is sent at once. */
@@ -44,7 +56,7 @@ export interface KnownMessages extends Former {
   readonly heldId: string | null;
 }
 
-/** The messages that each receiver has got about each alarm so far, by `${alarmId} ${webhookId}`. */
+/** The messages that each receiver has got about each alarm so far, by `${alarmId} ${receiverKey}`. */
 export async function loadKnownMessages(
   db: Db,
   alarmIds: readonly number[],
@@ -53,14 +65,14 @@ export async function loadKnownMessages(
   if (alarmIds.length === 0) return known;
   const rows = await db
     .selectFrom('outbox')
-    .select(['alarmId', 'webhookId', 'state', 'heldFor', 'deliveryId'])
+    .select(['alarmId', 'webhookId', 'pushSubscriptionId', 'state', 'heldFor', 'deliveryId'])
     .where(sql<boolean>`alarm_id = any(${[...alarmIds]}::int[])`)
     .where('state', '<>', 'dropped')
     // Another transaction may release a held message now. This one then waits, and sees it as sent.
     .forUpdate()
     .execute();
   for (const row of rows) {
-    const key = `${row.alarmId} ${row.webhookId}`;
+    const key = `${row.alarmId} ${receiverKey(row)}`;
     const before = known.get(key) ?? { isSent: false, heldFor: null, heldId: null };
     known.set(
       key,
@@ -80,7 +92,7 @@ function parseHoldReason(text: string | null): HoldReason {
 export async function lockDueHeldMessages(db: Db, now: Date, limit: number) {
   const rows = await db
     .selectFrom('outbox')
-    .select(['deliveryId', 'alarmId', 'webhookId', 'reason', 'heldFor'])
+    .select(['deliveryId', 'alarmId', 'webhookId', 'pushSubscriptionId', 'reason', 'heldFor'])
     .where('state', '=', 'held')
     .where('heldUntil', '<=', now)
     .orderBy('seq')
@@ -141,34 +153,66 @@ export async function releaseHeldEarly(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
+type DueRow = Pick<
+  Selectable<Database['outbox']>,
+  'deliveryId' | 'attemptCnt' | 'payload' | 'webhookId' | 'pushSubscriptionId' | 'seq'
+>;
+
 /** The first waiting message of each alarm for each receiver. Later messages wait for it. */
 export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number) {
-  type Outbox = Pick<Selectable<Database['outbox']>, 'deliveryId' | 'attemptCnt' | 'payload' | 'webhookId'>;
-  type Webhook = Pick<Selectable<Database['webhook']>, 'kind' | keyof Address | 'bodyTemplate' | 'language'>;
-  const { rows } = await sql<Outbox & { isOn: boolean | null; webhook: Webhook }>`
-    select o.delivery_id, o.attempt_cnt, o.payload, r.webhook_id, w.is_on, json_build_object('kind', w.kind,
-      'url', w.url, 'recipientList', w.recipient_list, 'secret', w.secret, 'successText', w.success_text, 'bodyTemplate', w.body_template, 'language', w.language) as webhook
-    from (
-      select distinct webhook_id from outbox where state = 'waiting' and next_attempt_at <= ${now}) r
-    cross join lateral (
-      select * from outbox due
-      where due.webhook_id = r.webhook_id and due.state = 'waiting' and due.next_attempt_at <= ${now}
-        and not exists (
-          select 1 from outbox e
-          where e.alarm_id = due.alarm_id and e.webhook_id = due.webhook_id and e.state = 'waiting'
-            and e.seq < due.seq)
-      order by due.seq limit ${maxPerReceiver}) o
-    left join webhook w on w.webhook_id = r.webhook_id
-    order by o.seq`.execute(db);
-  return rows.map(({ webhook, isOn, ...message }) => ({
-    ...message,
-    isOn: isOn ?? false,
-    /** Null: the webhook was deleted. */
-    target: isOn === null ? null : targetOf(webhook),
-  }));
+  const webhooks = await findDueForWebhooks(db, now, maxPerReceiver);
+  const pushes = await findDueForBrowsers(db, now, maxPerReceiver);
+  return [...webhooks, ...pushes].toSorted((a, b) => a.seq - b.seq);
 }
 
 export type DueMessage = Awaited<ReturnType<typeof findDueMessages>>[number];
+
+async function findDueForWebhooks(db: Db, now: Date, maxPerReceiver: number) {
+  type Webhook = Pick<Selectable<Database['webhook']>, 'kind' | keyof Address | 'bodyTemplate' | 'language'>;
+  const { rows } = await sql<DueRow & { isOn: boolean | null; webhook: Webhook }>`
+    select o.*, w.is_on, json_build_object('kind', w.kind,
+      'url', w.url, 'recipientList', w.recipient_list, 'secret', w.secret, 'successText', w.success_text, 'bodyTemplate', w.body_template, 'language', w.language) as webhook
+    from ${dueMessages('webhook_id', now, maxPerReceiver)} o
+    left join webhook w on w.webhook_id = o.webhook_id`.execute(db);
+  return rows.map(({ webhook, isOn, ...message }) => ({
+    ...message,
+    target: isOn === true ? targetOf(webhook) : null,
+    whyNot: `the webhook is ${isOn === null ? 'deleted' : 'off'}`,
+  }));
+}
+
+async function findDueForBrowsers(db: Db, now: Date, maxPerReceiver: number) {
+  const { rows } = await sql<DueRow & { push: PushTargetRow }>`
+    select o.*, json_build_object('endpoint', p.endpoint, 'p256dh', p.p256dh, 'auth', p.auth, 'language', p.language) as push
+    from ${dueMessages('push_subscription_id', now, maxPerReceiver)} o
+    left join lateral (
+      select * from push_subscription one
+      where one.push_subscription_id = o.push_subscription_id and ${maySendTo('one', now)}) p on true`.execute(
+    db,
+  );
+  return rows.map(({ push, ...message }) => ({
+    ...message,
+    target: pushTargetOf(push),
+    whyNot: 'the browser is signed out or turned off',
+  }));
+}
+
+function dueMessages(column: 'webhook_id' | 'push_subscription_id', now: Date, maxPerReceiver: number) {
+  const receiver = sql.ref(column);
+  return sql`(
+    select o.delivery_id, o.attempt_cnt, o.payload, o.webhook_id, o.push_subscription_id, o.seq
+    from (
+      select distinct ${receiver} from outbox
+      where state = 'waiting' and next_attempt_at <= ${now} and ${receiver} is not null) r
+    cross join lateral (
+      select * from outbox due
+      where due.${receiver} = r.${receiver} and due.state = 'waiting' and due.next_attempt_at <= ${now}
+        and not exists (
+          select 1 from outbox e
+          where e.alarm_id = due.alarm_id and e.${receiver} = due.${receiver} and e.state = 'waiting'
+            and e.seq < due.seq)
+      order by due.seq limit ${maxPerReceiver}) o)`;
+}
 
 /** Changes a message that was to be sent. A process that lost its lease meanwhile does not undo what the next one wrote. */
 export async function updateWaiting(
@@ -201,11 +245,19 @@ export async function endMessage(
 }
 
 /** Makes every message that waits for a receiver due. */
-export async function makeDue(db: Db, webhookId: number, now: Date): Promise<void> {
+export async function makeDue(
+  db: Db,
+  { webhookId, pushSubscriptionId = null }: ReceiverIds,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ nextAttemptAt: now })
-    .where('webhookId', '=', webhookId)
+    .where((eb) =>
+      webhookId === null
+        ? eb('pushSubscriptionId', '=', pushSubscriptionId)
+        : eb('webhookId', '=', webhookId),
+    )
     .where('state', '=', 'waiting')
     .where('nextAttemptAt', '>', now)
     .execute();

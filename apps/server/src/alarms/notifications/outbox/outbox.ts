@@ -5,7 +5,16 @@ import { DeliveryFailure } from '../clients/delivery-failure.ts';
 import { type MessageCauses, NO_CAUSES } from '../message-causes.ts';
 import { MessageFacts } from '../message-facts.ts';
 import type { MessageSender } from '../message-sender.ts';
-import { type DueMessage, endMessage, findDueMessages, makeDue, updateWaiting } from './outbox-repository.ts';
+import { isSubscriptionGone } from '../push/push-client.ts';
+import { deleteSubscription, noteFailure, noteSuccess } from '../push/push-repository.ts';
+import {
+  type DueMessage,
+  endMessage,
+  findDueMessages,
+  makeDue,
+  receiverKey,
+  updateWaiting,
+} from './outbox-repository.ts';
 
 interface OutboxDeps {
   readonly db: Db;
@@ -31,9 +40,9 @@ const MAX_MESSAGES_PER_RECEIVER = 50;
 /** Sends waiting messages at least once, under a stable id, and the messages about one alarm in order. */
 export class Outbox {
   readonly #deps: OutboxDeps;
-  readonly #lanes = new Map<number, Promise<void>>();
+  readonly #lanes = new Map<string, Promise<void>>();
   /** Receivers that failed, and until when they are paused. In memory only: after a restart all are tried. */
-  readonly #failing = new Map<number, { cnt: number; pausedUntilMs: number }>();
+  readonly #failing = new Map<string, { cnt: number; pausedUntilMs: number }>();
   #isClosed = false;
 
   constructor(deps: OutboxDeps) {
@@ -47,17 +56,17 @@ export class Outbox {
     const due = await findDueMessages(db, now(), MAX_MESSAGES_PER_RECEIVER);
     const nowMs = now().getTime();
     // Receivers that did not fail go first.
-    const byReceiver = [...Map.groupBy(due, ({ webhookId }) => webhookId)].toSorted(
+    const byReceiver = [...Map.groupBy(due, receiverKey)].toSorted(
       ([a], [b]) => this.#failures(a) - this.#failures(b),
     );
-    for (const [webhookId, messages] of byReceiver) {
+    for (const [receiver, messages] of byReceiver) {
       if (!this.#maySend() || this.#lanes.size >= MAX_LANES) return;
-      if (this.#lanes.has(webhookId) || this.#isPaused(webhookId, nowMs)) continue;
-      if (this.#failures(webhookId) > 0 && this.#failingLanes() >= MAX_FAILING_LANES) return;
+      if (this.#lanes.has(receiver) || this.#isPaused(receiver, nowMs)) continue;
+      if (this.#failures(receiver) > 0 && this.#failingLanes() >= MAX_FAILING_LANES) return;
       const lane = this.#sendAll(messages)
-        .catch((err: unknown) => logger.warn({ err, webhookId }, 'messages not sent'))
-        .finally(() => this.#lanes.delete(webhookId));
-      this.#lanes.set(webhookId, lane);
+        .catch((err: unknown) => logger.warn({ err, receiver }, 'messages not sent'))
+        .finally(() => this.#lanes.delete(receiver));
+      this.#lanes.set(receiver, lane);
     }
   }
 
@@ -77,17 +86,17 @@ export class Outbox {
     return !this.#isClosed && this.#deps.lease.isHeld();
   }
 
-  #failures(webhookId: number): number {
-    return this.#failing.get(webhookId)?.cnt ?? 0;
+  #failures(receiver: string): number {
+    return this.#failing.get(receiver)?.cnt ?? 0;
   }
 
   #failingLanes(): number {
-    return [...this.#lanes.keys()].filter((webhookId) => this.#failures(webhookId) > 0).length;
+    return [...this.#lanes.keys()].filter((receiver) => this.#failures(receiver) > 0).length;
   }
 
   /** Ignores a pause longer than the maximum: it means that the clock was set back. */
-  #isPaused(webhookId: number, nowMs: number): boolean {
-    const untilMs = this.#failing.get(webhookId)?.pausedUntilMs ?? 0;
+  #isPaused(receiver: string, nowMs: number): boolean {
+    const untilMs = this.#failing.get(receiver)?.pausedUntilMs ?? 0;
     return nowMs < untilMs && untilMs - nowMs <= MAX_PAUSE_MS;
   }
 
@@ -98,10 +107,10 @@ export class Outbox {
 
   async #send(message: DueMessage): Promise<boolean> {
     const { db, sender, now, onAttempt } = this.#deps;
-    const { target, webhookId } = message;
+    const { target, pushSubscriptionId } = message;
     const facts = MessageFacts.safeParse(message.payload).data;
-    if (!facts || !target || !message.isOn) {
-      const why = !facts ? 'the message cannot be read' : `the webhook is ${target ? 'off' : 'deleted'}`;
+    if (!facts || !target) {
+      const why = !facts ? 'the message cannot be read' : message.whyNot;
       await endMessage(db, message, 'dropped', why, now());
       return true;
     }
@@ -109,14 +118,21 @@ export class Outbox {
       const causes = await this.#causesOf(facts);
       const { note } = await sender.send(target, message.deliveryId, facts, causes);
       await endMessage(db, message, 'delivered', note, now());
+      if (pushSubscriptionId !== null) await noteSuccess(db, pushSubscriptionId, now());
     } catch (error) {
       if (!(error instanceof DeliveryFailure)) throw error;
+      if (pushSubscriptionId !== null && isSubscriptionGone(error)) {
+        await deleteSubscription(db, pushSubscriptionId);
+        await endMessage(db, message, 'dropped', error.message, now());
+        onAttempt?.('givenUp');
+        return false;
+      }
       await this.#fail(message, error);
       return false;
     }
     onAttempt?.('delivered');
-    const isBack = this.#failing.delete(webhookId) || message.attemptCnt > 0;
-    if (isBack) await makeDue(db, webhookId, now());
+    const isBack = this.#failing.delete(receiverKey(message)) || message.attemptCnt > 0;
+    if (isBack) await makeDue(db, message, now());
     return true;
   }
 
@@ -129,12 +145,15 @@ export class Outbox {
 
   async #fail(message: DueMessage, { message: why }: DeliveryFailure): Promise<void> {
     const { db, logger, now, onAttempt, random = Math.random } = this.#deps;
-    const { deliveryId, webhookId, attemptCnt } = message;
-    const cnt = this.#failures(webhookId) + 1;
+    const { deliveryId, pushSubscriptionId, attemptCnt } = message;
+    const receiver = receiverKey(message);
+    const cnt = this.#failures(receiver) + 1;
     const at = now();
-    this.#failing.set(webhookId, { cnt, pausedUntilMs: at.getTime() + pauseAfterMs(cnt) });
-    const waitMs = retryAfterMs(attemptCnt + 1, random());
-    logger.warn({ deliveryId, webhookId, why }, 'message not delivered');
+    this.#failing.set(receiver, { cnt, pausedUntilMs: at.getTime() + pauseAfterMs(cnt) });
+    const mostCnt = pushSubscriptionId === null ? RETRIES : PUSH_RETRIES;
+    const waitMs = retryAfterMs(attemptCnt + 1, random(), mostCnt);
+    logger.warn({ deliveryId, receiver, why }, 'message not delivered');
+    if (pushSubscriptionId !== null) await noteFailure(db, pushSubscriptionId, why, at);
     onAttempt?.(waitMs === null ? 'givenUp' : 'refused');
     if (waitMs === null) await endMessage(db, message, 'failed', why, at);
     else
@@ -154,12 +173,14 @@ const MAX_MS = 10 * 3_600_000;
  * More than a day in total: a receiver that is repaired in the morning still gets the messages of the night.
  */
 const RETRIES = 11;
+/** About an hour: the screen of a telephone is no place for the alarms of the night. */
+const PUSH_RETRIES = 7;
 /** Spreads the retries of messages that failed together. */
 const JITTER = 0.2;
 
 /** The wait after this many failed attempts; null: no more retries. `chance` is from 0 to 1. */
-export function retryAfterMs(attemptCnt: number, chance = 0): number | null {
-  if (attemptCnt > RETRIES) return null;
+export function retryAfterMs(attemptCnt: number, chance = 0, mostCnt = RETRIES): number | null {
+  if (attemptCnt > mostCnt) return null;
   const waitMs = FIRST_MS * GROWTH ** (attemptCnt - 1);
   return Math.min(MAX_MS, Math.round(waitMs * (1 + JITTER * chance)));
 }

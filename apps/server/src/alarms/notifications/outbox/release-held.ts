@@ -1,12 +1,14 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { isSummed, parseChangeReason, release } from '@gwanje/domain/notifications/routing';
-import { loadNotifiableAlarms, type NotifiableAlarm } from '../alarm-facts-repository.ts';
-import { loadActiveReceivers, loadScopes, type StoredReceiver } from '../receiver-repository.ts';
+import { loadNotifiableAlarms, type NotifiableAlarm, subGroupsOf } from '../alarm-facts-repository.ts';
+import { loadPushReceivers } from '../push/push-repository.ts';
+import { loadActiveWebhooks, loadScopes, type StoredReceiver } from '../receiver-repository.ts';
 import {
   endHeldMessages,
   type HeldMessage,
   insertMessages,
   lockDueHeldMessages,
+  receiverKey,
   releaseMessage,
   updateMessage,
 } from './outbox-repository.ts';
@@ -29,24 +31,29 @@ export async function releaseHeld(db: Db, now: Date): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const held = await lockDueHeldMessages(trx, now, MAX_MESSAGES);
     if (held.length === 0) return 0;
-    const webhookIds = held.map(({ webhookId }) => webhookId);
+    const webhookIds = held.flatMap(({ webhookId }) => webhookId ?? []);
+    const subscriptionIds = held.flatMap(({ pushSubscriptionId }) => pushSubscriptionId ?? []);
     const alarmIds = held.flatMap(({ alarmId }) => alarmId ?? []);
-    const receivers = await loadActiveReceivers(trx, webhookIds);
+    const active = [
+      ...(await loadActiveWebhooks(trx, webhookIds)),
+      ...(subscriptionIds.length > 0 ? await loadPushReceivers(trx, now, subscriptionIds) : []),
+    ];
+    const receivers = new Map(active.map((receiver) => [receiverKey(receiver), receiver]));
     const found = await loadNotifiableAlarms(trx, alarmIds, now);
     const alarms = new Map(found.map((alarm) => [alarm.alarmId, alarm]));
-    const isInScope = await loadScopes(trx, [...receivers.values()]);
+    const isInScope = await loadScopes(trx, active, subGroupsOf(found));
     const summed: Summed[] = [];
     for (const message of held) {
       const { deliveryId } = message;
-      const receiver = receivers.get(message.webhookId);
+      const receiver = receivers.get(receiverKey(message));
       const alarm = message.alarmId === null ? undefined : alarms.get(message.alarmId);
-      if (!receiver) await endHeldMessages(trx, [deliveryId], 'dropped', 'the webhook is deleted or off');
+      if (!receiver) await endHeldMessages(trx, [deliveryId], 'dropped', 'the receiver is deleted or off');
       else if (!alarm || !isInScope(receiver, alarm.subGroupId))
         await endHeldMessages(trx, [deliveryId], 'dropped', 'the alarm is deleted or out of scope');
       else if (isSummed(message.heldFor)) summed.push({ message, receiver, alarm });
       else await releaseOne(trx, message, receiver, alarm, now);
     }
-    for (const group of Map.groupBy(summed, ({ receiver }) => receiver.webhookId).values())
+    for (const group of Map.groupBy(summed, ({ receiver }) => receiverKey(receiver)).values())
       await sendSummary(trx, group, now);
     return held.length;
   });
@@ -72,7 +79,7 @@ async function releaseOne(
 async function sendSummary(db: Db, group: readonly Summed[], now: Date): Promise<void> {
   const [first] = group;
   if (!first) return;
-  const { webhookId, name: webhookName } = first.receiver;
+  const { webhookId, pushSubscriptionId, name: webhookName } = first.receiver;
   const alarms = new Map(group.map(({ alarm }) => [alarm.facts.alarmId, alarm.facts]));
   const bySeverity = [...alarms.values()].toSorted((a, b) => b.level - a.level || a.alarmId - b.alarmId);
   const facts = {
@@ -81,7 +88,11 @@ async function sendSummary(db: Db, group: readonly Summed[], now: Date): Promise
     count: alarms.size,
     list: bySeverity.slice(0, SUMMARY_LINES),
   };
-  await insertMessages(db, [{ alarmId: null, webhookId, webhookName, facts, held: null }], now);
+  await insertMessages(
+    db,
+    [{ alarmId: null, webhookId, pushSubscriptionId, webhookName, facts, held: null }],
+    now,
+  );
   const deliveryIds = group.map(({ message }) => message.deliveryId);
   await endHeldMessages(db, deliveryIds, 'summed');
 }
