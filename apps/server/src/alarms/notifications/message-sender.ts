@@ -1,13 +1,13 @@
 import type { ChannelKey } from '@gwanje/contract/alarms/channels';
 import type { ChannelClients, SendResult, Target } from './channels/channel.ts';
+import { type PushKeys, type PushTarget, sendPush } from './channels/push/push-client.ts';
+import { pushPayloadOf } from './channels/push/push-payload.ts';
 import { channelRegistry } from './channels/registry.ts';
 import { DeliveryFailure } from './clients/delivery-failure.ts';
 import { renderBody } from './message-body.ts';
 import { type MessageCauses, NO_CAUSES } from './message-causes.ts';
 import type { MessageFacts } from './message-facts.ts';
 import { variablesOf } from './message-variables.ts';
-import { type PushKeys, type PushTarget, sendPush } from './push/push-client.ts';
-import { pushPayloadOf } from './push/push-payload.ts';
 import { receiptPath } from './receipts/receipt-path.ts';
 
 /** Renders a message for its receiver and sends it over the receiver's channel. */

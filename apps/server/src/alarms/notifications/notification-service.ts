@@ -7,6 +7,8 @@ import { Counter, Gauge } from 'prom-client';
 import type { ServerSettings } from '../../config.ts';
 import { AllowList } from '../../platform/outside-address.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
+import { loadPushKeys } from './channels/push/push-repository.ts';
+import { isPushService } from './channels/push/push-services.ts';
 import { MailClient } from './clients/mail-client.ts';
 import { OutboundHttpClient } from './clients/outbound-http-client.ts';
 import type { MessageCauses } from './message-causes.ts';
@@ -14,8 +16,6 @@ import { MessageSender } from './message-sender.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { countMessages } from './outbox/outbox-repository.ts';
 import { releaseHeld } from './outbox/release-held.ts';
-import { loadPushKeys } from './push/push-repository.ts';
-import { isPushService } from './push/push-services.ts';
 import { updateUnreachableAlarms } from './unreachable/unreachable-receivers.ts';
 
 export interface OpenNotificationsOptions {

@@ -5,11 +5,11 @@ import { lockSubGroups } from '../../../access/target-repository.ts';
 import { requireSeen } from '../../../access/targets.ts';
 import type { Routes } from '../../../platform/http/call.ts';
 import { findLatestAlarmFacts } from '../../notifications/alarm-facts-repository.ts';
+import { isSubscriptionGone } from '../../notifications/channels/push/push-client.ts';
+import * as repository from '../../notifications/channels/push/push-repository.ts';
 import { DeliveryFailure } from '../../notifications/clients/delivery-failure.ts';
 import { exampleFacts } from '../../notifications/message-facts.ts';
 import type { NotificationService } from '../../notifications/notification-service.ts';
-import { isSubscriptionGone } from '../../notifications/push/push-client.ts';
-import * as repository from '../../notifications/push/push-repository.ts';
 
 /** Notifications on the devices of a person. Everything here belongs to the caller alone. */
 export const pushRoutes = {

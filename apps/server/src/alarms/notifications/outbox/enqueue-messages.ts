@@ -1,7 +1,7 @@
 import { type Former, isEnding, route } from '@gwanje/domain/notifications/routing';
 import type { AlarmChangeHandler } from '../../engine/alarm-changes.ts';
 import { loadNotifiableAlarms, subGroupsOf } from '../alarm-facts-repository.ts';
-import { loadPushReceivers } from '../push/push-repository.ts';
+import { loadPushReceivers } from '../channels/push/push-repository.ts';
 import { loadReceiversOf, loadScopes, type StoredReceiver } from '../receiver-repository.ts';
 import {
   endHeldMessages,

@@ -4,8 +4,8 @@ import { holdReasons } from '@gwanje/contract/alarms/alarms';
 import type { Address } from '@gwanje/contract/alarms/channels';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Selectable, sql, type Updateable } from 'kysely';
+import { maySendTo, type PushTargetRow, pushTargetOf } from '../channels/push/push-repository.ts';
 import type { MessageFacts } from '../message-facts.ts';
-import { maySendTo, type PushTargetRow, pushTargetOf } from '../push/push-repository.ts';
 import { targetOf } from '../receiver-repository.ts';
 
 /** Item key of the alarm about a receiver that cannot be reached: this prefix and the webhook's id. */

@@ -1,12 +1,12 @@
 import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Logger } from 'pino';
+import { isSubscriptionGone } from '../channels/push/push-client.ts';
+import { deleteSubscription, noteFailure, noteSuccess } from '../channels/push/push-repository.ts';
 import { DeliveryFailure } from '../clients/delivery-failure.ts';
 import { type MessageCauses, NO_CAUSES } from '../message-causes.ts';
 import { MessageFacts } from '../message-facts.ts';
 import type { MessageSender } from '../message-sender.ts';
-import { isSubscriptionGone } from '../push/push-client.ts';
-import { deleteSubscription, noteFailure, noteSuccess } from '../push/push-repository.ts';
 import {
   type DueMessage,
   endMessage,

@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { isSummed, parseChangeReason, release } from '@gwanje/domain/notifications/routing';
 import { loadNotifiableAlarms, type NotifiableAlarm, subGroupsOf } from '../alarm-facts-repository.ts';
-import { loadPushReceivers } from '../push/push-repository.ts';
+import { loadPushReceivers } from '../channels/push/push-repository.ts';
 import { loadActiveWebhooks, loadScopes, type StoredReceiver } from '../receiver-repository.ts';
 import {
   endHeldMessages,

@@ -6,8 +6,8 @@ import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import webPush from 'web-push';
 import { z } from 'zod';
-import { withIsoTimes } from '../../../platform/store/iso-times.ts';
-import type { StoredReceiver } from '../receiver-repository.ts';
+import { withIsoTimes } from '../../../../platform/store/iso-times.ts';
+import type { StoredReceiver } from '../../receiver-repository.ts';
 import type { PushKeys, PushTarget } from './push-client.ts';
 
 type Row = Selectable<Database['pushSubscription']>;

@@ -1,8 +1,8 @@
 import type { PushPayload } from '@gwanje/contract/alarms/push';
 import type { Language } from '@gwanje/domain/i18n/language';
 import webPush, { type PushSubscription, type RequestOptions } from 'web-push';
-import type { ChannelClients, SendResult } from '../channels/channel.ts';
-import { DeliveryFailure } from '../clients/delivery-failure.ts';
+import { DeliveryFailure } from '../../clients/delivery-failure.ts';
+import type { ChannelClients, SendResult } from '../channel.ts';
 
 /** The key pair by which push services recognise this installation (VAPID). */
 export interface PushKeys {

@@ -1,4 +1,4 @@
-import type { AllowList } from '../../../platform/outside-address.ts';
+import type { AllowList } from '../../../../platform/outside-address.ts';
 
 /** The push services of the browsers. A name that begins with a dot stands for all hosts below it. */
 const PUSH_SERVICES = [

@@ -1,8 +1,8 @@
 import type { PushPayload } from '@gwanje/contract/alarms/push';
 import type { Language } from '@gwanje/domain/i18n/language';
-import type { MessageFacts } from '../message-facts.ts';
-import { variablesOf } from '../message-variables.ts';
-import { translate } from '../notification-messages.ts';
+import type { MessageFacts } from '../../message-facts.ts';
+import { variablesOf } from '../../message-variables.ts';
+import { translate } from '../../notification-messages.ts';
 
 const MAX_TITLE = 120;
 const MAX_TEXT = 300;
