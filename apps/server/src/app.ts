@@ -10,6 +10,7 @@ import { isReceipt, registerReceipts } from './alarms/notifications/receipts/rec
 import { serveConsole } from './features/console/serve-console.ts';
 import { serveDocs } from './features/docs/serve-docs.ts';
 import { registerLogTunnel } from './features/logs/tunnel-route.ts';
+import { isScim, registerScim } from './features/users/scim/scim-routes.ts';
 import { registerWallboardSignIn } from './features/wallboards/wallboard-sign-in.ts';
 import { isFromAgent, registerIngest } from './pipeline/receive/ingest-route.ts';
 import { isByToken } from './platform/http/identity/authenticate.ts';
@@ -60,14 +61,15 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
   requireOwnOrigin(
     app,
     settings.publicUrl,
-    (request) => isFromAgent(request) || isReceipt(request) || isByToken(request),
+    (request) => isFromAgent(request) || isReceipt(request) || isScim(request) || isByToken(request),
   );
+  const rights = new RightsCache({ db, now, ...lastKnownRights(settings) });
   await registerCalls(
     app,
     {
       db,
       now,
-      rights: new RightsCache({ db, now, ...lastKnownRights(settings) }),
+      rights,
       validateAnswers: deps.validateAnswers,
       cookies,
       ownOrigin: settings.publicUrl,
@@ -78,6 +80,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
   registerWallboardSignIn(app, { db, cookies, now });
   await registerIngest(app, services.ingest);
   await registerReceipts(app, { db, logger });
+  await registerScim(app, { db, rights, cookies, now, publicUrl: settings.publicUrl });
   await registerLogTunnel(app, services.ingest, services.logs);
   await serveDocs(app);
   await serveConsole(app, settings, cookies, deps.consoleDir);

@@ -1,19 +1,22 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { UserRow } from '@gwanje/backend/identity/users';
 import { nameKey, type RoleChoice } from '@gwanje/contract/definition/fields';
+import { type GroupName, groupKey } from '@gwanje/domain/access/group-path';
+import { userIdCandidate } from '@gwanje/domain/forms/user-id';
+import { sql } from 'kysely';
 import { recordOwnAction, type Visit } from '../visit.ts';
-import { type Identity, userIdCandidate } from './identity.ts';
-import { type GroupName, groupKey } from './mapping.ts';
+import type { Identity } from './identity.ts';
 
 const MAX_NAMESAKES = 1000;
 const SOURCE = 'oidc';
 
 /**
  * The account of a signed-on user, created the first time. It is identified only by issuer and subject: an
- * equal user id or e-mail proves nothing, so a local account is never taken over.
+ * equal user id or e-mail proves nothing, so a local account is never taken over. An account that the
+ * provider itself created by SCIM is linked at the first sign-on.
  */
 export async function accountFor(trx: Db, identity: Identity, visit: Visit): Promise<UserRow> {
-  const existing = await findAccount(trx, identity);
+  const existing = (await findAccount(trx, identity)) ?? (await linkProvisioned(trx, identity, visit));
   const account = existing
     ? await syncRole(trx, existing, identity.role, visit)
     : await createAccount(trx, identity, visit);
@@ -28,6 +31,44 @@ function findAccount(db: Db, { issuer, subject }: Identity): Promise<UserRow | u
     .where('oidcIssuer', '=', issuer)
     .where('oidcSubject', '=', subject)
     .executeTakeFirst();
+}
+
+/** The account waits for its first sign-on: nobody else has signed on to it. The external id is surer than a name. */
+async function linkProvisioned(trx: Db, identity: Identity, visit: Visit): Promise<UserRow | undefined> {
+  const { issuer, subject, provisionedNames } = identity;
+  const nameKeys = provisionedNames.map(nameKey);
+  const found = await trx
+    .selectFrom('scimUser')
+    .innerJoin('userAccount', 'userAccount.userNo', 'scimUser.userNo')
+    .select(['userAccount.userNo', 'scimUser.userName'])
+    .where('userAccount.oidcSubject', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('scimUser.externalId', '=', subject),
+        sql<boolean>`${eb.ref('scimUser.userNameKey')} = any(${nameKeys}::text[])`,
+      ]),
+    )
+    .orderBy((eb) => eb('scimUser.externalId', 'is not distinct from', subject), 'desc')
+    .orderBy((eb) => sql`array_position(${nameKeys}::text[], ${eb.ref('scimUser.userNameKey')})`)
+    .limit(1)
+    .forUpdate('userAccount')
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const linked = await trx
+    .updateTable('userAccount')
+    .set((eb) => ({
+      oidcIssuer: issuer,
+      oidcSubject: subject,
+      passwordHash: null,
+      updatedAt: visit.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('userNo', '=', found.userNo)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const detail = { source: SOURCE, userName: found.userName };
+  await recordOwnAction(trx, visit, linked, { action: 'user.link', detail });
+  return linked;
 }
 
 async function createAccount(trx: Db, identity: Identity, visit: Visit): Promise<UserRow> {

@@ -1,7 +1,8 @@
 import { UserId } from '@gwanje/contract/users/users';
+import { userIdCandidate } from '@gwanje/domain/forms/user-id';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identityOf, userIdCandidate } from './identity.ts';
+import { identityOf } from './identity.ts';
 import { parseGroupMap, parseRoleMap } from './mapping.ts';
 
 const anyCharacter = fc.nat(0xffff).map((code) => String.fromCharCode(code));
@@ -51,6 +52,15 @@ describe('the user id of a new account', () => {
 test.each(['', 'a\u0000', 'a\n', '\ud800', 'a\udfff', 'x'.repeat(1001)])('%j gives no user', (subject) => {
   expect(() => identityOf('https://id.example.com', subject, {}, plain)).toThrow();
 });
+
+test.each([
+  [{ preferred_username: 'kim@example.com', email: 'k@example.com' }, ['kim@example.com']],
+  [{ email: 'k@example.com', email_verified: true }, ['k@example.com']],
+  [{ email: 'k@example.com', email_verified: 'true' }, []],
+  [{ preferred_username: ['kim'] }, []],
+])('%j may have been created beforehand as %j', (claims, expected) =>
+  expect(identity(claims).provisionedNames).toEqual(expected),
+);
 
 describe('name and e-mail', () => {
   test.each([

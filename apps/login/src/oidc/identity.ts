@@ -1,8 +1,10 @@
-import { Name, type RoleChoice } from '@gwanje/contract/definition/fields';
-import { USER_ID_MAX_LENGTH, USER_ID_MIN_LENGTH } from '@gwanje/domain/forms/user-id';
+import type { RoleChoice } from '@gwanje/contract/definition/fields';
+import type { GroupName } from '@gwanje/domain/access/group-path';
+import { usableName } from '@gwanje/domain/forms/person-name';
+import { userIdBase } from '@gwanje/domain/forms/user-id';
 import { z } from 'zod';
 import type { OidcSettings } from '../config.ts';
-import { claimValues, type GroupName, groupsFor, managedGroups, roleFor } from './mapping.ts';
+import { claimValues, groupsFor, managedGroups, roleFor } from './mapping.ts';
 
 /** The user in this product's terms, from the provider's claims. */
 export interface Identity {
@@ -10,6 +12,8 @@ export interface Identity {
   readonly subject: string;
   /** The base of a new account's user id. */
   readonly userIdBase: string;
+  /** The provider may have created the account under one of these names, by SCIM. */
+  readonly provisionedNames: readonly string[];
   readonly name: string;
   readonly email: string | null;
   /** unmanaged: the provider does not manage roles. none: it gives this user no role. */
@@ -40,47 +44,25 @@ export function identityOf(
 ): Identity {
   const { roles, groups } = settings;
   const groupValues = groups ? claimValues(claims, groups.claim) : [];
-  const userIdBase = userIdBaseOf(claims);
+  const { preferred_username: username, email, name } = claims;
+  const base = userIdBase([username, email, name]);
   return {
     issuer,
     subject: ClaimText.parse(subject),
-    userIdBase,
-    name: displayName(claims) ?? userIdBase,
-    email: z.email().max(254).safeParse(claims.email).data ?? null,
+    userIdBase: base,
+    provisionedNames: provisionedNamesOf(claims),
+    name: usableName([name, username, email]) ?? base,
+    email: z.email().max(254).safeParse(email).data ?? null,
     role: roles ? (roleFor(claimValues(claims, roles.claim), roles.map) ?? 'none') : 'unmanaged',
     groups: groups && { claimed: groupsFor(groupValues, groups.map), managed: managedGroups(groups.map) },
   };
 }
 
-function displayName(claims: Claims): string | undefined {
-  for (const claim of [claims.name, claims.preferred_username, claims.email]) {
-    const cut = typeof claim === 'string' ? [...claim.trim()].slice(0, 50).join('') : undefined;
-    const name = Name.safeParse(cut);
-    if (name.success) return name.data;
-  }
-  return undefined;
-}
-
-/** Leaves space for the number that distinguishes equal names. */
-const BASE_MAX_LENGTH = USER_ID_MAX_LENGTH - 6;
-
-function userIdBaseOf(claims: Claims): string {
-  for (const claim of [claims.preferred_username, claims.email, claims.name]) {
-    if (typeof claim !== 'string') continue;
-    const base = (claim.split('@')[0] ?? '')
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/\p{M}/gu, '')
-      .replace(/[^a-z0-9._-]+/g, '-')
-      .slice(0, BASE_MAX_LENGTH)
-      .replace(/^[-._]+|[-._]+$/g, '');
-    if (base.length >= USER_ID_MIN_LENGTH) return base;
-    if (base.length > 0) return `user-${base}`;
-  }
-  return 'user';
-}
-
-/** The first candidate is the base. Further ones have a number. */
-export function userIdCandidate(base: string, attempt: number): string {
-  return attempt === 0 ? base : `${base}-${attempt + 1}`;
+/**
+ * The names under which the provider may have created the account beforehand. Of e-mail addresses only a
+ * verified one: at some providers users may enter any address.
+ */
+function provisionedNamesOf({ preferred_username, email, email_verified }: Claims): string[] {
+  const names = [preferred_username, email_verified === true ? email : undefined];
+  return names.filter((name) => typeof name === 'string' && name !== '' && name.length <= 254) as string[];
 }

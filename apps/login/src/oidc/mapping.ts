@@ -1,12 +1,8 @@
-import { nameKey, type RoleChoice } from '@gwanje/contract/definition/fields';
+import type { RoleChoice } from '@gwanje/contract/definition/fields';
+import { type GroupName, groupKey } from '@gwanje/domain/access/group-path';
 
 /** Maps a claim's value to a role. `*` matches every user who signs on. */
 export type RoleMap = ReadonlyMap<string, RoleChoice>;
-
-export interface GroupName {
-  readonly metaGroupName: string;
-  readonly subGroupName: string;
-}
 
 export type GroupMap = ReadonlyMap<string, readonly GroupName[]>;
 
@@ -87,10 +83,6 @@ export function groupsFor(values: readonly string[], map: GroupMap): readonly Gr
 /** The groups whose membership the provider manages: all groups of the map. */
 export function managedGroups(map: GroupMap): readonly GroupName[] {
   return uniqueGroups([...map.values()].flat());
-}
-
-export function groupKey(group: GroupName): string {
-  return JSON.stringify([nameKey(group.metaGroupName), nameKey(group.subGroupName)]);
 }
 
 function uniqueGroups(groups: readonly GroupName[]): readonly GroupName[] {

@@ -95,6 +95,67 @@ async function account(userId: string) {
   return { ...user, groups: members.map((member) => member.name) };
 }
 
+describe('an account that the provider created by SCIM', () => {
+  let count = 0;
+  async function provisioned(values: { readonly externalId?: string; readonly status?: number } = {}) {
+    const userId = `scim.${++count}`;
+    const userName = `${userId}@Example.com`;
+    const { userNo } = await database.db
+      .insertInto('userAccount')
+      .values({ userId, name: userId, email: null, role: 2, status: values.status ?? 1, passwordHash: 'x' })
+      .returning('userNo')
+      .executeTakeFirstOrThrow();
+    const { externalId = null } = values;
+    await database.db
+      .insertInto('scimUser')
+      .values({ userNo, userName, userNameKey: nameKey(userName), externalId })
+      .execute();
+    return { userNo, userId, userName };
+  }
+
+  async function userNoAfterSignOn(subject: string, claims: Record<string, unknown>) {
+    provider.people.set(subject, { roles: ['staff'], ...claims });
+    await driver().signOn(subject);
+    const row = await database.db
+      .selectFrom('userAccount')
+      .select(['userNo', 'passwordHash'])
+      .where('oidcSubject', '=', subject)
+      .executeTakeFirst();
+    return row;
+  }
+
+  test('is found by its name at the first sign-on, and from then on by the subject alone', async () => {
+    const { userNo, userName } = await provisioned();
+    const found = await userNoAfterSignOn('p-1', { preferred_username: userName.toLowerCase() });
+    expect(found).toEqual({ userNo, passwordHash: null });
+    const linked = (await auditOf(database.db)).filter(({ action }) => action === 'user.link');
+    expect(linked).toMatchObject([{ targetId: String(userNo), detail: { source: 'oidc', userName } }]);
+    expect(await userNoAfterSignOn('p-1', { preferred_username: 'renamed' })).toMatchObject({ userNo });
+    expect(await userNoAfterSignOn('p-2', { preferred_username: userName })).not.toMatchObject({ userNo });
+  });
+
+  test('is found by the external id before a name', async () => {
+    const [named, identified] = [await provisioned(), await provisioned({ externalId: 'p-3' })];
+    const found = await userNoAfterSignOn('p-3', { preferred_username: named.userName });
+    expect(found).toMatchObject({ userNo: identified.userNo });
+  });
+
+  test('is found by a verified e-mail address only', async () => {
+    const { userNo, userName } = await provisioned();
+    expect(await userNoAfterSignOn('p-4', { email: userName })).not.toMatchObject({ userNo });
+    expect(await userNoAfterSignOn('p-5', { email: userName, email_verified: true })).toMatchObject({
+      userNo,
+    });
+  });
+
+  test('stays suspended', async () => {
+    const { userName } = await provisioned({ status: 2 });
+    provider.people.set('p-6', { preferred_username: userName, roles: ['staff'] });
+    const answer = await driver().signOn('p-6');
+    expect(answer.statusCode).toBe(403);
+  });
+});
+
 describe('signing on', () => {
   test('creates the account from the claims, grants its groups and returns to the requested page', async () => {
     provider.people.set('s-100', {

@@ -6,6 +6,7 @@ interface Person {
   readonly name?: string;
   readonly preferred_username?: string;
   readonly email?: string;
+  readonly email_verified?: boolean;
   readonly roles?: readonly string[];
   readonly groups?: readonly string[];
 }
@@ -52,7 +53,7 @@ export async function startIdentityProvider(
     claims: {
       openid: ['sub'],
       profile: ['name', 'preferred_username'],
-      email: ['email'],
+      email: ['email', 'email_verified'],
       work: ['roles', 'groups'],
     },
     scopes: ['openid', 'profile', 'email', 'work'],

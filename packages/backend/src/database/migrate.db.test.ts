@@ -79,6 +79,7 @@ describeOnEachDatabase('migrations', (database) => {
       'refusal',
       'replica',
       'replica_secret',
+      'scim_user',
       'security_setting',
       'server_run',
       'session',

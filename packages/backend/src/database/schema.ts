@@ -43,6 +43,15 @@ export interface Database {
     /** The admin of this session views the console as this user. */
     viewAsUserNo: number | null;
   };
+  /** Accounts that an identity provider creates and changes (SCIM). */
+  scimUser: {
+    userNo: number;
+    userName: string;
+    /** NFC, trimmed, lower case. */
+    userNameKey: string;
+    /** The provider's own id. */
+    externalId: string | null;
+  };
   /** One row. */
   securitySetting: {
     isOnly: Generated<boolean>;

@@ -200,8 +200,13 @@ const MAX_VALUES = 50_000;
 /** Accepts only JSON. Refuses text/plain and form bodies (8002), because other sites could post them. */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  acceptJsonAs(app, 'application/json');
+}
+
+/** Accepts JSON bodies with this content type, within the same limits. */
+export function acceptJsonAs(app: FastifyInstance, contentType: string): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(contentType, { parseAs: 'buffer' }, (request, body, done) => {
     const text = decode(body);
     if (text === undefined) return done(new AppError('invalidParameter', { reason: 'not UTF-8' }), undefined);
     if (text === '') return done(null, undefined);

@@ -5,7 +5,7 @@ import { ANONYMOUS_BODY_BYTES } from '@gwanje/backend/http/base-app';
 import { requireOwnPage } from '@gwanje/backend/http/origin-check';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { type SiteCookies, setCookie } from '@gwanje/backend/http/site-cookies';
-import { auditAs, recordAudit } from '@gwanje/backend/identity/audit';
+import { auditAs } from '@gwanje/backend/identity/audit';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { AppError, success } from '@gwanje/contract/definition/errors';
 import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';
@@ -13,17 +13,16 @@ import { mayCall } from '@gwanje/domain/access/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { MetricStoreError } from '@gwanje/metric-store/interface';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HiddenObject } from '../../access/targets.ts';
 import type { CallingUser } from '../../access/visibility-repository.ts';
 import type { Call, FileAnswer, Handlers, Recheck, StreamAnswer } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { idempotencyKeyOf, requestHash } from './idempotency.ts';
 import { claimKey, saveAnswer } from './idempotency-repository.ts';
+import { actorOf, auditDenial } from './identity/audit-caller.ts';
 import {
   authenticate,
   hasCredential,
   isByToken,
-  personOf,
   type SignedIn,
   type View,
   wallboardKeyIn,
@@ -148,7 +147,7 @@ async function answer(
     }
     return await write(deps, endpoint, handler, parsed, now, request, reply);
   } catch (error) {
-    await auditDenial(deps, name, signedIn, request, error);
+    await auditDenial(deps.db, name, signedIn, request, error);
     throw fromStoreError(error);
   }
 }
@@ -310,43 +309,6 @@ function sendStream(reply: FastifyReply, start: StreamAnswer): FastifyReply {
 
 function withoutAbsent(headers: ReturnType<FastifyReply['getHeaders']>): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-}
-
-/** Writes every denial to the audit log, outside the transaction that it rolled back. */
-async function auditDenial(
-  deps: CallDeps,
-  name: EndpointName,
-  signedIn: SignedIn,
-  request: FastifyRequest,
-  error: unknown,
-): Promise<void> {
-  const isDenial =
-    error instanceof HiddenObject ||
-    (error instanceof AppError &&
-      (error.errorName === 'noPermission' ||
-        error.errorName === 'subGroupNotAllowed' ||
-        error.errorName === 'viewingOnly'));
-  if (!isDenial) return;
-  const by = actorOf(signedIn, request);
-  await recordAudit(deps.db, {
-    ...by,
-    action: name,
-    outcome: 'denied',
-    detail: { code: error.spec.code, ...error.detail, ...by.detail },
-    target: error instanceof HiddenObject ? { kind: error.kind, id: error.id } : undefined,
-  }).catch((err: unknown) => request.log.error({ err }, 'denial not audited'));
-}
-
-/** The detail names the token or wallboard that acted for the person, or the user the person viewed as. */
-function actorOf(signedIn: SignedIn, { ip }: FastifyRequest) {
-  const { userNo, userId } = personOf(signedIn);
-  return { actor: { userNo, userId }, address: ip, detail: nameDetail(signedIn) };
-}
-
-function nameDetail(signedIn: SignedIn): Readonly<Record<string, string>> {
-  if (signedIn.by === 'token') return { accessToken: signedIn.holder.name };
-  if (signedIn.by === 'wallboard') return { wallboard: signedIn.wallboard.name };
-  return signedIn.view?.seen ? { viewAs: signedIn.view.seen.userId } : {};
 }
 
 /**

@@ -20,6 +20,17 @@ create table user_account (
   constraint user_account_oidc_unique unique (oidc_issuer, oidc_subject)
 );
 
+-- Accounts that an identity provider creates and changes by SCIM, under its own name and id.
+create table scim_user (
+  user_no int primary key constraint scim_user_user_no_fkey references user_account on delete cascade,
+  user_name text not null,
+  user_name_key text not null,
+  external_id text,
+  constraint scim_user_user_name_unique unique (user_name_key)
+);
+
+create index scim_user_external_id_idx on scim_user (external_id) where external_id is not null;
+
 create table session (
   token_hash bytea primary key constraint session_token_hash_check check (octet_length(token_hash) = 32),
   user_no int not null constraint session_user_no_fkey references user_account on delete cascade,
