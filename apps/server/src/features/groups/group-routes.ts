@@ -6,11 +6,13 @@ import {
   allowedMetaGroupRemoval,
   allowedRevocation,
   allowedSubGroupMove,
+  allowedSubGroupRemoval,
 } from '../../access/allowed-group-changes.ts';
 import {
   deleteMember,
   findMetaGroupVisibility,
   insertMembers,
+  lockMetaGroup,
   lockSubGroups,
 } from '../../access/target-repository.ts';
 import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/targets.ts';
@@ -19,7 +21,6 @@ import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { deleteRows, insertRow, named, updateRow } from '../../platform/store/row-repository.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
 import * as lists from './group-list-repository.ts';
-import { createSubGroup, removeSubGroups } from './sub-group-changes.ts';
 
 const nameTaken = (field: string) => ({ field, reason: 'taken' });
 
@@ -91,8 +92,15 @@ export const groupRoutes = {
     await audit('metaGroup.delete', params.id, { before: { name, ownerUserNo } });
   },
 
-  async insertSubGroup(call) {
-    return { subGroupId: await createSubGroup(call, call.body) };
+  async insertSubGroup({ db, user, now, audit, body }) {
+    const { metaGroupId, name } = body;
+    const detail = { field: 'metaGroupId' };
+    const found = await lockMetaGroup(db, user, metaGroupId);
+    requireRight(user, 'subGroup.manage', requireSeen('metaGroup', metaGroupId, found, detail), detail);
+    const row = { metaGroupId, ...named(name), createdAt: now, updatedAt: now };
+    const subGroupId = await orConflict(insertRow(db, 'subGroup', row), nameTaken('name'));
+    await audit('subGroup.insert', subGroupId, { after: { name, metaGroupId } });
+    return { subGroupId };
   },
 
   async updateSubGroup({ db, user, now, audit, body }) {
@@ -125,7 +133,11 @@ export const groupRoutes = {
   },
 
   async deleteSubGroups(call) {
-    await removeSubGroups(call, call.params.ids);
+    const { db, audit, params } = call;
+    const leaving = await allowedSubGroupRemoval(call, params.ids);
+    await orInUse(deleteRows(db, 'subGroup', ...params.ids), { reason: 'hasClusters' });
+    for (const { subGroupId, name, metaGroupId } of leaving)
+      await audit('subGroup.delete', subGroupId, { before: { name, metaGroupId } });
   },
 
   /** Adds all links or none; existing links stay unchanged. */

@@ -5,11 +5,11 @@ import { type GroupName, groupKey, groupPath, parseGroupPath } from '@gwanje/dom
 import { allowedGrants, allowedRevocation } from '../../../access/allowed-group-changes.ts';
 import { deleteMember, insertMembers, lockSubGroups } from '../../../access/target-repository.ts';
 import type { Work } from '../../../platform/http/call.ts';
-import { createSubGroup, removeSubGroups } from '../../groups/sub-group-changes.ts';
 import { ScimError } from './scim-error.ts';
 import { groupResource, readGroup, type ScimGroup } from './scim-group-resource.ts';
 import { GROUP_ATTRIBUTES, patched } from './scim-patch-request.ts';
 import * as repository from './scim-repository.ts';
+import { createSubGroup, removeSubGroup } from './scim-sub-groups.ts';
 
 /*
  * Sub groups as groups of an identity provider, which decides about the membership of the users that it created. Members whom
@@ -58,7 +58,7 @@ export async function patchScimGroup(work: Work, subGroupId: number, body: unkno
 /** As in the console: not while it has clusters. */
 export async function deleteScimGroup(work: Work, subGroupId: number): Promise<void> {
   await requireGroup(work, subGroupId);
-  await removeSubGroups(work, [subGroupId]);
+  await removeSubGroup(work, subGroupId);
 }
 
 /** Of two requests about one group, the second sees the members that the first has set. */
