@@ -23,6 +23,7 @@ import { logoRoutes } from './features/logos/logo-routes.ts';
 import { logRoutes } from './features/logs/log-routes.ts';
 import { manifestRoutes } from './features/manifests/manifest-routes.ts';
 import { nodeHistoryRoutes } from './features/node-history/node-history-routes.ts';
+import { personalDataRoutes } from './features/personal-data/personal-data-routes.ts';
 import { searchRoutes } from './features/search/search-routes.ts';
 import { securityRoutes } from './features/security/security-routes.ts';
 import { seriesRoutes } from './features/series/series-routes.ts';
@@ -42,6 +43,7 @@ import type { Services } from './services.ts';
 export const routes: Handlers<Services> = {
   ...loginRoutes,
   ...userRoutes,
+  ...personalDataRoutes,
   ...groupRoutes,
   ...accessPreviewRoutes,
   ...dutyRoutes,

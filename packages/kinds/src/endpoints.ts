@@ -25,6 +25,7 @@ import * as accessPreview from '@gwanje/contract/users/access-preview';
 import * as accessTokens from '@gwanje/contract/users/access-tokens';
 import * as groups from '@gwanje/contract/users/groups';
 import * as invitations from '@gwanje/contract/users/invitations';
+import * as personalData from '@gwanje/contract/users/personal-data';
 import * as session from '@gwanje/contract/users/session';
 import * as users from '@gwanje/contract/users/users';
 import * as causes from './calls/causes.ts';
@@ -58,6 +59,7 @@ export const endpoints = {
   ...callsIn(eventAlarms),
   ...callsIn(push),
   ...callsIn(silences),
+  ...callsIn(personalData),
   ...callsIn(session),
   ...callsIn(webhooks),
   ...callsIn(clusterSettings),

@@ -28,6 +28,8 @@ export interface World {
   readonly tokenId: number;
   /** A plain user, member of `subGroupId`. */
   readonly userNo: number;
+  /** A suspended user in no group. */
+  readonly leavingUserNo: number;
   /** A rota of the sub group, with that user. */
   readonly dutyRotaId: number;
   readonly dutyExceptionId: number;
@@ -85,6 +87,7 @@ export async function makeWorld(
     hostId,
     tokenId: await addClusterToken(db, hostId),
     userNo,
+    leavingUserNo: (await addUser(db, { status: 2 })).userNo,
     alarmTemplateId: await anyTemplate(db),
     logoId: await addLogo(db),
     accessTokenId: await addAccessToken(db, ownerUserNo, now),

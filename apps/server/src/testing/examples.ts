@@ -20,12 +20,14 @@ import type { TestRequest } from './test-app.ts';
 
 /**
  * The target of a call, which decides who may make it: none, an object to read inside a group, an object to
- * manage by an action of the permission table, or a user.
+ * manage by an action of the permission table, a user, or the personal data of one.
  */
 type Named =
   | 'nothing'
   | 'groupContent'
   | 'user'
+  /** A user whose data only that user and total admins see. */
+  | 'person'
   /** Shared: every user who may make the call sees the object, whatever its group. */
   | { readonly manages: Action; readonly isShared?: true };
 
@@ -198,6 +200,10 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     request: ({ userNo }) => ({ body: [{ userNo, name: '다른 이름', status: 4 }] }),
   },
   deleteUser: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
+  getPersonalData: { named: 'person', request: ({ userNo }) => ({ params: { userNo } }) },
+  exportPersonalData: { named: 'person', request: ({ userNo }) => ({ params: { userNo } }) },
+  erasePersonalData: { named: 'person', request: ({ leavingUserNo: userNo }) => ({ params: { userNo } }) },
+  listErasures: { named: 'nothing', request: () => ({}) },
   checkUserId: { named: 'nothing', request: ({ newName }) => ({ params: { userId: newName } }) },
   listGroupNames: { named: 'nothing', request: () => ({}) },
   listMetaGroups: { named: 'nothing', request: () => ({ params: page }) },

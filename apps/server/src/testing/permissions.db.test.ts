@@ -120,6 +120,7 @@ function expectedOutcome(
   if (!mayCall(actor, endpoints[name].access)) return 'noPermission';
   const { named } = examples[name];
   if (named === 'nothing' || actor.role === 1) return 'success';
+  if (named === 'person') return actor.role === 3 && place === 'own' ? 'noPermission' : 'hidden';
   if (named === 'user') return actor.role === 3 && place === 'own' ? 'success' : 'hidden';
   const isShared = typeof named === 'object' && named.isShared === true;
   if (place === 'hidden' && !isShared) return 'hidden';

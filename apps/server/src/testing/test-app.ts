@@ -181,8 +181,11 @@ function callerWith(app: FastifyInstance, origin: string, token: string | undefi
       response.stream().destroy();
       return { status: 200, code: 200, data: {}, headers: response.headers };
     }
-    const isJson = String(response.headers['content-type']).startsWith('application/json');
-    if (!isJson && response.statusCode < 300)
+    // A file may be JSON too.
+    const isEnvelope =
+      String(response.headers['content-type']).startsWith('application/json') &&
+      response.headers['content-disposition'] === undefined;
+    if (!isEnvelope && response.statusCode < 300)
       return {
         status: response.statusCode,
         code: response.statusCode,

@@ -53,6 +53,7 @@ describeOnEachDatabase('migrations', (database) => {
       'duty_exception',
       'duty_rota',
       'duty_rota_group',
+      'erasure',
       'event',
       'event_alarm',
       'idempotency',

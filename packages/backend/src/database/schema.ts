@@ -567,6 +567,7 @@ export interface Database {
     userName: string;
     createdAt: Date;
     endedBy: string | null;
+    endedByUserNo: number | null;
   };
   viewOption: {
     userNo: number;
@@ -632,6 +633,14 @@ export interface Database {
     sentAt: Date | null;
     failingSince: Date | null;
     lastError: string | null;
+  };
+  erasure: {
+    userNo: number;
+    erasedAt: Date;
+    erasedBy: number | null;
+    /** Null as soon as the audit log holds none of them. */
+    knownNames: ColumnType<unknown, string | null, string | null>;
+    finishedAt: Date | null;
   };
   idempotency: {
     userNo: number;

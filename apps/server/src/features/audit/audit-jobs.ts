@@ -1,3 +1,5 @@
+import { eraseFromLog } from '@gwanje/backend/audit-log/erase-entries';
+import { eraseFromFiles } from '@gwanje/backend/audit-log/erase-files';
 import { noteVerification } from '@gwanje/backend/audit-log/log-state';
 import { sealEntries } from '@gwanje/backend/audit-log/seal-entries';
 import { readChainEnds } from '@gwanje/backend/audit-log/sealed-entries';
@@ -14,6 +16,8 @@ import { AuditForwarder } from './forward/audit-forwarder.ts';
 const SEAL_EVERY_MS = 3_000;
 /** How often the end of the chain goes to the process log, which often is outside this machine. */
 const REPORT_EVERY_MS = 60 * 60_000;
+const ERASE_EVERY_MS = 10_000;
+const ERASE_FILES_EVERY_MS = 10 * 60_000;
 const VERIFY_EVERY_MS = 24 * 60 * 60_000;
 
 interface AuditDeps {
@@ -47,6 +51,13 @@ export function openAuditJobs({ settings, db, logger, now, lease }: AuditDeps): 
     );
   whenHeld(SEAL_EVERY_MS, 'seal the audit log', () => sealEntries(db, now()));
   whenHeld(SEAL_EVERY_MS, 'forward the audit log', () => forwarder.run());
+  whenHeld(ERASE_EVERY_MS, 'erase persons from the audit log', () => eraseFromLog(db, now()));
+  // On every server: each has its own files.
+  stack.use(
+    every(ERASE_FILES_EVERY_MS, logger, 'erase persons from exported files', async () => {
+      await eraseFromFiles(db, settings.auditExportDir);
+    }),
+  );
   whenHeld(REPORT_EVERY_MS, 'report the end of the audit log', async () => {
     const { last } = await readChainEnds(db);
     logger.info({ chainNo: last.no, hash: last.hash }, 'the audit log is sealed up to here');

@@ -341,6 +341,17 @@ create table audit_receiver (
   last_error text
 );
 
+-- Persons who were erased. No foreign key: the account is gone. known_names: what the audit log is searched for, until it holds
+-- none of it.
+create table erasure (
+  user_no int primary key,
+  erased_at timestamptz not null,
+  erased_by int,
+  known_names json,
+  finished_at timestamptz,
+  constraint erasure_finished_check check ((known_names is null) = (finished_at is not null))
+);
+
 create table idempotency (
   user_no int not null,
   key text not null,
@@ -842,6 +853,7 @@ create table maintenance (
   user_name text not null,
   created_at timestamptz not null,
   ended_by text,
+  ended_by_user_no int,
   constraint maintenance_of_check check ((host_id is null) <> (sub_group_id is null))
 );
 

@@ -77,6 +77,7 @@ export const maintenanceRoutes = {
       ...(before.fromAt > now && { fromAt: now }),
       toAt: now,
       endedBy: user.name,
+      endedByUserNo: user.userNo,
     });
     await releaseHeldEarly(db, now);
     afterCommit(() => alarms.publishMaintenance(maintenanceId));

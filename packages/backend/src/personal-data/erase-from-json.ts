@@ -1,0 +1,42 @@
+import { pseudonymOf } from '@gwanje/contract/users/personal-data';
+import type { Person } from './person.ts';
+
+/** Keys whose value is a user id. User ids are unique, so it can only be that user. */
+const USER_ID_KEYS = new Set(['userId', 'actorUserId', 'viewAs']);
+
+/**
+ * The value without the person: e-mail addresses everywhere, user ids where a key says so, and every name inside an object about the
+ * person, which is one with the person's `userNo`. Another person of the same name stays. `isAbout`: the whole value is about the person.
+ */
+export function eraseFromJson<T>(value: T, person: Person, isAbout = false): T {
+  return erase(value, '', isAbout) as T;
+
+  function erase(part: unknown, key: string, isOwn: boolean): unknown {
+    if (typeof part === 'string') return eraseText(part, key, isOwn);
+    if (Array.isArray(part)) return part.map((item) => erase(item, key, isOwn));
+    if (typeof part !== 'object' || part === null) return part;
+    const fields = Object.entries(part);
+    const isOwnObject = isOwn || fields.some(([name, no]) => name === 'userNo' && no === person.userNo);
+    return Object.fromEntries(fields.map(([name, field]) => [name, erase(field, name, isOwnObject)]));
+  }
+
+  function eraseText(text: string, key: string, isOwn: boolean): string {
+    const { userIds, names, userNo } = person;
+    const isNamed = isOwn && (names.includes(text) || userIds.includes(text));
+    if (isNamed || (USER_ID_KEYS.has(key) && userIds.includes(text))) return pseudonymOf(userNo);
+    return eraseEmails(text, person);
+  }
+}
+
+export function eraseEmails(text: string, { emails, userNo }: Person): string {
+  let left = text;
+  for (const email of emails) {
+    // Not the end of a longer address, or its beginning.
+    const address = new RegExp(
+      `(?<![\\w.+-])${email.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\w-]|\\.\\w)`,
+      'giu',
+    );
+    left = left.replace(address, pseudonymOf(userNo));
+  }
+  return left;
+}

@@ -1,0 +1,271 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { agedAudit } from '../audit-log/aged-audit.ts';
+import { eraseFromLog } from '../audit-log/erase-entries.ts';
+import { eraseFromFiles } from '../audit-log/erase-files.ts';
+import { sealEntries } from '../audit-log/seal-entries.ts';
+import { verifyLog } from '../audit-log/verify-log.ts';
+import type { Db } from '../database/schema.ts';
+import { recordAudit } from '../identity/audit.ts';
+import { deleteAged } from '../retention/aged-table.ts';
+import { erasePerson } from './erase-person.ts';
+
+const now = new Date();
+const later = new Date(now.getTime() + 120_000);
+
+describeWithDatabase('the erasure of a person', (database) => {
+  const stack = new DisposableStack();
+  let folder: string;
+  let db: Db;
+  let hong: number;
+  let kim: number;
+  let alarmId = 0;
+  beforeAll(() => {
+    db = database().db;
+  });
+  afterAll(() => stack.dispose());
+  beforeEach(async () => {
+    folder = stack.use(temporaryFolder()).path;
+    const tables = [
+      'userAccount',
+      'erasure',
+      'alarm',
+      'webhook',
+      'outbox',
+      'loginThrottle',
+      'idempotency',
+    ] as const;
+    for (const table of tables) await db.deleteFrom(table).execute();
+    await sql`alter table audit disable trigger user`.execute(db);
+    await sql`truncate audit, audit_export`.execute(db);
+    await sql`alter table audit enable trigger user`.execute(db);
+    await sql`update audit_chain set last_no = 0, last_hash = '', deleted_no = 0, deleted_hash = ''`.execute(
+      db,
+    );
+    hong = await addUser('hong', '홍길동', 'hong@example.com');
+    // Another person of the same name.
+    kim = await addUser('kim', '홍길동', 'kim@example.com');
+    await addHistory();
+  });
+
+  async function addUser(userId: string, name: string, email: string): Promise<number> {
+    const values = { userId, name, email, role: 2, status: 2 };
+    const row = await db
+      .insertInto('userAccount')
+      .values(values)
+      .returning('userNo')
+      .executeTakeFirstOrThrow();
+    return row.userNo;
+  }
+
+  async function addHistory(): Promise<void> {
+    await sql`insert into session (token_hash, user_no, user_agent, address)
+      values (${Buffer.alloc(32, 1)}, ${hong}, 'Firefox', '192.0.2.7')`.execute(db);
+    await sql`insert into login_throttle (key, failure_cnt, last_failure_at) values
+      ('user:hong', 1, now()), ('browser:abc:hong', 1, now()), ('user:hong2', 1, now())`.execute(db);
+    await sql`insert into idempotency (user_no, key, request_hash, response) values (${hong}, 'k', 'h', '{}')`.execute(
+      db,
+    );
+    for (const userNo of [hong, kim]) {
+      alarmId++;
+      await sql`insert into alarm (alarm_id, host_id, object_key, item_key, target, object_name, type, level, confirm_level,
+          occurred_at, last_occurred_at, changed_at, is_notified, confirmed_by)
+        values (${alarmId}, 1, ${`o${alarmId}`}, 'node.notReady', 'node', 'n', 1, 5, 2, now(), now(), now(), true, '홍길동')`.execute(
+        db,
+      );
+      await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level, user_no, user_name)
+        values (${alarmId}, now(), 'confirmed', 2, 5, ${userNo}, '홍길동')`.execute(db);
+      await sql`insert into alarm_memo (alarm_id, at, user_no, user_name, text)
+        values (${alarmId}, now(), ${userNo}, '홍길동', '확인했습니다')`.execute(db);
+    }
+    await sql`insert into webhook (alarm_template_id, name, name_key, kind, recipient_list, min_level, is_on, sends_recovery,
+        language, created_at, updated_at)
+      values (1, 'mail', 'mail', 'email', '["HONG@example.com", "kim@example.com"]', 1, true, true, 'ko', now(), now())`.execute(
+      db,
+    );
+    await sql`insert into outbox (delivery_id, webhook_id, webhook_name, reason, payload, state, created_at)
+      values (gen_random_uuid(), 1, 'mail', 'raised', '{"alarm": {"user": "홍길동", "name": "홍길동"}}', 'waiting', now())`.execute(
+      db,
+    );
+    for (const [userNo, userId] of [
+      [hong, 'hong'],
+      [kim, 'kim'],
+    ] as const) {
+      await recordAudit(db, {
+        actor: { userNo, userId },
+        action: 'cluster.update',
+        target: { kind: 'cluster', id: 1 },
+        outcome: 'done',
+        detail: { before: { name: 'a' }, after: { name: '홍길동' } },
+        address: '192.0.2.7',
+      });
+      await recordAudit(db, {
+        actor: { userNo: 1, userId: 'admin' },
+        action: 'user.update',
+        target: { kind: 'user', id: userNo },
+        outcome: 'done',
+        detail: {
+          userId,
+          before: { name: '홍길동', email: `${userId}@example.com` },
+          after: { name: '홍길순' },
+        },
+        address: '192.0.2.1',
+      });
+    }
+    await recordAudit(db, {
+      actor: { userNo: 1, userId: 'admin' },
+      action: 'x',
+      outcome: 'denied',
+      detail: { viewAs: 'hong' },
+    });
+  }
+
+  const erase = (userNo: number) => db.transaction().execute((trx) => erasePerson(trx, userNo, kim, now));
+  const auditText = async () =>
+    JSON.stringify(await db.selectFrom('audit').select(['actorUserId', 'address', 'detail']).execute());
+  const problem = async () => (await verifyLog(db, folder)).problem;
+
+  it('leaves the number in the history, and everything about others', async () => {
+    expect(await erase(hong)).toBe(true);
+    const accounts = await db.selectFrom('userAccount').select('userId').execute();
+    expect(accounts).toEqual([{ userId: 'kim' }]);
+    for (const table of ['session', 'idempotency'] as const)
+      expect(await db.selectFrom(table).select('userNo').execute()).toEqual([]);
+    const keys = await db.selectFrom('loginThrottle').select('key').execute();
+    expect(keys).toEqual([{ key: 'user:hong2' }]);
+    const names = [`#${hong}`, '홍길동'];
+    const inOrder = async (table: 'alarmChange' | 'alarmMemo') =>
+      (await db.selectFrom(table).select('userName').orderBy('alarmId').execute()).map(
+        ({ userName }) => userName,
+      );
+    expect(await inOrder('alarmChange')).toEqual(names);
+    expect(await inOrder('alarmMemo')).toEqual(names);
+    const alarms = await db.selectFrom('alarm').select('confirmedBy').orderBy('alarmId').execute();
+    expect(alarms.map(({ confirmedBy }) => confirmedBy)).toEqual(names);
+    const webhook = await db.selectFrom('webhook').select('recipientList').executeTakeFirstOrThrow();
+    expect(webhook.recipientList).toEqual(['kim@example.com']);
+    const message = await db.selectFrom('outbox').select('payload').executeTakeFirstOrThrow();
+    // The alarm's object has this name too.
+    expect(message.payload).toEqual({ alarm: { user: `#${hong}`, name: '홍길동' } });
+  });
+
+  it('does nothing the second time, also when two calls run at once', async () => {
+    expect((await Promise.all([erase(hong), erase(hong)])).sort()).toEqual([false, true]);
+    expect(await erase(hong)).toBe(false);
+  });
+
+  it.each([
+    ['sealed before', true],
+    ['not sealed yet', false],
+  ])('leaves the audit log pseudonymous and its chain intact, with entries %s', async (_, isSealed) => {
+    if (isSealed) await sealEntries(db, now);
+    await erase(hong);
+    expect(await eraseFromLog(db, now)).toBe(3);
+    const text = await auditText();
+    for (const gone of ['"hong"', 'hong@example.com', '홍길순"},"userId":"hong'])
+      expect(text).not.toContain(gone);
+    expect(text).toContain(`"viewAs":"#${hong}"`);
+    expect(text).toContain('"kim@example.com"');
+    expect(text).toContain('192.0.2.1');
+    expect(await problem()).toBeNull();
+    await sealEntries(db, now);
+    expect(await verifyLog(db)).toMatchObject({ problem: null, unsealedCnt: 0 });
+    const acts = await db.selectFrom('audit').selectAll().where('actorUserNo', '=', hong).execute();
+    expect(acts).toMatchObject([
+      { actorUserId: null, address: null, action: 'cluster.update', targetId: '1' },
+    ]);
+    // The name of a cluster is no name of the person.
+    expect(acts[0]?.detail).toEqual({ before: { name: 'a' }, after: { name: '홍길동' } });
+  });
+
+  it('finds an entry that was recorded late, and forgets the names after that', async () => {
+    await erase(hong);
+    await eraseFromLog(db, now);
+    const state = () => db.selectFrom('erasure').selectAll().executeTakeFirstOrThrow();
+    expect(await state()).toMatchObject({ finishedAt: null, knownNames: { userIds: ['hong'] } });
+    await recordAudit(db, { actor: { userNo: hong, userId: 'hong' }, action: 'late', outcome: 'done' });
+    await sealEntries(db, now);
+    expect(await eraseFromLog(db, later)).toBe(1);
+    expect(await state()).toMatchObject({ finishedAt: later, knownNames: null });
+    expect(await eraseFromLog(db, later)).toBe(0);
+    await sealEntries(db, later);
+    expect(await problem()).toBeNull();
+  });
+
+  it('shows an entry that was changed after its erasure', async () => {
+    await sealEntries(db, now);
+    await erase(hong);
+    await eraseFromLog(db, now);
+    await sealEntries(db, now);
+    await sql`alter table audit disable trigger user`.execute(db);
+    await sql`update audit set detail = '{"after":{"name":"b"}}' where actor_user_no = ${hong}`.execute(db);
+    await sql`alter table audit enable trigger user`.execute(db);
+    expect(await problem()).toMatchObject({ kind: 'erasureUnrecorded' });
+  });
+
+  it('erases two persons from one entry', async () => {
+    const detail = {
+      list: [
+        { userNo: hong, name: '홍길동' },
+        { userNo: kim, name: '홍길동' },
+      ],
+    };
+    await recordAudit(db, { actor: null, action: 'both', outcome: 'done', detail });
+    await sealEntries(db, now);
+    for (const userNo of [hong, kim]) {
+      await erase(userNo);
+      await eraseFromLog(db, now);
+      await sealEntries(db, now);
+    }
+    const entry = await db
+      .selectFrom('audit')
+      .select('detail')
+      .where('action', '=', 'both')
+      .executeTakeFirst();
+    expect(entry?.detail.list).toMatchObject([{ name: `#${hong}` }, { name: `#${kim}` }]);
+    expect(await problem()).toBeNull();
+  });
+
+  it('erases a user who was deleted before, by the names in the audit log', async () => {
+    await db.deleteFrom('userAccount').where('userNo', '=', hong).execute();
+    await erase(hong);
+    await eraseFromLog(db, now);
+    expect(await auditText()).not.toContain('hong@example.com');
+    const webhook = await db.selectFrom('webhook').select('recipientList').executeTakeFirstOrThrow();
+    expect(webhook.recipientList).toEqual(['kim@example.com']);
+  });
+
+  it('erases the person from exported files too, and the check with the files finds nothing', async () => {
+    await sql`alter table audit disable trigger user`.execute(db);
+    await sql`update audit set at = at - interval '500 days'`.execute(db);
+    await sql`alter table audit enable trigger user`.execute(db);
+    await recordAudit(db, { actor: null, action: 'new', outcome: 'done' });
+    await sealEntries(db, now);
+    await deleteAged(
+      db,
+      agedAudit(folder, () => now),
+      now,
+    );
+    const files = async () => {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.gz'));
+      return (await Promise.all(names.map((name) => readFile(join(folder, name)))))
+        .map((file) => gunzipSync(file).toString())
+        .join('');
+    };
+    expect(await files()).toContain('hong@example.com');
+    await erase(hong);
+    await eraseFromLog(db, later);
+    expect(await eraseFromFiles(db, folder)).toBe(1);
+    expect(await files()).not.toContain('hong@example.com');
+    expect(await files()).toContain('kim@example.com');
+    expect(await problem()).toBeNull();
+    await sealEntries(db, later);
+    expect(await verifyLog(db, folder)).toMatchObject({ problem: null, fileCnt: 1 });
+    expect(await eraseFromFiles(db, folder)).toBe(0);
+  });
+});

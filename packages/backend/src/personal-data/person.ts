@@ -1,0 +1,74 @@
+import { pseudonymOf } from '@gwanje/contract/users/personal-data';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../database/schema.ts';
+
+/** Every name under which a person is known here. The number is no name: it stays after an erasure. */
+export const KnownNames = z.object({
+  userIds: z.array(z.string()),
+  names: z.array(z.string()),
+  emails: z.array(z.string()),
+});
+export type KnownNames = z.infer<typeof KnownNames>;
+
+export interface Person extends KnownNames {
+  readonly userNo: number;
+}
+
+interface NamedDetail {
+  readonly userId?: unknown;
+  readonly name?: unknown;
+  readonly email?: unknown;
+  readonly before?: NamedDetail;
+  readonly after?: NamedDetail;
+}
+
+/** Present and earlier names: of the account, and of the entries of the audit log about it and by it. */
+export async function findPerson(db: Db, userNo: number): Promise<Person> {
+  const account = await db
+    .selectFrom('userAccount')
+    .select(['userId', 'name', 'email'])
+    .where('userNo', '=', userNo)
+    .executeTakeFirst();
+  const acted = await db
+    .selectFrom('audit')
+    .select('actorUserId')
+    .distinct()
+    .where('actorUserNo', '=', userNo)
+    .execute();
+  const told = await db
+    .selectFrom('audit')
+    .select('detail')
+    .where('targetKind', '=', 'user')
+    .where('targetId', '=', String(userNo))
+    .where(sql<SqlBool>`detail ?| array['userId', 'name', 'email', 'before', 'after']`)
+    .execute();
+  return personOf(userNo, [
+    account ?? {},
+    ...acted.map(({ actorUserId }) => ({ userId: actorUserId })),
+    ...told.map(({ detail }) => detail as NamedDetail),
+  ]);
+}
+
+export function personOf(userNo: number, details: readonly NamedDetail[]): Person {
+  const all = details.flatMap((detail) => [detail, detail.before ?? {}, detail.after ?? {}]);
+  const pseudonym = pseudonymOf(userNo);
+  const distinct = (values: readonly unknown[]) => [
+    ...new Set(values.filter((value) => typeof value === 'string' && value !== '' && value !== pseudonym)),
+  ];
+  return {
+    userNo,
+    userIds: distinct(all.map(({ userId }) => userId)) as string[],
+    names: distinct(all.map(({ name }) => name)) as string[],
+    emails: distinct(all.map(({ email }) => email)) as string[],
+  };
+}
+
+/** Whether a text contains one of the names. Which of the places are the person's is decided by `eraseFromJson`. */
+export function mentions(text: RawBuilder<unknown>, { userIds, names, emails }: KnownNames) {
+  // As they are written inside JSON.
+  const written = [...userIds, ...names, ...emails].map((value) =>
+    JSON.stringify(value).slice(1, -1).toLowerCase(),
+  );
+  return sql<SqlBool>`exists (select from unnest(${written}::text[]) as w (name) where strpos(lower(${text}), w.name) > 0)`;
+}

@@ -1,0 +1,300 @@
+import { type ErasureEffect, type PersonalDataKey, pseudonymOf } from '@gwanje/contract/users/personal-data';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database, Db } from '../database/schema.ts';
+import { eraseEmails, eraseFromJson } from './erase-from-json.ts';
+import { mentions, type Person } from './person.ts';
+
+/**
+ * A table that holds data of persons. A test finds columns of the schema that name a person, a device or an address and
+ * stand neither here nor in `other-columns.ts`.
+ */
+export interface PersonalTable {
+  readonly key: PersonalDataKey;
+  readonly table: keyof Database;
+  /** The columns with personal data that an export shows. */
+  readonly columns: readonly string[];
+  /** What an export shows besides `columns`. */
+  readonly shown: readonly string[];
+  /** Columns that an export leaves out: hashes of passwords and tokens, and what is about others too. */
+  readonly withheld: readonly string[];
+  readonly effect: ErasureEffect;
+  readonly rowsOf: (person: Person) => RawBuilder<SqlBool>;
+  /** In the order of the list. Nothing to do for numbers, and for what the database does when the account is deleted. */
+  readonly erase?: (trx: Db, person: Person) => Promise<unknown>;
+}
+
+type Column<T extends keyof Database> = keyof Database[T] & string;
+
+function personal<T extends keyof Database>(
+  table: T,
+  entry: Pick<PersonalTable, 'key' | 'effect' | 'rowsOf' | 'erase'> & {
+    readonly columns: readonly Column<T>[];
+    readonly shown?: readonly Column<T>[];
+    readonly withheld?: readonly Column<T>[];
+  },
+): PersonalTable {
+  return { shown: [], withheld: [], ...entry, table };
+}
+
+const numbered =
+  (column: string) =>
+  ({ userNo }: Person) =>
+    sql<SqlBool>`${sql.ref(column)} = ${userNo}`;
+
+/** Rows that the database deletes with the account. */
+const withAccount = { effect: 'deleted', rowsOf: numbered('userNo') } as const;
+
+/** The name in `nameColumn` becomes the pseudonym, where `numberColumn` holds the number. */
+function pseudonymised(table: keyof Database, nameColumn: string, numberColumn = 'userNo') {
+  return {
+    effect: 'pseudonym' as const,
+    rowsOf: numbered(numberColumn),
+    erase: (trx: Db, person: Person) =>
+      sql`update ${sql.table(table)} set ${sql.ref(nameColumn)} = ${pseudonymOf(person.userNo)}
+        where ${numbered(numberColumn)(person)}`.execute(trx),
+  };
+}
+
+/** JSON values of a table from which the person is taken. */
+async function rewriteRows(
+  trx: Db,
+  { table, id, column, person }: { table: keyof Database; id: string; column: string; person: Person },
+  rewritten: (value: unknown) => unknown,
+): Promise<void> {
+  const { rows } = await sql<{ id: string | number; value: unknown }>`
+    select ${sql.ref(id)} as id, ${sql.ref(column)} as value from ${sql.table(table)}
+    where ${mentions(sql`${sql.ref(column)}::text`, person)} for update`.execute(trx);
+  for (const row of rows)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${JSON.stringify(rewritten(row.value))}::json
+      where ${sql.ref(id)} = ${row.id}`.execute(trx);
+}
+
+/** In the order in which an erasure goes through them; the account is the last. */
+export const personalTables: readonly PersonalTable[] = [
+  personal('session', {
+    key: 'sessions',
+    ...withAccount,
+    columns: ['userNo', 'userAgent', 'address', 'oidcIssuer', 'oidcSid', 'viewAsUserNo'],
+    shown: ['createdAt', 'lastSeenAt'],
+    withheld: ['oidcIdToken', 'loginBrowserHash', 'consoleBrowserHash'],
+  }),
+  personal('knownBrowser', {
+    key: 'knownBrowsers',
+    ...withAccount,
+    columns: ['userNo'],
+    shown: ['lastUsedAt'],
+    withheld: ['browserHash'],
+  }),
+  personal('passwordHistory', {
+    key: 'passwords',
+    ...withAccount,
+    columns: ['userNo'],
+    shown: ['replacedAt'],
+    withheld: ['passwordHash'],
+  }),
+  personal('oneTimeLink', {
+    key: 'links',
+    ...withAccount,
+    columns: ['userNo', 'createdBy'],
+    shown: ['kind', 'createdAt', 'expiresAt'],
+  }),
+  personal('loginThrottle', {
+    key: 'signInCounts',
+    effect: 'deleted',
+    columns: ['key'],
+    shown: ['failureCnt', 'lastFailureAt', 'lockedUntil'],
+    rowsOf: isThrottled,
+    erase: (trx, person) => sql`delete from login_throttle where ${isThrottled(person)}`.execute(trx),
+  }),
+  personal('viewOption', {
+    key: 'viewOptions',
+    ...withAccount,
+    columns: ['userNo', 'value'],
+    shown: ['type', 'updatedAt'],
+  }),
+  personal('subGroupMember', {
+    key: 'groups',
+    ...withAccount,
+    columns: ['userNo'],
+    shown: ['subGroupId', 'createdAt'],
+  }),
+  personal('accessToken', {
+    key: 'accessTokens',
+    ...withAccount,
+    columns: ['userNo', 'lastUsedFrom'],
+    shown: ['accessTokenId', 'name', 'prefix', 'createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt'],
+  }),
+  personal('wallboardKey', {
+    key: 'wallboards',
+    ...withAccount,
+    columns: ['userNo', 'lastSeenFrom'],
+    shown: ['wallboardKeyId', 'name', 'prefix', 'createdAt', 'lastSeenAt', 'revokedAt'],
+  }),
+  personal('idempotency', {
+    key: 'savedAnswers',
+    effect: 'deleted',
+    columns: ['userNo'],
+    shown: ['createdAt'],
+    withheld: ['response'],
+    rowsOf: numbered('userNo'),
+    erase: (trx, person) => sql`delete from idempotency where ${numbered('userNo')(person)}`.execute(trx),
+  }),
+  personal('dutyRota', {
+    key: 'duty',
+    effect: 'number',
+    columns: [],
+    shown: ['dutyRotaId', 'name'],
+    withheld: ['plan'],
+    rowsOf: ({ userNo }) =>
+      sql<SqlBool>`jsonb_path_exists(plan::jsonb,
+        '$.** ? (@.firstUserNo == $no || @.secondUserNo == $no || @.leadUserNo == $no)', jsonb_build_object('no', ${userNo}::int))`,
+  }),
+  personal('dutyException', {
+    key: 'duty',
+    effect: 'number',
+    columns: ['replacedUserNo', 'coveringUserNo', 'note'],
+    shown: ['fromDate', 'toDate', 'createdAt'],
+    rowsOf: ({ userNo }) => sql<SqlBool>`${userNo} in (replaced_user_no, covering_user_no)`,
+  }),
+  // Before the changes, whose names it is compared with.
+  personal('alarm', {
+    key: 'alarms',
+    effect: 'pseudonym',
+    columns: ['confirmedBy'],
+    shown: ['alarmId', 'confirmedAt'],
+    rowsOf: isConfirmed,
+    erase: (trx, person) =>
+      sql`update alarm set confirmed_by = ${pseudonymOf(person.userNo)} where ${isConfirmed(person)}`.execute(
+        trx,
+      ),
+  }),
+  personal('alarmChange', {
+    key: 'alarmChanges',
+    ...pseudonymised('alarmChange', 'userName'),
+    columns: ['userNo', 'userName', 'memo'],
+    shown: ['alarmId', 'at', 'change', 'confirmLevel'],
+  }),
+  personal('alarmMemo', {
+    key: 'alarmMemos',
+    ...pseudonymised('alarmMemo', 'userName'),
+    columns: ['userNo', 'userName', 'text'],
+    shown: ['alarmId', 'at'],
+  }),
+  personal('alarmSnooze', {
+    key: 'snoozes',
+    ...pseudonymised('alarmSnooze', 'userName'),
+    columns: ['userNo', 'userName', 'reason'],
+    shown: ['snoozeId', 'name', 'untilAt', 'createdAt'],
+  }),
+  personal('maintenance', {
+    key: 'maintenance',
+    effect: 'pseudonym',
+    columns: ['userNo', 'userName', 'reason', 'endedBy', 'endedByUserNo'],
+    shown: ['maintenanceId', 'fromAt', 'toAt', 'createdAt'],
+    rowsOf: ({ userNo }) => sql<SqlBool>`${userNo} in (user_no, ended_by_user_no)`,
+    erase: async (trx, person) => {
+      await pseudonymised('maintenance', 'userName').erase(trx, person);
+      await pseudonymised('maintenance', 'endedBy', 'endedByUserNo').erase(trx, person);
+    },
+  }),
+  personal('templateChange', {
+    key: 'templateChanges',
+    ...pseudonymised('templateChange', 'userName'),
+    columns: ['userNo', 'userName', 'detail'],
+    shown: ['alarmTemplateId', 'at', 'changeType'],
+  }),
+  personal('webhook', {
+    key: 'recipients',
+    effect: 'emptied',
+    columns: [],
+    shown: ['webhookId'],
+    withheld: ['recipientList', 'scopeUserNo'],
+    rowsOf: ({ emails }) => mentions(sql`recipient_list::text`, { userIds: [], names: [], emails }),
+    erase: (trx, person) =>
+      rewriteRows(trx, { table: 'webhook', id: 'webhookId', column: 'recipientList', person }, (list) =>
+        (list as string[]).filter((recipient) => eraseEmails(recipient, person) === recipient),
+      ),
+  }),
+  personal('outbox', {
+    key: 'messages',
+    effect: 'pseudonym',
+    columns: [],
+    shown: ['deliveryId', 'createdAt'],
+    withheld: ['payload'],
+    rowsOf: isInMessage,
+    // A message names people only by the name of who acknowledged the alarm.
+    erase: (trx, person) =>
+      rewriteRows(trx, { table: 'outbox', id: 'deliveryId', column: 'payload', person }, (payload) =>
+        withoutUser(payload, person),
+      ),
+  }),
+  ...(['metaGroup', 'alarmTemplate'] as const).map((table) =>
+    personal(table, {
+      key: 'ownership',
+      effect: 'emptied',
+      columns: ['ownerUserNo'],
+      shown: ['name', 'createdAt'],
+      rowsOf: numbered('ownerUserNo'),
+    }),
+  ),
+  ...(['cluster', 'logo', 'clusterToken'] as const).map((table) =>
+    personal(table, {
+      key: 'ownership',
+      effect: 'emptied',
+      columns: ['createdBy'],
+      shown: ['createdAt'],
+      rowsOf: numbered('createdBy'),
+    }),
+  ),
+  personal('alarmSetting', {
+    key: 'settings',
+    effect: 'number',
+    columns: ['updatedBy'],
+    shown: ['hostId', 'objectId', 'updatedAt'],
+    rowsOf: numbered('updatedBy'),
+  }),
+  // The job of the erasure goes through the log; it may take minutes.
+  personal('audit', {
+    key: 'audit',
+    effect: 'pseudonym',
+    columns: ['actorUserNo', 'actorUserId', 'address', 'detail'],
+    shown: ['auditId', 'at', 'action', 'targetKind', 'targetId', 'outcome'],
+    rowsOf: ({ userNo }) =>
+      sql<SqlBool>`(actor_user_no = ${userNo} or target_kind = 'user' and target_id = ${String(userNo)})`,
+  }),
+  personal('userAccount', {
+    key: 'account',
+    ...withAccount,
+    columns: ['userNo', 'userId', 'name', 'email', 'oidcIssuer', 'oidcSubject'],
+    shown: ['role', 'isKeyUser', 'status', 'passwordChangedAt', 'createdAt', 'updatedAt', 'lastLoginAt'],
+    withheld: ['passwordHash'],
+    erase: (trx, { userNo }) => trx.deleteFrom('userAccount').where('userNo', '=', userNo).execute(),
+  }),
+];
+
+function isThrottled({ userIds }: Person) {
+  const ends = userIds.map((userId) => `:${userId}`);
+  return sql<SqlBool>`(key = any(${userIds.map((userId) => `user:${userId}`)}::text[])
+    or key like 'browser:%' and exists (select from unnest(${ends}::text[]) as e (name) where right(key, length(e.name)) = e.name))`;
+}
+
+function isConfirmed({ userNo }: Person) {
+  return sql<SqlBool>`exists (select from alarm_change c
+    where c.alarm_id = alarm.alarm_id and c.user_no = ${userNo} and c.user_name = alarm.confirmed_by)`;
+}
+
+function isInMessage({ names }: Person) {
+  return mentions(sql`payload::text`, { userIds: [], names, emails: [] });
+}
+
+function withoutUser(payload: unknown, person: Person): unknown {
+  const { names, userNo } = person;
+  return eraseFromJson(
+    JSON.parse(
+      JSON.stringify(payload, (key, value) =>
+        key === 'user' && names.includes(value) ? pseudonymOf(userNo) : value,
+      ),
+    ),
+    person,
+  );
+}
