@@ -176,7 +176,7 @@ function errorResponse(): object {
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   Session: ['loginCheck', 'role', 'view-as'],
   Wallboards: ['wallboard'],
-  Users: ['user', 'users'],
+  Users: ['user', 'users', 'personal-data'],
   Groups: ['group-name', 'group', 'access'],
   Clusters: ['cluster', 'clusters', 'agent'],
   Volumes: ['pvc', 'pvcs'],
