@@ -187,6 +187,15 @@ export async function listUsersOfOtherOwners(
   return new Set(rows.map((row) => row.userNo));
 }
 
+export function findSeenUser(db: Db, viewer: Viewer, userNo: number) {
+  return db
+    .selectFrom('userAccount')
+    .selectAll()
+    .select(seesUser(viewer, 'userAccount.userNo').as('isSeen'))
+    .where('userNo', '=', userNo)
+    .executeTakeFirst();
+}
+
 export interface LockedUsers {
   readonly targets: ReadonlyMap<number, UserRow & { readonly isSeen: boolean }>;
   readonly activeKeyAdmins: readonly number[];

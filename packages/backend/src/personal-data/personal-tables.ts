@@ -112,6 +112,24 @@ export const personalTables: readonly PersonalTable[] = [
     columns: ['userNo', 'value'],
     shown: ['type', 'updatedAt'],
   }),
+  personal('pushSubscription', {
+    key: 'push',
+    ...withAccount,
+    columns: ['userNo', 'deviceName'],
+    shown: ['pushSubscriptionId', 'language', 'createdAt', 'confirmedAt', 'lastSuccessAt', 'lastFailureAt'],
+    withheld: ['endpoint', 'p256dh', 'auth', 'sessionHash'],
+  }),
+  personal('pushSetting', {
+    key: 'push',
+    ...withAccount,
+    columns: ['userNo', 'subGroupIdList'],
+    shown: ['minLevel', 'sendsRecovery', 'updatedAt'],
+  }),
+  personal('scimUser', {
+    key: 'provisioning',
+    ...withAccount,
+    columns: ['userNo', 'userName', 'externalId'],
+  }),
   personal('subGroupMember', {
     key: 'groups',
     ...withAccount,
@@ -219,7 +237,7 @@ export const personalTables: readonly PersonalTable[] = [
     key: 'messages',
     effect: 'pseudonym',
     columns: [],
-    shown: ['deliveryId', 'createdAt'],
+    shown: ['deliveryId', 'pushSubscriptionId', 'createdAt'],
     withheld: ['payload'],
     rowsOf: isInMessage,
     // A message names people only by the name of who acknowledged the alarm.

@@ -5,6 +5,7 @@ import { Timestamp, UserNo } from '../definition/fields.ts';
 /** The kinds of stored data in which a person can be found. */
 export const personalDataKeys = [
   'account',
+  'provisioning',
   'groups',
   'sessions',
   'knownBrowsers',
@@ -12,6 +13,7 @@ export const personalDataKeys = [
   'links',
   'signInCounts',
   'viewOptions',
+  'push',
   'accessTokens',
   'wallboards',
   'savedAnswers',

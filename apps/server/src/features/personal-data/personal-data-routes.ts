@@ -7,11 +7,10 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import type { ErasureObstacle } from '@gwanje/contract/users/personal-data';
 import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { isActiveKeyAdmin, mayDeleteUser, mayHoldSession } from '@gwanje/domain/access/user-changes';
-import { countOwnedMetaGroups, lockForChange } from '../../access/target-repository.ts';
+import { countOwnedMetaGroups, findSeenUser, lockForChange } from '../../access/target-repository.ts';
 import { type CallerContext, requireSeen } from '../../access/targets.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { orInUse } from '../../platform/store/violations.ts';
-import { findSeenUser } from '../users/user-repository.ts';
 import * as repository from './personal-data-repository.ts';
 
 /** What is stored of a person: for the person, and for total admins. Only total admins erase. */

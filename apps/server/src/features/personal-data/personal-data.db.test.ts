@@ -16,7 +16,10 @@ describeWithApp('personal data', (app) => {
   const fileOf = async (as: string, userNo: number) => {
     const caller = await app().signIn(as);
     const { content } = await caller.call(exportPersonalData, { params: { userNo } });
-    return JSON.parse(String(content)) as { userNo: number; rows: (Record<string, unknown> & { data: string })[] };
+    return JSON.parse(String(content)) as {
+      userNo: number;
+      rows: (Record<string, unknown> & { data: string })[];
+    };
   };
   const erase = async (userNo: number, as = 'key') =>
     (await app().signIn(as)).call(erasePersonalData, { params: { userNo } });

@@ -10,15 +10,6 @@ import { insertRow } from '../../platform/store/row-repository.ts';
 
 type ListBody = BodyOf<typeof listUsersCall>;
 
-export function findSeenUser(db: Db, viewer: Viewer, userNo: number) {
-  return db
-    .selectFrom('userAccount')
-    .selectAll()
-    .select(seesUser(viewer, 'userAccount.userNo').as('isSeen'))
-    .where('userNo', '=', userNo)
-    .executeTakeFirst();
-}
-
 /** Only memberships that the viewer sees: other groups of a user stay hidden. */
 export function listGrants(db: Db, viewer: Viewer, userNos: readonly number[]) {
   return db

@@ -1,5 +1,6 @@
 import { toUser } from '@gwanje/backend/identity/users';
 import { UserId } from '@gwanje/contract/users/users';
+import { findSeenUser } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { changeUsers, createUser, removeUser } from './user-changes.ts';
@@ -7,7 +8,7 @@ import * as repository from './user-repository.ts';
 
 export const userRoutes = {
   async getUser({ db, user, params: { userNo } }) {
-    const row = requireSeen('user', userNo, await repository.findSeenUser(db, user, userNo));
+    const row = requireSeen('user', userNo, await findSeenUser(db, user, userNo));
     const grants = await repository.listGrants(db, user, [userNo]);
     return {
       user: toUser(row),
