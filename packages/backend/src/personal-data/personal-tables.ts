@@ -128,7 +128,7 @@ export const personalTables: readonly PersonalTable[] = [
   personal('scimUser', {
     key: 'provisioning',
     ...withAccount,
-    columns: ['userNo', 'userName', 'externalId'],
+    columns: ['userNo', 'userName', 'userNameKey', 'externalId'],
   }),
   personal('subGroupMember', {
     key: 'groups',
