@@ -85,6 +85,23 @@ function setUpTimes() {
   }
 }
 
+/** The sessions that the user has already, with the choice to end the one that was unused for longest. */
+function listSessions(others, sessionList) {
+  others.querySelector('ul').replaceChildren(
+    ...sessionList.map(({ device, address, lastSeenAt }) => {
+      const item = document.createElement('li');
+      item.textContent = `${device ?? messages.unknownDevice} · ${address} · `;
+      const time = document.createElement('time');
+      time.dateTime = lastSeenAt;
+      item.append(time);
+      return item;
+    }),
+  );
+  setUpTimes();
+  others.hidden = false;
+  others.querySelector('button').focus();
+}
+
 function setUpLogin(form) {
   const { userId, password } = form.elements;
   const errorBox = document.getElementById('login-error');
@@ -123,7 +140,8 @@ function setUpLogin(form) {
     const endsOthers = event.submitter?.name === 'endsOthers';
     const credentials = { userId: userId.value, password: password.value, endsOthers };
     const answer = await call('POST', '/api/session', credentials);
-    if (isSuccess(answer)) return location.replace(form.dataset.returnUrl);
+    if (isSuccess(answer))
+      return location.assign(answer.data.next ? form.dataset.secondFactorHref : form.dataset.returnUrl);
     button.textContent = messages.logIn;
     button.disabled = false;
     // The password is needed again for the answer of the user.
@@ -134,22 +152,9 @@ function setUpLogin(form) {
   });
   for (const input of [userId, password]) input.addEventListener('input', () => (others.hidden = true));
 
-  /** The sessions that the user has already, with the choice to end the one that was unused for longest. */
   function showSessions({ sessionList }) {
     setText(errorBox, '');
-    others.querySelector('ul').replaceChildren(
-      ...sessionList.map(({ device, address, lastSeenAt }) => {
-        const item = document.createElement('li');
-        item.textContent = `${device ?? messages.unknownDevice} · ${address} · `;
-        const time = document.createElement('time');
-        time.dateTime = lastSeenAt;
-        item.append(time);
-        return item;
-      }),
-    );
-    setUpTimes();
-    others.hidden = false;
-    others.querySelector('button').focus();
+    listSessions(others, sessionList);
   }
 
   reveal.addEventListener('click', () => {
@@ -318,3 +323,17 @@ const passwordChange = document.getElementById('password-change');
 if (passwordChange) setUpPasswordChange(passwordChange);
 const setPassword = document.getElementById('set-password');
 if (setPassword) void setUpSetPassword(setPassword);
+if (document.querySelector('#passkey-sign-in, #second-factor, #enrolled, #proof, #factors')) {
+  const { setUpFactors } = await import(document.body.dataset.factorsScript);
+  setUpFactors({
+    messages,
+    call,
+    isSuccess,
+    isSignedOut,
+    fill,
+    setText,
+    generalSentence,
+    showLock,
+    listSessions,
+  });
+}

@@ -1,14 +1,17 @@
 import { createBaseApp } from '@gwanje/backend/http/base-app';
 import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
 import { refuseDuplicateCookies, siteCookies } from '@gwanje/backend/http/site-cookies';
+import { passkeySiteOf } from '@gwanje/backend/identity/factors/passkey-site';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { serveAssets } from './assets.ts';
 import { createLoginEvents } from './events.ts';
 import { createOidcProvider } from './oidc/provider.ts';
+import { factorRoutes } from './routes/factors.ts';
 import { logoutRoutes } from './routes/logout.ts';
 import { BACKCHANNEL_PATH, backchannelRoutes, signOnRoutes } from './routes/oidc.ts';
 import { answerErrorsAsPages, pageRoutes } from './routes/pages.ts';
+import { secondStepRoutes } from './routes/second-step.ts';
 import { linkRoutes, sessionRoutes } from './routes/session.ts';
 import type { LoginDeps, Site } from './site.ts';
 
@@ -44,8 +47,11 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
     events: createLoginEvents(logger, metrics),
     asset: await serveAssets(app),
     provider,
+    passkeySite: passkeySiteOf(settings),
   };
   sessionRoutes(app, site);
+  secondStepRoutes(app, site);
+  factorRoutes(app, site);
   linkRoutes(app, site);
   await app.register(async (pages) => {
     answerErrorsAsPages(pages, site);

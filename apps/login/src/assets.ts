@@ -11,6 +11,8 @@ const FONTS_DIR = join(
   dirname(fileURLToPath(import.meta.resolve('pretendard/package.json'))),
   'dist/web/variable',
 );
+/** The browser's side of passkeys, as modules. */
+const WEBAUTHN_DIR = dirname(fileURLToPath(import.meta.resolve('@simplewebauthn/browser')));
 const YEAR_S = 365 * 24 * 60 * 60;
 const HOUR_S = 60 * 60;
 
@@ -40,6 +42,13 @@ export async function serveAssets(app: FastifyInstance): Promise<(name: string) 
     index: false,
     decorateReply: false,
     maxAge: YEAR_S * 1000,
+  });
+  await app.register(fastifyStatic, {
+    root: WEBAUTHN_DIR,
+    prefix: '/assets/webauthn/',
+    index: false,
+    decorateReply: false,
+    maxAge: HOUR_S * 1000,
   });
   return (name) => {
     const hash = hashes.get(name);

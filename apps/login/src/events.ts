@@ -3,7 +3,7 @@ import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 
-type SignInMethod = 'password' | 'oidc';
+type SignInMethod = 'password' | 'passkey' | 'oidc';
 
 export type LoginEvents = ReturnType<typeof createLoginEvents>;
 

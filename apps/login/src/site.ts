@@ -1,6 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
 import type { SiteCookies } from '@gwanje/backend/http/site-cookies';
+import type { PasskeySite } from '@gwanje/backend/identity/factors/passkey-site';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Language } from '@gwanje/domain/i18n/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -31,10 +32,12 @@ export interface Site extends LoginDeps {
   readonly events: LoginEvents;
   readonly asset: (name: string) => string;
   readonly provider: OidcProvider | undefined;
+  /** Undefined: browsers allow no passkeys at this address. */
+  readonly passkeySite: PasskeySite | undefined;
 }
 
 /** Pages that can be reloaded in the other language. The provider's answer, for example, cannot. */
-const RELOADABLE = new Set(['/login', '/logout', '/portal', '/set-password']);
+const RELOADABLE = new Set(['/login', '/logout', '/portal', '/second-factor', '/set-password']);
 const LANGUAGE_COOKIE_S = 365 * 24 * 60 * 60;
 
 export function queryOf(request: FastifyRequest): Readonly<Record<string, unknown>> {

@@ -17,6 +17,7 @@ import { noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users'
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { FastifyRequest } from 'fastify';
+import { forgetPendingSignIn } from './factor/pending-sign-in.ts';
 import type { SignedIn } from './request/session-cookie.ts';
 import type { Site } from './site.ts';
 
@@ -55,6 +56,9 @@ export function blockedReason(account: UserRow): 'suspended' | 'terminated' | un
   return status === 2 ? 'suspended' : 'terminated';
 }
 
+/** How the user signed in, and with which second factor. */
+export type SignInMethod = 'password' | 'totp' | 'recoveryCode' | 'passkey' | 'enrolment' | 'oidc';
+
 export type Opening =
   | { readonly outcome: 'opened'; readonly token: string }
   /** The account has changed since it was read. */
@@ -69,13 +73,14 @@ export async function openSession(
   db: Db,
   visit: Visit,
   account: UserRow,
-  method: 'password' | 'oidc',
+  method: SignInMethod,
   endsOthers: boolean,
 ): Promise<Opening> {
   const { origin, formerToken, now } = visit;
   // The row of the user stays locked: two sign-ins at the same time count one after the other.
   if (!(await noteLogin(db, account, now))) return { outcome: 'changed' };
   if (formerToken !== undefined) await endSession(db, formerToken);
+  await forgetPendingSignIn(db, origin.browser);
   const { maxSessions } = (await readSecuritySettings(db)).settings;
   const sessions = maxSessions === 0 ? [] : await listSessionsOfUser(db, account.userNo, now);
   const superfluous = sessions.slice(Math.max(0, maxSessions - 1));

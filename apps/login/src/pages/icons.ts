@@ -24,5 +24,7 @@ export const icons = {
   logOut: icon('<path d="M14 4.5H6.5a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1H14M10 12h10M17 9l3 3-3 3"/>'),
   arrow: icon('<path d="M5 12h14M13 6l6 6-6 6"/>'),
   device: icon('<rect x="3" y="5" width="18" height="11" rx="1.5"/><path d="M8 20h8M12 16v4"/>'),
+  phone: icon('<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 17.5h2"/>'),
+  list: icon('<path d="M9 6h11M9 12h11M9 18h11M4.5 6h.1M4.5 12h.1M4.5 18h.1"/>'),
   alert: icon('<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5v5.5M12 16.2v.1"/>'),
 };

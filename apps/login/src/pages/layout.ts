@@ -36,7 +36,7 @@ export function layout(context: PageContext, page: Layout): string {
 <script src="${context.asset('theme.js')}"></script>
 <script src="${context.asset('site.js')}" type="module"></script>
 </head>
-<body class="${page.bodyClass}" data-messages="${JSON.stringify(scriptMessages[context.language])}">
+<body class="${page.bodyClass}" data-factors-script="${context.asset('factors.js')}" data-messages="${JSON.stringify(scriptMessages[context.language])}">
 ${page.content}
 </body>
 </html>
@@ -71,6 +71,12 @@ export function brand(t: LoginTranslate): Html {
 
 export function footer(context: PageContext): Html | false {
   return context.copyright !== '' && html`<footer class="footer">${context.copyright}</footer>`;
+}
+
+/** The script shows the time in the browser's zone. Without a script it is marked as UTC. */
+export function time(at: Date): Html {
+  const iso = at.toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
 
 export function passwordField(name: string, label: string, autocomplete: string): Html {

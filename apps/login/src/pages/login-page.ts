@@ -3,10 +3,15 @@ import { type Html, html } from './html.ts';
 import { icons } from './icons.ts';
 import { brand, footer, layout, type PageContext, tools } from './layout.ts';
 import type { LoginTranslate } from './login-messages.ts';
+import { otherSessions } from './second-factor-page.ts';
 
 export interface LoginPage {
   /** Already validated. The script goes there after signing in. */
   readonly returnUrl: string;
+  /** After the password, if a second factor is needed. */
+  readonly secondFactorHref: string;
+  /** False: browsers allow no passkeys at this address. */
+  readonly hasPasskeys: boolean;
   readonly singleSignOnHref: string | undefined;
   readonly isDemo: boolean;
   readonly notice: 'loggedOut' | undefined;
@@ -37,6 +42,7 @@ ${brand(t)}
 <p class="lead">${t('loginLead')}</p>
 ${page.notice && html`<p class="notice" role="status">${t(page.notice)}</p>`}
 ${form(t, page)}
+${page.hasPasskeys && passkeyForm(t, page)}
 ${page.singleSignOnHref && singleSignOn(t, page.singleSignOnHref)}
 ${page.isDemo && demoHint(context, t)}
 </main>
@@ -46,7 +52,7 @@ ${footer(context)}
 }
 
 function form(t: LoginTranslate, page: LoginPage): Html {
-  return html`<form id="login" method="post" action="/api/session" data-return-url="${page.returnUrl}" novalidate>
+  return html`<form id="login" method="post" action="/api/session" data-return-url="${page.returnUrl}" data-second-factor-href="${page.secondFactorHref}" novalidate>
 <p class="form-error" id="login-error" role="alert" hidden>${icons.alert}<span></span></p>
 <div class="field"><label for="userId">${t('userId')}</label>
 <input id="userId" name="userId" autocomplete="username" autocapitalize="none" autocorrect="off" spellcheck="false" maxlength="64" required autofocus aria-describedby="login-error"></div>
@@ -59,6 +65,13 @@ function form(t: LoginTranslate, page: LoginPage): Html {
 <button class="secondary" type="submit" name="endsOthers">${t('endAndLogIn')}</button></section>
 <noscript><p class="notice">${t('scriptNeeded')}</p></noscript>
 </form>`;
+}
+
+function passkeyForm(t: LoginTranslate, page: LoginPage): Html {
+  return html`<form id="passkey-sign-in" method="post" action="/api/session/passkey" data-return-url="${page.returnUrl}" hidden>
+<div class="divider"><span>${t('or')}</span></div>
+<p class="form-error" role="alert" hidden>${icons.alert}<span></span></p>
+<button class="secondary" type="button" data-use-passkey>${icons.key}${t('signInWithPasskey')}</button>${otherSessions(t)}</form>`;
 }
 
 function singleSignOn(t: LoginTranslate, href: string): Html {

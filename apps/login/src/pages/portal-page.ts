@@ -3,15 +3,17 @@ import type { User } from '@gwanje/contract/users/users';
 import { deviceName } from '@gwanje/domain/formats/device-name';
 import { labelOf, roleKey } from '@gwanje/domain/mappings/labels';
 import type { PortalLink } from '../config.ts';
+import { codeField, type FactorCard, factorList } from './factor-card.ts';
 import { type Html, html } from './html.ts';
 import { icons } from './icons.ts';
-import { brand, footer, layout, type PageContext, passwordField, tools } from './layout.ts';
+import { brand, footer, layout, type PageContext, passwordField, time, tools } from './layout.ts';
 import type { LoginTranslate } from './login-messages.ts';
 
 export interface PortalPage {
   readonly user: User;
   readonly links: readonly PortalLink[];
   readonly hasPassword: boolean;
+  readonly factor: FactorCard & { readonly isProofFresh: boolean };
   readonly sessions: readonly (SessionSummary & { readonly isCurrent: boolean })[];
 }
 
@@ -31,7 +33,7 @@ export function portalPage(context: PageContext, page: PortalPage): string {
 <ul>${page.links.map(systemCard)}</ul></section>
 <div class="columns">
 <div class="column">${accountCard(t, page.user, role)}${sessionsCard(t, page)}</div>
-<div class="column">${passwordCard(t, page)}</div>
+<div class="column">${factorsCard(t, page)}${passwordCard(t, page)}</div>
 </div>
 </main>
 ${footer(context)}`,
@@ -85,8 +87,26 @@ ${passwordField('repeatPassword', t('repeatPassword'), 'new-password')}
   return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">${t('passwordTitle')}</h2>${body}</section>`;
 }
 
-/** The script shows the time in the browser's zone. Without a script it is marked as UTC. */
-function time(at: Date): Html {
-  const iso = at.toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
+function factorsCard(t: LoginTranslate, page: PortalPage): Html {
+  const body = page.hasPassword
+    ? html`<p class="lead">${t(page.factor.isRequired ? 'factorsRequired' : 'factorsLead')}</p>${page.factor.isProofFresh ? factorList(t, page.factor) : proofForm(t, page.factor)}`
+    : html`<p class="lead">${t('factorsElsewhere')}</p>`;
+  return html`<section class="card" id="factors" aria-labelledby="factors-title"><h2 id="factors-title">${t('secondFactor')}</h2>${body}</section>`;
+}
+
+/** An unattended browser must not get another factor. */
+function proofForm(t: LoginTranslate, { factors, hasPasskeys }: PortalPage['factor']): Html {
+  const hasPasskey = hasPasskeys && factors.passkeys.length > 0;
+  const hasAny = factors.hasTotp || factors.passkeys.length > 0;
+  return html`<form id="proof" method="post" action="/api/proof" novalidate>
+<p class="notice">${t('proofLead')}</p>
+<p class="form-error" role="alert" hidden>${icons.alert}<span></span></p>
+${hasPasskey && html`<button class="primary" type="button" data-use-passkey>${icons.key}${t('usePasskey')}</button><div class="divider"><span>${t('or')}</span></div>`}
+${
+  hasAny
+    ? codeField(t, 'proof-code', factors.hasTotp ? t('codeOrRecovery') : t('recoveryCode'), 'text')
+    : passwordField('proofPassword', t('currentPassword'), 'current-password')
+}
+<p class="actions"><button class="${hasPasskey ? 'secondary' : 'primary'}" type="submit">${t('confirm')}</button></p>
+</form>`;
 }

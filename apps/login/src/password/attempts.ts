@@ -6,6 +6,7 @@ import {
   beginAttempt,
   browserKey,
   clearAttempts,
+  factorKey,
   forgiveAttempt,
   sessionKey,
   type ThrottleRule,
@@ -36,12 +37,31 @@ export async function countSignIn(
   visit: Visit,
   settings: SecuritySettings,
 ): Promise<CountedAttempt> {
+  return countOf(userId, visit, settings, (key) => key);
+}
+
+/** The same for the second factor of a user whose password was right. */
+export async function countFactor(
+  userId: string,
+  visit: Visit,
+  settings: SecuritySettings,
+): Promise<CountedAttempt> {
+  return countOf(userId, visit, settings, factorKey);
+}
+
+async function countOf(
+  userId: string | undefined,
+  visit: Visit,
+  settings: SecuritySettings,
+  toKey: (key: string) => string,
+): Promise<CountedAttempt> {
   const { db, origin, now } = visit;
+  const rule = userRule(settings);
   if (userId !== undefined && (await isKnownBrowser(db, userId, origin.browser, now)))
-    return [await count('browser', browserKey(origin.browser, userId), userRule(settings), visit)];
+    return [await count('browser', toKey(browserKey(origin.browser, userId)), rule, visit)];
   const byAddress = await countByAddress(visit);
   if (userId === undefined) return [byAddress];
-  return [await count('user', userKey(userId), userRule(settings), visit), byAddress];
+  return [await count('user', toKey(userKey(userId)), rule, visit), byAddress];
 }
 
 export function countByAddress(visit: Visit): Promise<Count> {

@@ -1,4 +1,3 @@
-import { recordAudit } from '@gwanje/backend/identity/audit';
 import { makeLink } from '@gwanje/backend/identity/one-time-links';
 import { isPasswordExpired } from '@gwanje/backend/identity/password-rules';
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
@@ -7,9 +6,11 @@ import { findUserById, toUser, type UserRow } from '@gwanje/backend/identity/use
 import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { User } from '@gwanje/contract/users/users';
-import { deviceName } from '@gwanje/domain/formats/device-name';
-import { blockedReason, isAllowedNetwork, openSession, recordOwnAction, type Visit } from '../visit.ts';
-import { type CountedAttempt, countSignIn, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
+import { neededStep, type SecondStep } from '../factor/needed-step.ts';
+import { savePendingSignIn } from '../factor/pending-sign-in.ts';
+import { openSession, recordOwnAction, type Visit } from '../visit.ts';
+import { type CountedAttempt, countSignIn, forgetAttempts } from './attempts.ts';
+import { denialReason, deny, refuse, tooManySessions } from './refusal.ts';
 
 /** The format of a user id. Any other input matches no user, and is neither looked up nor counted by name. */
 const POSSIBLE_USER_ID = /^[a-z0-9._-]{1,64}$/;
@@ -25,26 +26,33 @@ interface GivenCredentials {
 /** A password check takes 30 ms of a processor and 19 MiB, and any client may cause one. */
 const checks = new JobLimit(4, 60);
 
-export function signIn(given: GivenCredentials, visit: Visit) {
+export interface OpenedSession {
+  readonly token: string;
+  readonly user: User;
+}
+
+/** Opens a session, or says which step is still missing. */
+export function signIn(given: GivenCredentials, visit: Visit): Promise<OpenedSession | SecondStep> {
   return checks.run(() => checkAndOpen(given, visit));
 }
 
 async function checkAndOpen(
   { userId, password, endsOthers }: GivenCredentials,
   visit: Visit,
-): Promise<{ readonly token: string; readonly user: User }> {
+): Promise<OpenedSession | SecondStep> {
   const { settings } = await readSecuritySettings(visit.db);
   const isPossible = POSSIBLE_USER_ID.test(userId);
   const attempt = await countSignIn(isPossible ? userId : undefined, visit, settings);
   const account = isPossible ? await findUserById(visit.db, userId) : undefined;
   if (!(await verifyPassword(account?.passwordHash ?? null, password)) || !account) {
-    return await refuse(account, attempt, visit);
+    return await refuse(account, attempt, visit, wrongPassword(account));
   }
-  const reason =
-    blockedReason(account) ?? (isAllowedNetwork(account, visit, settings) ? undefined : 'network');
+  const reason = denialReason(account, visit, settings);
   if (reason) return await deny(account, attempt, visit, reason);
   if (isPasswordExpired(account.passwordChangedAt, settings, visit.now))
     return await askForNewPassword(account, attempt, visit);
+  const step = await neededStep(visit.db, account, settings);
+  if (step) return await askForFactor(account, attempt, visit, step);
   const opening = await visit.db.transaction().execute(async (trx) => {
     const result = await openSession(trx, visit, account, 'password', endsOthers);
     if (result.outcome !== 'changed') await forgetAttempts(trx, attempt);
@@ -53,67 +61,32 @@ async function checkAndOpen(
   switch (opening.outcome) {
     case 'changed':
       // The password changed or the account was removed during the password check.
-      return await refuse(account, attempt, visit);
+      return await refuse(account, attempt, visit, wrongPassword(account));
     case 'tooManySessions':
-      throw new AppError('conflict', {
-        reason: 'tooManySessions',
-        sessionList: opening.sessions.map(({ userAgent, address, lastSeenAt }) => ({
-          device: deviceName(userAgent) ?? null,
-          address,
-          lastSeenAt: lastSeenAt.toISOString(),
-        })),
-      });
+      throw tooManySessions(opening.sessions);
     case 'opened':
       visit.events.signedIn('password', account.userNo);
       return { token: opening.token, user: toUser(account) };
   }
 }
 
-/** The answer is the same for existing and unknown users. The typed user id is recorded only if it exists. */
-async function refuse(
-  account: UserRow | undefined,
-  attempt: CountedAttempt,
-  { db, events, origin, now }: Visit,
-): Promise<never> {
-  const about = {
-    actor: null,
-    address: origin.address,
-    ...(account ? { target: { kind: 'user', id: account.userNo } } : {}),
-  };
-  const locks = attempt.flatMap(({ target, lockedUntil }) => (lockedUntil ? [{ target, lockedUntil }] : []));
-  const [longest] = locks.toSorted((a, b) => b.lockedUntil.getTime() - a.lockedUntil.getTime());
-  await db.transaction().execute(async (trx) => {
-    const reason = account ? 'wrongPassword' : 'unknownUser';
-    await recordAudit(trx, { ...about, action: 'session.create', outcome: 'failed', detail: { reason } });
-    for (const { target, lockedUntil } of locks)
-      await recordAudit(trx, { ...about, ...lockRecord(target, lockedUntil), outcome: 'done' });
-  });
-  events.signInFailed('password', 'wrongCredentials', origin.address);
-  for (const { target } of locks) events.locked(target, origin.address);
-  throw new AppError('invalidParameter', {
-    reason: 'wrongCredentials',
-    ...(longest ? { retryAfterS: secondsUntil(longest.lockedUntil, now) } : {}),
-  });
+/** The same answer for existing and unknown users; the log knows the difference. */
+function wrongPassword(account: UserRow | undefined) {
+  return { logged: account ? 'wrongPassword' : 'unknownUser', answered: 'wrongCredentials' } as const;
 }
 
-/** Only a client with the right password learns the status of the account and the rules for it. */
-async function deny(
+/** The password was right. The browser has some minutes for the second factor. */
+async function askForFactor(
   account: UserRow,
   attempt: CountedAttempt,
   visit: Visit,
-  reason: 'suspended' | 'terminated' | 'network',
-): Promise<never> {
-  const { db, events, origin } = visit;
-  await db.transaction().execute(async (trx) => {
+  step: SecondStep,
+): Promise<SecondStep> {
+  await visit.db.transaction().execute(async (trx) => {
     await forgetAttempts(trx, attempt);
-    await recordOwnAction(trx, visit, account, {
-      action: 'session.create',
-      outcome: 'denied',
-      detail: { reason },
-    });
+    await savePendingSignIn(trx, visit.origin.browser, account, visit.now);
   });
-  events.signInFailed('password', reason, origin.address);
-  throw new AppError('noPermission', { reason });
+  return step;
 }
 
 const LINK_MS = 15 * 60_000;

@@ -1,11 +1,21 @@
 import { toAppError } from '@gwanje/backend/http/error-answers';
-import { bindToConsole, listSessionsOfUser, touchSession } from '@gwanje/backend/identity/sessions';
+import { hasSecondFactor, readFactors } from '@gwanje/backend/identity/factors/factors';
+import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
+import {
+  bindToConsole,
+  isProofFresh,
+  listSessionsOfUser,
+  touchSession,
+} from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isFactorRequired } from '../factor/needed-step.ts';
+import { findPendingSignIn } from '../factor/pending-sign-in.ts';
 import { loginPage } from '../pages/login-page.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { portalPage } from '../pages/portal-page.ts';
+import { secondFactorPage } from '../pages/second-factor-page.ts';
 import { setPasswordPage } from '../pages/set-password-page.ts';
 import { type SignedIn, signedInAs } from '../request/session-cookie.ts';
 import {
@@ -18,6 +28,7 @@ import {
   type Site,
   sendPage,
 } from '../site.ts';
+import { visitOf } from '../visit.ts';
 
 export function pageRoutes(app: FastifyInstance, site: Site): void {
   const { db, settings, now } = site;
@@ -32,9 +43,31 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
       loginPage(context, {
         // Through this page again, which binds the session to the key of the console.
         returnUrl: isForConsole ? loginHref(site, request) : returnUrlOf(site, request),
+        secondFactorHref: hrefOf(site, request, '/second-factor'),
+        hasPasskeys: site.passkeySite !== undefined,
         singleSignOnHref: settings.oidc && hrefOf(site, request, '/oidc/start'),
         isDemo: settings.isDemo,
         notice: queryOf(request).loggedOut === undefined ? undefined : 'loggedOut',
+      }),
+    );
+  });
+
+  app.get('/second-factor', async (request, reply) => {
+    const signedIn = await signedInAs(site, request);
+    if (signedIn) return goOn(request, reply, signedIn);
+    const { origin } = visitOf(site, request);
+    const pending = await findPendingSignIn(db, origin.browser, now());
+    if (!pending) return reply.redirect(loginHref(site, request));
+    const { account, isEnrolled } = pending;
+    const factors = await readFactors(db, account.userNo);
+    const isForConsole = consoleKeyOf(site, request) !== undefined;
+    return sendPage(site, request, reply, (context) =>
+      secondFactorPage(context, {
+        returnUrl: isForConsole ? loginHref(site, request) : returnUrlOf(site, request),
+        loginHref: loginHref(site, request),
+        step: isEnrolled ? 'enrolled' : hasSecondFactor(factors) ? 'use' : 'enrol',
+        name: account.name,
+        card: { factors, hasPasskeys: site.passkeySite !== undefined, isRequired: true },
       }),
     );
   });
@@ -46,12 +79,20 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
     if (!signedIn) return reply.redirect('/login?returnUrl=%2Fportal');
     const { session } = signedIn;
     await touchSession(db, session, now());
+    const factors = await readFactors(db, session.account.userNo);
+    const { settings: security } = await readSecuritySettings(db);
     const sessions = await listSessionsOfUser(db, session.account.userNo, now());
     return sendPage(site, request, reply, (context) =>
       portalPage(context, {
         user: toUser(session.account),
         links: [{ label: context.t('console'), url: settings.publicUrl }, ...settings.portalLinks],
         hasPassword: session.account.passwordHash !== null,
+        factor: {
+          factors,
+          hasPasskeys: site.passkeySite !== undefined,
+          isRequired: isFactorRequired(session.account, security),
+          isProofFresh: isProofFresh(session, now()),
+        },
         sessions: sessions
           .map((one) => ({ ...one, isCurrent: one.tokenHash.equals(session.tokenHash) }))
           .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),

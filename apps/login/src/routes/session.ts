@@ -37,9 +37,14 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
   app.post('/api/session', async (request, reply) => {
     const credentials = parsePart(SignInBody, request.body);
     const visit = visitOf(site, request);
-    const { token, user } = await signIn(credentials, visit);
-    setSessionCookie(reply, cookies, token, visit.origin.browser);
-    return success({ user });
+    const result = await signIn(credentials, visit);
+    if ('next' in result) {
+      // The password counts for this browser alone.
+      setCookie(reply, cookies.browser, visit.origin.browser);
+      return success(result);
+    }
+    setSessionCookie(reply, cookies, result.token, visit.origin.browser);
+    return success({ user: result.user });
   });
 
   app.delete('/api/session', async (request, reply) => {
@@ -74,7 +79,7 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
   });
 }
 
-async function requireSession(site: Site, request: FastifyRequest): Promise<SignedIn> {
+export async function requireSession(site: Site, request: FastifyRequest): Promise<SignedIn> {
   const signedIn = await signedInAs(site, request);
   if (!signedIn) throw new AppError('sessionFailed');
   return signedIn;

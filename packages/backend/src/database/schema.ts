@@ -33,6 +33,8 @@ export interface Database {
     userNo: number;
     createdAt: Stamp;
     lastSeenAt: Stamp;
+    /** When the user last proved who they are. */
+    provedAt: Stamp;
     userAgent: string;
     address: string;
     oidcIssuer: string | null;
@@ -84,6 +86,44 @@ export interface Database {
     lastFailureAt: Date;
     lockedUntil: Date | null;
   };
+  userTotp: {
+    userNo: number;
+    secret: Buffer;
+    /** Null: not in use yet. */
+    confirmedAt: Date | null;
+    lastStep: Generated<number>;
+    createdAt: Date;
+  };
+  passkey: {
+    passkeyId: GeneratedAlways<number>;
+    userNo: number;
+    credentialId: Buffer;
+    publicKey: Buffer;
+    signatureCnt: number;
+    transportList: Json<string[]>;
+    name: string;
+    createdAt: Date;
+    lastUsedAt: Date | null;
+  };
+  recoveryCode: {
+    userNo: number;
+    codeHash: Buffer;
+  };
+  passkeyChallenge: {
+    challenge: string;
+    /** Hash of the browser's secret, or of the session's token. */
+    boundTo: Buffer;
+    expiresAt: Date;
+  };
+  /** The password was right; the second factor is missing. */
+  pendingSignIn: {
+    browserHash: Buffer;
+    userNo: number;
+    accountVersion: number;
+    /** The user has enrolled a factor since the password, which needs no second check. */
+    isEnrolled: Generated<boolean>;
+    expiresAt: Date;
+  };
   /** Sign-ons in progress. They survive a restart. */
   oidcLogin: {
     state: string;
@@ -91,6 +131,8 @@ export interface Database {
     codeVerifier: string;
     returnUrl: string;
     consoleBrowserHash: Buffer | null;
+    /** The provider must ask the user again, although it knows the browser. */
+    isProof: Generated<boolean>;
     createdAt: Stamp;
     expiresAt: Date;
   };

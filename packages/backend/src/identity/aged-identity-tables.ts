@@ -17,5 +17,7 @@ export const agedIdentityTables: readonly AgedTable[] = [
     newest: sql`(select max(created_at) from oidc_login)`,
     maxShare: SHORT_LIVED_SHARE,
   }),
+  agedTable('passkey_challenge', 0, { at: sql`expires_at`, maxShare: SHORT_LIVED_SHARE }),
+  agedTable('pending_sign_in', 0, { at: sql`expires_at`, maxShare: SHORT_LIVED_SHARE }),
   agedTable('oidc_logout_token', 0, { at: sql`expires_at`, maxShare: SHORT_LIVED_SHARE }),
 ];

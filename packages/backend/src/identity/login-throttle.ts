@@ -57,6 +57,11 @@ export function browserKey(browser: string, userId: string): string {
   return `browser:${hashToken(browser).toString('base64url')}:${userId}`;
 }
 
+/** Wrong codes of the second factor are counted apart: a right password must not clear them. */
+export function factorKey(key: string): string {
+  return `factor:${key}`;
+}
+
 export function sessionKey(tokenHash: Buffer): string {
   return `session:${tokenHash.toString('base64url')}`;
 }

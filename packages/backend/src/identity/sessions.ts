@@ -11,6 +11,8 @@ export interface SessionOrigin {
   readonly address: string;
   /** The secret of the browser at the login site. */
   readonly browser?: string;
+  /** When the user proved who they are. Default: now. */
+  readonly provedAt?: Date | undefined;
   /** The console accepts the session from this browser only. */
   readonly consoleBrowserHash?: Buffer | null;
   readonly oidc?:
@@ -23,6 +25,8 @@ export interface LiveSession {
   readonly lastSeenAt: Date;
   /** When the session ends without more activity: the earlier of the idle and the absolute limit. */
   readonly endsAt: Date;
+  /** Until then the last proof of identity allows dangerous changes. Null: the rules ask for none. */
+  readonly provedUntil: Date | null;
   /** The networks from which the user may come; empty: from everywhere. */
   readonly networks: readonly string[];
   readonly account: UserRow;
@@ -53,6 +57,7 @@ export async function createSession(
       userNo,
       createdAt: now,
       lastSeenAt: now,
+      provedAt: origin.provedAt ?? now,
       userAgent: origin.userAgent.slice(0, 400),
       address: origin.address,
       oidcIssuer: origin.oidc?.issuer ?? null,
@@ -71,13 +76,14 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Liv
     .innerJoin('userAccount', 'userAccount.userNo', 'session.userNo')
     .crossJoin('securitySetting')
     .selectAll('userAccount')
-    .select(['session.tokenHash', 'session.lastSeenAt', 'session.viewAsUserNo'])
+    .select(['session.tokenHash', 'session.lastSeenAt', 'session.provedAt', 'session.viewAsUserNo'])
     .select(['session.loginBrowserHash', 'session.consoleBrowserHash'])
     .select(['session.createdAt as sessionCreatedAt', 'securitySetting.settings'])
     .where('session.tokenHash', '=', hashToken(token))
     .executeTakeFirst();
   if (!row) return null;
-  const { tokenHash, lastSeenAt, viewAsUserNo, loginBrowserHash, consoleBrowserHash, ...rest } = row;
+  const { tokenHash, lastSeenAt, provedAt, viewAsUserNo, loginBrowserHash, consoleBrowserHash, ...rest } =
+    row;
   const { sessionCreatedAt, settings, ...account } = rest;
   const user = toUser(account);
   const security = parseSecuritySettings(settings);
@@ -88,6 +94,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Liv
     tokenHash,
     lastSeenAt,
     endsAt,
+    provedUntil: security.proofMin === 0 ? null : new Date(provedAt.getTime() + security.proofMin * 60_000),
     networks,
     viewAsUserNo,
     loginBrowserHash,
@@ -115,6 +122,16 @@ export async function touchSession(db: Db, session: LiveSession, now: Date): Pro
   await unlessUnavailable(
     db.updateTable('session').set({ lastSeenAt: now }).where('tokenHash', '=', session.tokenHash).execute(),
   );
+}
+
+/** Whether a dangerous change may be made without asking the user again. */
+export function isProofFresh({ provedUntil }: Pick<LiveSession, 'provedUntil'>, now: Date): boolean {
+  return provedUntil === null || provedUntil > now;
+}
+
+/** The user has just proved who they are. Other servers see it with the next request. */
+export async function noteProof(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('session').set({ provedAt: now }).where('tokenHash', '=', tokenHash).execute();
 }
 
 /** From now on the console accepts the session from this browser only. */

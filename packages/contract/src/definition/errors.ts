@@ -22,6 +22,7 @@ export const errors = {
   busy: { code: 8008, status: 503, message: 'Busy, try again shortly.' },
   inUse: { code: 8009, status: 409, message: 'In use.' },
   viewingOnly: { code: 8010, status: 403, message: 'Viewing as another user is read-only.' },
+  proofNeeded: { code: 8012, status: 403, message: 'Prove your identity again, then resend.' },
   viewEnded: { code: 8011, status: 403, message: 'The view as another user is over; end it to go on.' },
 } as const satisfies Record<string, ErrorSpec>;
 

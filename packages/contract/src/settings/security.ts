@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { Timestamp } from '../definition/fields.ts';
+import { RoleChoice, Timestamp } from '../definition/fields.ts';
 
 /** Longer than any allowed session may be idle: its row may be deleted then. */
 export const MAX_IDLE_MIN = 720;
@@ -37,6 +37,10 @@ export const securityFields = {
   passwordHistoryCnt: z.int().min(0).max(12),
   /** After this time a user must choose a new password; 0: never. */
   passwordMaxDays: z.int().min(0).max(DAY_LIMIT),
+  /** Users of these roles sign in with a second factor. */
+  factorRoles: z.array(RoleChoice).max(4),
+  /** A dangerous change needs a proof of identity that is not older than this; 0: none. */
+  proofMin: z.int().min(0).max(720),
   /** Wrong passwords in a row that lock an account. */
   lockAfterCnt: z.int().min(3).max(20),
   /** The longest lock. The first one takes a minute, and each further wrong password doubles it. */
@@ -59,6 +63,8 @@ export const STANDARD_SECURITY: SecuritySettings = {
   passwordMinLength: 10,
   passwordHistoryCnt: 0,
   passwordMaxDays: 0,
+  factorRoles: [],
+  proofMin: 15,
   lockAfterCnt: 5,
   lockMaxMin: 15,
   dormantDays: 0,

@@ -20,6 +20,7 @@ export const errors = {
     busy: '서버가 처리 중입니다. 잠시 후 다시 시도해 주세요.',
     inUse: '사용 중이므로 삭제할 수 없습니다. 사용하는 항목을 먼저 정리해 주세요.',
     viewingOnly: '다른 사용자로 보는 동안에는 변경할 수 없습니다. 변경하려면 먼저 그만 보기를 눌러 주세요.',
+    proofNeeded: '본인 확인이 필요합니다. 확인한 뒤 다시 시도해 주세요.',
     viewEnded: '다른 사용자로 보기가 끝났습니다. 내 화면으로 돌아가 주세요.',
   } satisfies Record<ErrorName, string>,
   /** By `TransportReason`: the client does not compile without a sentence for each. */

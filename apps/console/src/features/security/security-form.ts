@@ -1,3 +1,4 @@
+import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import {
   auditDayChoices,
   getSecuritySettings,
@@ -19,8 +20,8 @@ export const numberParts = {
   accounts: ['lockAfterCnt', 'lockMaxMin', 'dormantDays'],
   audit: ['auditDays'],
 } as const;
-export type NumberRule = (typeof numberParts)[keyof typeof numberParts][number];
-const numberRules: readonly NumberRule[] = Object.values(numberParts).flat();
+export type NumberRule = (typeof numberParts)[keyof typeof numberParts][number] | 'proofMin';
+const numberRules: readonly NumberRule[] = [...Object.values(numberParts).flat(), 'proofMin'];
 
 /** Rules with a few allowed values. */
 export const choicesOf: { readonly [Rule in NumberRule]?: readonly number[] } = {
@@ -33,10 +34,18 @@ export const unlimitedAtZero: ReadonlySet<NumberRule> = new Set([
   'passwordHistoryCnt',
   'passwordMaxDays',
   'dormantDays',
+  'proofMin',
 ]);
 
-export type SecurityField = NumberRule | (typeof networkScopes)[number];
-export type SecurityDraft = Readonly<Record<SecurityField, string>> & { readonly version: number };
+/** The roles in the order of the page. */
+export const roleChoices = [10, 1, 3, 2] as const satisfies readonly RoleChoice[];
+
+type TextField = NumberRule | (typeof networkScopes)[number];
+export type SecurityField = TextField | 'factorRoles';
+export type SecurityDraft = Readonly<Record<TextField, string>> & {
+  readonly factorRoles: readonly RoleChoice[];
+  readonly version: number;
+};
 
 /** Everything as typed. The networks of a scope are separated by commas or line breaks. */
 export function securityDraft(settings: SecuritySettings, version: number): SecurityDraft {
@@ -44,7 +53,8 @@ export function securityDraft(settings: SecuritySettings, version: number): Secu
   const networks = Object.fromEntries(
     networkScopes.map((scope) => [scope, settings.networks[scope].join('\n')]),
   );
-  return { ...numbers, ...networks, version } as SecurityDraft;
+  const texts = { ...numbers, ...networks } as Record<TextField, string>;
+  return { ...texts, factorRoles: settings.factorRoles, version };
 }
 
 export function settingsOf(draft: SecurityDraft): SecuritySettings {
@@ -52,7 +62,8 @@ export function settingsOf(draft: SecurityDraft): SecuritySettings {
   const networks = Object.fromEntries(
     networkScopes.map((scope) => [scope, draft[scope].split(/[\s,;]+/).filter((part) => part !== '')]),
   );
-  return { ...numbers, networks } as SecuritySettings;
+  const factorRoles = roleChoices.filter((role) => draft.factorRoles.includes(role));
+  return { ...numbers, networks, factorRoles } as SecuritySettings;
 }
 
 export function securityErrors(draft: SecurityDraft): FieldErrors<SecurityField> {
@@ -82,4 +93,5 @@ export const SECURITY_REASONS = {
   groupAdmin: NETWORK_REASONS,
   user: NETWORK_REASONS,
   token: NETWORK_REASONS,
+  factorRoles: { ownFactor: 'security.errors.ownFactor' },
 } satisfies FieldReasons<SecurityField>;

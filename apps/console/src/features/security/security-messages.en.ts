@@ -7,6 +7,7 @@ export const security = {
     sessions: 'Sessions',
     networks: 'Allowed networks',
     passwords: 'Passwords',
+    factors: 'Second factor and proof of identity',
     accounts: 'Locking of accounts',
     audit: 'Audit log',
   },
@@ -20,6 +21,8 @@ export const security = {
     lockAfterCnt: 'Locked after',
     lockMaxMin: 'Longest lock',
     dormantDays: 'Dormant accounts',
+    factorRoles: 'Second factor needed',
+    proofMin: 'Ask again',
     auditDays: 'Retention',
   },
   unit: {
@@ -32,6 +35,7 @@ export const security = {
     lockAfterCnt: 'wrong passwords in a row',
     lockMaxMin: 'minutes',
     dormantDays: 'days without use',
+    proofMin: 'minutes after the last proof',
     auditDays: 'days',
   },
   hint: {
@@ -47,6 +51,10 @@ export const security = {
     lockMaxMin: '1–1440 minutes.',
     dormantDays:
       '0–3650 days. Unused accounts are suspended, but never the last representative administrator. 0: never.',
+    factorRoles:
+      'Users of the chosen roles confirm with an authenticator app or a passkey after the password. Users who have none set one up at their next login. For single sign-on the identity provider decides.',
+    proofMin:
+      '0–720 minutes. Dangerous changes (deleting a cluster, rights, tokens, access to logs, security settings) ask again who you are when the last proof is older. 0: never.',
     auditDays:
       '365, 730 or 1,095 days. Older entries are exported to files and then deleted. Nothing is deleted that could not be exported.',
   },
@@ -61,7 +69,9 @@ export const security = {
     lockMaxMin: '{{value}} minutes',
     dormantDays: 'Suspended after {{value}} days without use',
     auditDays: '{{value}} days',
+    proofMin: 'After {{value}} minutes',
   },
+  noRole: 'No role needs one',
   none: 'No limit',
   networks: {
     totalAdmin: 'Representative and total administrators',
@@ -77,6 +87,8 @@ export const security = {
   everywhere: 'All networks',
   errors: {
     range: 'Please enter a number in the range.',
+    ownFactor:
+      'Your own role is among them, and you have no second factor yet. Please set one up in the portal first.',
     network: 'One of these is not an address or a network.',
     ownAddress: 'Your own address is missing, so saving would log you out. Please add it.',
   },

@@ -7,6 +7,7 @@ export const security = {
     sessions: '접속 세션',
     networks: '허용 네트워크',
     passwords: '비밀번호',
+    factors: '2단계 인증과 본인 확인',
     accounts: '계정 잠금',
     audit: '감사 로그',
   },
@@ -20,6 +21,8 @@ export const security = {
     lockAfterCnt: '잠금 기준',
     lockMaxMin: '최대 잠금 시간',
     dormantDays: '휴면 계정',
+    factorRoles: '2단계 인증 필수',
+    proofMin: '본인 재확인',
     auditDays: '보관 기간',
   },
   unit: {
@@ -32,6 +35,7 @@ export const security = {
     lockAfterCnt: '회 연속 실패하면',
     lockMaxMin: '분까지',
     dormantDays: '일 동안 쓰지 않으면',
+    proofMin: '분이 지나면 다시 확인',
     auditDays: '일 동안 보관',
   },
   hint: {
@@ -46,6 +50,10 @@ export const security = {
     lockMaxMin: '1~1440분.',
     dormantDays:
       '0~3650일. 오래 쓰지 않은 계정을 정지합니다. 마지막 대표 관리자는 정지하지 않습니다. 0은 정지하지 않습니다.',
+    factorRoles:
+      '고른 역할의 사용자는 비밀번호를 입력한 뒤 인증 앱이나 패스키로 한 번 더 확인합니다. 등록하지 않은 사용자는 다음 로그인 때 등록해야 들어올 수 있습니다. 통합 인증 사용자는 인증 제공자의 설정을 따릅니다.',
+    proofMin:
+      '0~720분. 클러스터 삭제, 권한 변경, 토큰 발급, 로그 열람 권한, 보안 설정처럼 위험한 작업은 본인을 확인한 지 이 시간이 지났으면 다시 확인합니다. 0은 묻지 않습니다.',
     auditDays:
       '365, 730, 1,095일. 지난 기록은 파일로 내보낸 뒤 삭제합니다. 파일에 쓰지 못하면 삭제하지 않습니다.',
   },
@@ -60,7 +68,9 @@ export const security = {
     lockMaxMin: '{{value}}분',
     dormantDays: '{{value}}일 동안 쓰지 않으면 정지',
     auditDays: '{{value}}일',
+    proofMin: '{{value}}분이 지나면 다시 확인',
   },
+  noRole: '필수인 역할 없음',
   none: '제한 없음',
   networks: {
     totalAdmin: '대표·전체 관리자',
@@ -75,6 +85,8 @@ export const security = {
   everywhere: '모든 네트워크',
   errors: {
     range: '범위 안의 숫자를 입력해 주세요.',
+    ownFactor:
+      '내 역할이 포함되어 있지만 아직 2단계 인증을 등록하지 않았습니다. 포털에서 먼저 등록해 주세요.',
     network: '올바른 주소나 네트워크가 아닌 값이 있습니다.',
     ownAddress: '현재 접속한 주소가 빠져 있어 저장하면 접속이 끊깁니다. 주소를 추가해 주세요.',
   },

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import {
   type getSecuritySettings,
   networkScopes,
@@ -6,9 +7,10 @@ import {
 } from '@gwanje/contract/settings/security';
 import { formatCount } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { labelOf, roleChoiceKey } from '@gwanje/domain/mappings/labels';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
@@ -16,12 +18,13 @@ import { type EditForm, useEditForm } from '#components/forms/use-edit-form.ts';
 import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
-import { useT } from '#core/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './security.module.css';
 import {
   choicesOf,
   type NumberRule,
   numberParts,
+  roleChoices,
   SECURITY_REASONS,
   type SecurityDraft,
   type SecurityField,
@@ -83,6 +86,7 @@ function SecurityEditor({ stored }: { readonly stored: Stored }) {
       <div className={classes.parts}>
         <NumberPart part="sessions" form={form} stored={stored} />
         <NumberPart part="passwords" form={form} stored={stored} />
+        <FactorPart form={form} stored={stored} />
         <NumberPart part="accounts" form={form} stored={stored} />
         <NumberPart part="audit" form={form} stored={stored} />
         <NetworksPart form={form} stored={stored} />
@@ -102,35 +106,82 @@ function NumberPart({ part, form, stored }: PartProps & { readonly part: keyof t
     <Panel title={t(`security.part.${part}`)}>
       <FormRows>
         {numberParts[part].map((rule) => (
-          <FormRow
-            key={rule}
-            label={t(`security.field.${rule}`)}
-            hint={t(`security.hint.${rule}`)}
-            {...form.row(rule)}
-            readOnlyValue={<RuleValue rule={rule} value={stored.settings[rule]} />}
-          >
-            <div className={classes.number}>
-              {choicesOf[rule] ? (
-                <NativeSelect
-                  className={classes.digits ?? ''}
-                  data={choicesOf[rule].map((value) => ({
-                    value: String(value),
-                    label: formatCount(value),
-                  }))}
-                  {...form.input(rule)}
-                />
-              ) : (
-                <TextInput
-                  inputMode="numeric"
-                  maxLength={6}
-                  className={classes.digits ?? ''}
-                  {...form.input(rule)}
-                />
-              )}
-              <span>{t(`security.unit.${rule}`)}</span>
-            </div>
-          </FormRow>
+          <NumberRow key={rule} rule={rule} form={form} stored={stored} />
         ))}
+      </FormRows>
+    </Panel>
+  );
+}
+
+function NumberRow({ rule, form, stored }: PartProps & { readonly rule: NumberRule }) {
+  const t = useT();
+  return (
+    <FormRow
+      label={t(`security.field.${rule}`)}
+      hint={t(`security.hint.${rule}`)}
+      {...form.row(rule)}
+      readOnlyValue={<RuleValue rule={rule} value={stored.settings[rule]} />}
+    >
+      <div className={classes.number}>
+        {choicesOf[rule] ? (
+          <NativeSelect
+            className={classes.digits ?? ''}
+            data={choicesOf[rule].map((value) => ({
+              value: String(value),
+              label: formatCount(value),
+            }))}
+            {...form.input(rule)}
+          />
+        ) : (
+          <TextInput
+            inputMode="numeric"
+            maxLength={6}
+            className={classes.digits ?? ''}
+            {...form.input(rule)}
+          />
+        )}
+        <span>{t(`security.unit.${rule}`)}</span>
+      </div>
+    </FormRow>
+  );
+}
+
+/** Who needs a second factor, and which changes ask again who the user is. */
+function FactorPart({ form, stored }: PartProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { factorRoles } = stored.settings;
+  const nameOf = (role: RoleChoice) => labelOf(roleChoiceKey(role), language);
+  return (
+    <Panel title={t('security.part.factors')}>
+      <FormRows>
+        <FormRow
+          label={t('security.field.factorRoles')}
+          hint={t('security.hint.factorRoles')}
+          isReadOnly={form.isReadOnly}
+          readOnlyValue={
+            factorRoles.length > 0 ? (
+              factorRoles.map(nameOf).join(', ')
+            ) : (
+              <span className={classes.none}>{t('security.noRole')}</span>
+            )
+          }
+        >
+          <Checkbox.Group
+            value={form.values.factorRoles.map(String)}
+            error={form.errorOf('factorRoles')}
+            onChange={(roles) =>
+              form.change({ factorRoles: roleChoices.filter((role) => roles.includes(String(role))) })
+            }
+          >
+            <div className={classes.roles}>
+              {roleChoices.map((role) => (
+                <Checkbox key={role} size="xs" value={String(role)} label={nameOf(role)} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        </FormRow>
+        <NumberRow rule="proofMin" form={form} stored={stored} />
       </FormRows>
     </Panel>
   );

@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 1000;
 const PART_CHARACTERS = 8 * 2 ** 20;
 
 /**
- * Not in a backup: sessions (an ended session would become valid again), counts of requests, the lease and the runs
+ * Not in a backup: sessions (an ended session would become valid again), sign-ins in progress, counts of requests, the lease and the runs
  * of the server process, the running replicas with their clusters and their secret, the browsers that get
  * notifications (a signed-out one would get them again) with the key pair for them, and the versions and notices by
  * which servers see changes.
@@ -22,6 +22,8 @@ const PART_CHARACTERS = 8 * 2 ** 20;
 export const LEFT_OUT: readonly string[] = [
   'session',
   'oidc_login',
+  'passkey_challenge',
+  'pending_sign_in',
   'login_request_count',
   'process_lease',
   'replica',

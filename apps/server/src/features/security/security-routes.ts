@@ -1,4 +1,6 @@
+import type { Db } from '@gwanje/backend/database/schema';
 import { isAllowedAddress, isNetwork } from '@gwanje/backend/http/networks';
+import { hasSecondFactor, readFactors } from '@gwanje/backend/identity/factors/factors';
 import {
   networkScopeOf,
   networksOf,
@@ -7,6 +9,8 @@ import {
 } from '@gwanje/backend/identity/security-settings';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { networkScopes, type SecuritySettings } from '@gwanje/contract/settings/security';
+import type { User } from '@gwanje/contract/users/users';
+import { roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { requireVersion } from '../../access/targets.ts';
 import type { Routes } from '../../platform/http/call.ts';
 
@@ -25,6 +29,7 @@ export const securityRoutes = {
       throw new AppError('invalidParameter', { field: networkScopeOf(user.role), reason: 'ownAddress' });
     const before = await readSecuritySettings(db);
     requireVersion(expected, before.version);
+    await requireOwnFactor(db, user, before.settings, settings);
     if (!(await replaceSecuritySettings(db, settings, before.version, now))) throw new AppError('conflict');
     await audit('security.update', null, changedRules(before.settings, settings));
     return { version: before.version + 1 };
@@ -39,6 +44,19 @@ function requireNetworks({ networks }: SecuritySettings): void {
           field: `${scope}.${index}`,
           reason: 'network',
         });
+}
+
+/** An admin who had no factor would have to set one up to sign in again, maybe without the phone at hand. */
+async function requireOwnFactor(
+  db: Db,
+  user: User,
+  before: SecuritySettings,
+  after: SecuritySettings,
+): Promise<void> {
+  const role = roleChoiceOf(user);
+  const isNew = after.factorRoles.includes(role) && !before.factorRoles.includes(role);
+  if (isNew && user.isSingleSignOn === 'N' && !hasSecondFactor(await readFactors(db, user.userNo)))
+    throw new AppError('invalidParameter', { field: 'factorRoles', reason: 'ownFactor' });
 }
 
 /** The rules that differ, before and after. */

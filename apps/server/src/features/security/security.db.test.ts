@@ -102,6 +102,24 @@ it.each([
   expect(await setRules(networks(over))).toMatchObject({ code: 8002, data: { field, reason } });
 });
 
+it('refuses to need a second factor of the admin who has none', async () => {
+  expect(await setRules({ factorRoles: [10, 2] })).toMatchObject({
+    code: 8002,
+    data: { field: 'factorRoles', reason: 'ownFactor' },
+  });
+  const { userNo } = await app.db
+    .selectFrom('userAccount')
+    .select('userNo')
+    .where('userId', '=', 'key')
+    .executeTakeFirstOrThrow();
+  const now = app.clock.now();
+  await app.db
+    .insertInto('userTotp')
+    .values({ userNo, secret: Buffer.alloc(20), confirmedAt: now, createdAt: now })
+    .execute();
+  expect((await setRules({ factorRoles: [10, 2] })).code).toBe(200);
+});
+
 it('suspends accounts that were not used for long, but never the last key admin', async () => {
   await setRules({ dormantDays: 30 });
   app.clock.advance(20 * DAY_MS);

@@ -38,6 +38,8 @@ create table session (
   view_as_user_no int,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
+  -- When the user last proved who they are: by signing in, or again for a dangerous change.
+  proved_at timestamptz not null default now(),
   user_agent text not null,
   address text not null,
   oidc_issuer text,
@@ -96,12 +98,66 @@ create table known_browser (
   primary key (user_no, browser_hash)
 );
 
+-- Codes of an authenticator app. The secret must be readable to check a code; no call returns it after it is confirmed.
+create table user_totp (
+  user_no int primary key constraint user_totp_user_no_fkey references user_account on delete cascade,
+  secret bytea not null constraint user_totp_secret_check check (octet_length(secret) = 20),
+  -- Null: the user has not typed a code yet, so the app is not in use.
+  confirmed_at timestamptz,
+  -- A code of this or an earlier step of 30 s is refused, so that no code works twice.
+  last_step int not null default 0,
+  created_at timestamptz not null
+);
+
+create table passkey (
+  passkey_id int generated always as identity primary key,
+  user_no int not null constraint passkey_user_no_fkey references user_account on delete cascade,
+  credential_id bytea not null,
+  public_key bytea not null,
+  -- The device counts its signatures; most passkeys leave it at 0.
+  signature_cnt bigint not null,
+  transport_list json not null default '[]',
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  constraint passkey_credential_id_unique unique (credential_id)
+);
+
+create index passkey_user_no on passkey (user_no);
+
+-- A used code is deleted.
+create table recovery_code (
+  user_no int not null constraint recovery_code_user_no_fkey references user_account on delete cascade,
+  code_hash bytea not null constraint recovery_code_hash_check check (octet_length(code_hash) = 32),
+  primary key (user_no, code_hash)
+);
+
+-- What a passkey must sign, once. It belongs to a browser or to a session.
+create table passkey_challenge (
+  challenge text primary key,
+  bound_to bytea not null,
+  expires_at timestamptz not null
+);
+
+-- A browser whose user has given the right password, and now needs the second factor.
+create table pending_sign_in (
+  browser_hash bytea primary key constraint pending_sign_in_hash_check check (octet_length(browser_hash) = 32),
+  user_no int not null constraint pending_sign_in_user_no_fkey references user_account on delete cascade,
+  -- Any change of the account ends it.
+  account_version int not null,
+  -- The user has enrolled a factor since the password, which needs no second check.
+  is_enrolled boolean not null default false,
+  expires_at timestamptz not null
+);
+
 create table oidc_login (
   state text primary key,
   nonce text not null,
   code_verifier text not null,
   return_url text not null,
   console_browser_hash bytea,
+  -- The provider must ask the user again, although it knows the browser.
+  is_proof boolean not null default false,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );

@@ -1,6 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';
+import { insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
 
 let database: TestDatabase;
 let site: LoginSite;
