@@ -6,7 +6,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { useState } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
-import { objectAddress } from '#entities/inventory/object-address.ts';
+import { causeAddress, causeComparisonAddress, causeEventsAddress } from './cause-address.ts';
 import { causeIcons, relationColours } from './cause-appearance.ts';
 import type { Causes } from './cause-queries.ts';
 import classes from './causes.module.css';
@@ -52,8 +52,9 @@ function keyOf({ rule, kind, id, name, at }: CauseLine): string {
 function CauseItem({ line, isOfAlarm }: { line: CauseLine; isOfAlarm: boolean }) {
   const { t, language } = useTexts();
   const [isOpen, setOpen] = useState(false);
-  const { kind, id, hostId, name, namespace, evidence, foldedList, objectCnt, otherClusterCnt } = line;
-  const href = kind === null ? null : objectAddress(kind, { hostId, id, name, namespace });
+  const { name, namespace, evidence, foldedList, objectCnt, otherClusterCnt } = line;
+  const comparisonHref = causeComparisonAddress(line);
+  const eventsHref = causeEventsAddress(line);
   const details = [evidence, ...foldedList].flatMap((one) => detailsOf(one));
   const folded = foldedList.map((one) => describeCause(one, language));
   const hasDetails = details.length > 0 || folded.length > 0;
@@ -68,10 +69,16 @@ function CauseItem({ line, isOfAlarm }: { line: CauseLine; isOfAlarm: boolean })
           <bdi>
             <PageLink
               className={classes.link}
-              href={href}
+              href={causeAddress(line)}
               text={[namespace, name].filter((part) => part !== null && part !== '').join('/')}
             />
           </bdi>
+          {comparisonHref !== null && (
+            <PageLink className={classes.link} href={comparisonHref} text={t('causeView.compare')} />
+          )}
+          {eventsHref !== null && (
+            <PageLink className={classes.link} href={eventsHref} text={t('causeView.events')} />
+          )}
           {objectCnt > 1 && <span>{t('causeView.objectCnt', { cnt: objectCnt })}</span>}
           {otherClusterCnt > 0 && (
             <span className={classes.elsewhere}>

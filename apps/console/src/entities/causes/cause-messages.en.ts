@@ -1,7 +1,7 @@
 export const causeView = {
   title: 'What changed',
-  beforeAlarm: 'The hour before, closest first',
-  inRange: 'The chosen range, closest first',
+  beforeAlarm: 'The hour before, likeliest first',
+  inRange: 'The chosen range, most related first',
   loadFailed: 'The changes could not be loaded',
   none: 'Nothing related changed in the hour before.',
   noneInRange: 'Nothing related changed in the chosen range.',
@@ -11,6 +11,8 @@ export const causeView = {
   objectCnt: 'Same change on {{cnt}}',
   otherClusterCnt: 'The same change in {{cnt}} other clusters',
   otherClusterCnt_one: 'The same change in {{cnt}} other cluster',
+  compare: 'Compare',
+  events: 'Events',
   details: 'Details',
   detailsOf: 'Details of the change of {{name}}',
   recall: 'Handled before',

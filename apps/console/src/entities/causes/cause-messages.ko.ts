@@ -11,6 +11,8 @@ export const causeView = {
   after: '알람 {{span}} 뒤',
   objectCnt: '같은 변화 {{cnt}}개',
   otherClusterCnt: '다른 클러스터 {{cnt}}개도 같은 변화',
+  compare: '변경 비교',
+  events: '이벤트 보기',
   details: '자세히',
   detailsOf: '{{name}} 변화 자세히',
   recall: '지난 처리',

@@ -2,6 +2,7 @@ import { describeCause, describeDistance } from '@gwanje/domain/causes/text/desc
 import { Icon } from '@gwanje/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '#core/i18n/i18n.ts';
+import { causeAddress } from './cause-address.ts';
 import { causeIcons } from './cause-appearance.ts';
 import { alarmCausesQuery } from './cause-queries.ts';
 import classes from './causes.module.css';
@@ -18,12 +19,13 @@ export function FirstCause({ alarmId }: { alarmId: number }) {
   const [memo] = recall?.memoList ?? [];
   const handled = recall && t('causeView.recallLine', { text: memo?.text ?? recallText(recall, texts) });
   if (!line && !handled) return null;
+  const href = line ? causeAddress(line) : null;
   return (
     <div className={classes.compact}>
       {line && (
         <p title={describeCause(line.evidence, language)}>
           <Icon name={causeIcons[line.rule]} size={13} />
-          <bdi>{line.name}</bdi>
+          <bdi>{href === null ? line.name : <OtherWindowLink href={href} text={line.name} />}</bdi>
           <span className={classes.cut}>{describeCause(line.evidence, language)}</span>
           <span className={classes.when}>{describeDistance(line.distanceS, language)}</span>
         </p>
@@ -37,5 +39,14 @@ export function FirstCause({ alarmId }: { alarmId: number }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Pages open in the window that also shows the alarms of the narrow one. */
+function OtherWindowLink({ href, text }: { href: string; text: string }) {
+  return (
+    <a className={classes.link} href={href} target="gwanje-alarms" title={text}>
+      {text}
+    </a>
   );
 }

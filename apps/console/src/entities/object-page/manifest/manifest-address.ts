@@ -21,9 +21,14 @@ export function manifestSearch({ at, comparedAt }: ManifestChoice): AddressText 
   return { [AT]: at, [COMPARED_AT]: comparedAt };
 }
 
-/** The page that compares the version of an instant with the one before it, which was valid until then. */
-export function comparisonAddress(kind: PageKind, hostId: number, id: number, at: string): string {
-  const comparedAt = new Date(Date.parse(at) - 1).toISOString();
+/** The page that compares the versions of two instants. Default: a version with the one that was valid until then. */
+export function comparisonAddress(
+  kind: PageKind,
+  hostId: number,
+  id: number,
+  at: string,
+  comparedAt = new Date(Date.parse(at) - 1).toISOString(),
+): string {
   return `${pageAddress(kind, hostId, id, { tab: 'manifest' })}&${new URLSearchParams({ [AT]: at, [COMPARED_AT]: comparedAt })}`;
 }
 
