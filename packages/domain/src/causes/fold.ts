@@ -11,24 +11,30 @@ export interface FoldedFinding extends Finding {
   readonly objectCnt: number;
 }
 
-/**
- * Changes of one object that belong together, the one that explains the others first. An edit of a workload begins a
- * rollout; an autoscaler changes the replicas; a node that reboots is not ready.
- */
-const FAMILIES: readonly (readonly CauseRule[])[] = [
-  ['agentVersionChanged', 'imageChanged', 'configurationChanged', 'requestsChanged', 'rolloutBegun'],
-  ['autoscalerScaled', 'replicasChanged'],
-  ['nodeRebooted', 'nodeNotReady'],
-  ['volumeFailed'],
+/** Changes of one object that belong together, the one that explains the others first. */
+interface Family {
+  readonly rules: readonly CauseRule[];
+  /** Longer apart, they are two changes. */
+  readonly withinMs: number;
+}
+
+const FAMILIES: readonly Family[] = [
+  // An edit of a workload begins a rollout. The agent sends its manifest up to a minute later than its state.
+  {
+    rules: ['agentVersionChanged', 'imageChanged', 'configurationChanged', 'requestsChanged', 'rolloutBegun'],
+    withinMs: 3 * 60_000,
+  },
+  // An autoscaler changes the replicas.
+  { rules: ['autoscalerScaled', 'replicasChanged'], withinMs: 2 * 60_000 },
+  // A node that reboots is not ready. The kubelet reports the reboot when the node is back.
+  { rules: ['nodeRebooted', 'nodeNotReady'], withinMs: 10 * 60_000 },
 ];
-/** Changes of a family within this time belong together. */
-const TOGETHER_MS = 10 * 60_000;
 
 /** One line for each change: what one edit, one rollout or one upgrade of many nodes reported. */
 export function foldFindings(found: readonly Finding[], atMs: number): FoldedFinding[] {
   const byObject = Map.groupBy(
     found,
-    ({ object, evidence }) => `${objectKey(object)} ${familyOf(evidence.rule)}`,
+    ({ object, evidence }) => `${objectKey(object)} ${familyKey(evidence.rule)}`,
   );
   const lines = foldRises([...byObject.values()].map((group) => foldObject(group, atMs)));
   const byChange = Map.groupBy(lines, changeKey);
@@ -44,15 +50,18 @@ function objectKey({ kind, id, hostId, namespace, name }: Finding['object']): st
 }
 
 /** Rules without a family are their own. */
-function familyOf(rule: CauseRule): string {
-  const index = FAMILIES.findIndex((family) => family.includes(rule));
-  return index < 0 ? rule : `family ${index}`;
+function familyKey(rule: CauseRule): string {
+  return familyOf(rule)?.rules.join() ?? rule;
+}
+
+function familyOf(rule: CauseRule): Family | undefined {
+  return FAMILIES.find(({ rules }) => rules.includes(rule));
 }
 
 /** The newest change of the object, with what belongs to it. Older changes of the same family are repeats. */
 function foldObject(group: readonly Finding[], atMs: number): FoldedFinding {
   const nearest = group.toSorted((a, b) => weight(b, atMs) - weight(a, atMs))[0] as Finding;
-  const together = group.filter((one) => Math.abs(one.atMs - nearest.atMs) <= TOGETHER_MS);
+  const together = group.filter((one) => isSameChange(one, nearest));
   const [main, ...others] = together.toSorted((a, b) => rankInFamily(a) - rankInFamily(b) || b.atMs - a.atMs);
   const isOfMain = ({ evidence }: Finding) => evidence.rule === main?.evidence.rule;
   const foldedList = oneOfEachRule(others.filter((one) => !isOfMain(one)).map(({ evidence }) => evidence));
@@ -62,12 +71,29 @@ function foldObject(group: readonly Finding[], atMs: number): FoldedFinding {
   return { ...found, object, foldedList, objectCnt: 1, effectMs: found.atMs, isMeasured: false };
 }
 
+function isSameChange(one: Finding, other: Finding): boolean {
+  const withinMs = familyOf(one.evidence.rule)?.withinMs ?? 0;
+  return Math.abs(one.atMs - other.atMs) <= withinMs && reachSameSize(one.evidence, other.evidence);
+}
+
+/** A person may change the replicas soon after the autoscaler did. */
+function reachSameSize(one: CauseEvidence, other: CauseEvidence): boolean {
+  return sizeOf(one) === null || sizeOf(other) === null || sizeOf(one) === sizeOf(other);
+}
+
+function sizeOf(evidence: CauseEvidence): number | null {
+  return evidence.rule === 'autoscalerScaled' || evidence.rule === 'replicasChanged' ? evidence.to : null;
+}
+
 function oneOfEachRule(list: readonly CauseEvidence[]): CauseEvidence[] {
   return list.filter(({ rule }, index) => list.findIndex((one) => one.rule === rule) === index);
 }
 
-/** Usage that rises within this time after a change of its workload is an effect of the change. */
+/** Usage that rises within this time after a change of its workload is an effect of the change: a leak grows slowly. */
 const RISES_WITHIN_MS = 60 * 60_000;
+/** More or fewer pods change the usage of each at once, or not at all. */
+const RISES_AFTER_SCALING_MS = 10 * 60_000;
+const SCALING: ReadonlySet<CauseRule> = new Set(['replicasChanged', 'autoscalerScaled']);
 /** The usage is measured in steps. */
 const MEASURED_EARLIER_MS = 2 * 60_000;
 
@@ -87,10 +113,11 @@ function foldRises(lines: readonly FoldedFinding[]): FoldedFinding[] {
   return [...explained, ...others.map((rise) => ({ ...rise, isMeasured: true }))];
 }
 
-function isChangeBefore({ object, atMs }: FoldedFinding, rise: FoldedFinding): boolean {
+function isChangeBefore({ object, atMs, evidence }: FoldedFinding, rise: FoldedFinding): boolean {
   const { ownerName = null, namespace } = rise.object;
   const isOwner = object.kind === 'workload' && object.name === ownerName && object.namespace === namespace;
-  return isOwner && atMs <= rise.atMs + MEASURED_EARLIER_MS && atMs >= rise.atMs - RISES_WITHIN_MS;
+  const withinMs = SCALING.has(evidence.rule) ? RISES_AFTER_SCALING_MS : RISES_WITHIN_MS;
+  return isOwner && atMs <= rise.atMs + MEASURED_EARLIER_MS && atMs >= rise.atMs - withinMs;
 }
 
 /** The change is as near as its effect. */
@@ -109,8 +136,7 @@ function withRises(change: FoldedFinding, rises: readonly FoldedFinding[]): Fold
 }
 
 function rankInFamily({ evidence: { rule } }: Finding): number {
-  const family = FAMILIES.find((rules) => rules.includes(rule));
-  return family?.indexOf(rule) ?? 0;
+  return familyOf(rule)?.rules.indexOf(rule) ?? 0;
 }
 
 function weight({ atMs: changedMs, object }: Finding, atMs: number): number {

@@ -86,6 +86,30 @@ describe('the lines', () => {
     expect(ranked.map(({ evidence }) => evidence.rule)).toEqual(['autoscalerScaled']);
   });
 
+  it('show what a person scales after the autoscaler as a change of its own', () => {
+    const states = [
+      stateFact(shop, 12, [['desiredCnt', '7', '5']]),
+      stateFact(shop, 6, [['desiredCnt', '5', '1']]),
+    ];
+    const event = eventFact(related(null, 'hpa'), 12, {
+      objectKind: 'HorizontalPodAutoscaler',
+      reason: 'SuccessfulRescale',
+      type: 'Normal',
+      message: 'New size: 5',
+    });
+    const ranked = rankCauses(factsOf({ states, events: [event] }), none, 10);
+    expect(ranked).toMatchObject([{ evidence: { rule: 'replicasChanged', from: 5, to: 1 }, foldedList: [] }]);
+  });
+
+  it('show the newest of two edits, and only what belongs to it', () => {
+    const states = [
+      stateFact(shop, 12, [['images', 'a:1', 'a:2']]),
+      stateFact(shop, 5, [['revisionName', 'a-1', 'a-2']]),
+    ];
+    const [line] = rankCauses(factsOf({ states }), none, 10);
+    expect(line).toMatchObject({ evidence: { rule: 'rolloutBegun' }, foldedList: [], distanceS: 300 });
+  });
+
   it('show a new kubelet of many nodes once, with their number', () => {
     const states = [1, 2, 3].map((no) =>
       stateFact(related('node', `node-${no}`, 'cluster'), no, [['kubeletVersion', 'v1', 'v2']]),
@@ -107,6 +131,16 @@ describe('the lines', () => {
         { object: { name: 'greedy' }, foldedList: [{ rule: 'neighbourRose' }], distanceS: 1200 },
         { object: { name: 'calm' }, foldedList: [] },
       ]);
+    });
+
+    it('show a rise long after its workload was scaled on its own', () => {
+      const scaled = (minutes: number) => stateFact(on('greedy'), minutes, [['desiredCnt', '3', '4']]);
+      const rulesAfter = (minutes: number) =>
+        rankCauses(factsOf({ states: [scaled(minutes)], usages: [usage(5)] }, 'node.cpuUsage'), none, 10).map(
+          ({ evidence }) => evidence.rule,
+        );
+      expect(rulesAfter(9)).toEqual(['replicasChanged']);
+      expect(rulesAfter(40)).toEqual(['neighbourRose', 'replicasChanged']);
     });
 
     it('show a rise before the change of its workload on its own', () => {
