@@ -44,6 +44,9 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'replica-agents': measureReplicaAgents,
 };
 
+/** They start no server that serves the console. */
+const WITHOUT_CONSOLE: ReadonlySet<string> = new Set(['cause.rank', 'alarm.eval_100k']);
+
 /** Ten minutes and more: only if its name is given. */
 const LONG = 'replica-agents';
 
@@ -60,7 +63,7 @@ ${Object.keys(MEASURES).join('\n')}`);
   process.exit(isAsked ? 0 : 1);
 }
 
-await buildConsole();
+if (names.some((name) => !WITHOUT_CONSOLE.has(name))) await buildConsole();
 const figures: Figure[] = [];
 const failed: string[] = [];
 for (const name of names) {

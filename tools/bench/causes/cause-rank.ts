@@ -6,6 +6,7 @@ export interface CauseLine {
   readonly rules: readonly string[];
   readonly namespace: string | null;
   readonly name: string;
+  readonly at: string;
 }
 
 /** A line as it is shown to those who tune the rules. */
@@ -21,11 +22,19 @@ export function rankOf(lines: readonly CauseLine[], fits: (line: CauseLine) => b
   return at === -1 ? undefined : at + 1;
 }
 
-/** A line is the true cause only with both: an accepted rule and an accepted object. */
+/** The agent reports a change at its next batch, and a series begins with its step. */
+const EARLIER_MS = 2 * 60_000;
+
+/**
+ * A line is the true cause only with an accepted rule and an accepted object, and when it is no older change of
+ * the same object.
+ */
 export function isCause(
-  { rules: own, namespace, name }: CauseLine,
+  { rules: own, namespace, name, at }: CauseLine,
   causes: readonly AcceptedCause[],
+  faultAt: Date,
 ): boolean {
+  if (Date.parse(at) < faultAt.getTime() - EARLIER_MS) return false;
   const key = namespace === null ? name : `${namespace}/${name}`;
   return causes.some(
     ({ rules, objects }) =>

@@ -59,7 +59,7 @@ beforeAll(async () => {
     server,
     scenarios.map(({ name }) => name),
   );
-  const all = await runScenarios(server, scenarios, clusters, began, UNTIL_MIN);
+  const all = await runScenarios(server, scenarios, clusters, began, { untilMin: UNTIL_MIN });
   results = new Map(all.map((result) => [result.scenario.name, result]));
 });
 afterAll(() => app?.[Symbol.asyncDispose]());

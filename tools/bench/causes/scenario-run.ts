@@ -57,13 +57,18 @@ const MOST_MIN = 105;
 const ASKED_AFTER_MIN = 2;
 const SEED = 11;
 
+interface RunOptions {
+  readonly untilMin?: number;
+  readonly onResult?: ((result: ScenarioResult) => void) | undefined;
+}
+
 /** Runs all scenarios at the same time, each in its own cluster, and asks for the cause of each alarm. */
 export async function runScenarios(
   server: CauseServer,
   scenarios: readonly FaultScenario[],
   clusters: readonly WaitingCluster[],
   began: Date,
-  untilMin = MOST_MIN,
+  { untilMin = MOST_MIN, onResult }: RunOptions = {},
 ): Promise<ScenarioResult[]> {
   const clock = manualClock(began.getTime());
   server.setTime(began);
@@ -111,7 +116,10 @@ export async function runScenarios(
     const open = running.filter(({ result }) => !result);
     if (open.length === 0) break;
     // Each step one after the other: the order of what is stored is the same in every run.
-    for (const one of open) if (isStep(one, minute)) await step(server, one, minute);
+    for (const one of open) {
+      if (isStep(one, minute)) await step(server, one, minute);
+      if (one.result) onResult?.(one.result);
+    }
     clock.advance(MINUTE_MS);
     server.setTime(new Date(clock.nowMs()));
   }
@@ -137,7 +145,7 @@ async function step(server: CauseServer, one: RunningScenario, minute: number): 
   one.result = {
     scenario,
     raisedAfterMin: one.alarm.atMin - startMin,
-    rank: rankOf(lines, (line) => isCause(line, one.answer?.causes ?? [])),
+    rank: rankOf(lines, (line) => isCause(line, one.answer?.causes ?? [], faultAt(one, minute))),
     lines,
     otherAlarmCnt: await countOtherAlarms(server.db, one),
   };
@@ -145,18 +153,18 @@ async function step(server: CauseServer, one: RunningScenario, minute: number): 
 
 async function findAlarm(
   db: Db,
-  { cluster, world, startMin }: RunningScenario,
+  one: RunningScenario,
   { items, workload, node }: AskedAlarm,
   minute: number,
 ): Promise<RunningScenario['alarm']> {
+  const { cluster, world } = one;
   const [namespace, name] = workload?.split('/') ?? [];
-  const faultAt = new Date(world.cluster.timeline.nowMs() - (minute - startMin) * MINUTE_MS);
   let query = db
     .selectFrom('alarm')
     .select(['alarmId', 'target', 'namespace', 'objectName', 'ownerName'])
     .where('hostId', '=', cluster.hostId)
     .where('itemKey', 'in', [...items])
-    .where('occurredAt', '>=', faultAt)
+    .where('occurredAt', '>=', faultAt(one, minute))
     .orderBy('occurredAt')
     .orderBy('alarmId');
   if (node !== undefined)
@@ -167,6 +175,11 @@ async function findAlarm(
     return workload === undefined ? !world.otherFailing.has(own) : own === `${namespace}/${name}`;
   });
   return found && { alarmId: found.alarmId, atMin: minute };
+}
+
+/** When the fault began, at a minute of the run. */
+function faultAt({ world, startMin }: RunningScenario, minute: number): Date {
+  return new Date(world.cluster.timeline.nowMs() - (minute - startMin) * MINUTE_MS);
 }
 
 async function countOtherAlarms(db: Db, { cluster, answer }: RunningScenario): Promise<number> {
