@@ -22,11 +22,12 @@ export async function measureCauseLatency(): Promise<readonly Figure[]> {
   await fillInventory(server.sender, fleet, new Date(startMs - 5 * MINUTE_MS));
   for (const cluster of clustersOf(fleet)) {
     await server.sender.send(fleet.workloads(cluster, new Date(startMs - 5 * MINUTE_MS)));
-    for (const minutesAgo of [4, 3, 2, 1])
+    for (const minutesAgo of [4, 2, 1])
       await server.sender.send(fleet.largeBatch(cluster, new Date(startMs - minutesAgo * MINUTE_MS)));
   }
+  report(`${PLAN.clusters * PODS} pods are stored`);
   const changeCnt = await addHistory(server);
-  console.error(`cause: ${PLAN.clusters * PODS} pods and ${changeCnt} changes are stored`);
+  report(`${changeCnt} changes are stored`);
   for (const cluster of clustersOf(fleet)) {
     const at = new Date();
     // Pods of different nodes and owners.
@@ -36,6 +37,7 @@ export async function measureCauseLatency(): Promise<readonly Figure[]> {
     await server.sender.send(fleet.changed(cluster, pods, at));
   }
   const alarmIds = await alarmsOf(server, PLAN.clusters * CRASHING_PER_CLUSTER);
+  report(`${alarmIds.length} alarms are raised`);
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const { ms } = await server.call('GET', `/cause/alarm/${alarmIds[(round * 17) % alarmIds.length]}`);
@@ -46,6 +48,10 @@ export async function measureCauseLatency(): Promise<readonly Figure[]> {
     figure('cause.call_p50_ms', percentile(times, 0.5), unit, ''),
     figure('cause.call_p99_ms', percentile(times, 0.99), unit, '<= 300'),
   ];
+}
+
+function report(done: string): void {
+  console.error(`cause.call: ${done} after ${Math.round(performance.now() / 1000)} s`);
 }
 
 /** The alarms are raised some seconds after their batches. */
