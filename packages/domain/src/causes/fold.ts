@@ -16,6 +16,8 @@ interface Family {
   readonly rules: readonly CauseRule[];
   /** Longer apart, they are two changes. */
   readonly withinMs: number;
+  /** Each change is another one, such as two edits. Otherwise an older one is a repeat of the newest. */
+  readonly isEachShown?: boolean;
 }
 
 const FAMILIES: readonly Family[] = [
@@ -23,6 +25,7 @@ const FAMILIES: readonly Family[] = [
   {
     rules: ['agentVersionChanged', 'imageChanged', 'configurationChanged', 'requestsChanged', 'rolloutBegun'],
     withinMs: 3 * 60_000,
+    isEachShown: true,
   },
   // An autoscaler changes the replicas.
   { rules: ['autoscalerScaled', 'replicasChanged'], withinMs: 2 * 60_000 },
@@ -36,7 +39,7 @@ export function foldFindings(found: readonly Finding[], atMs: number): FoldedFin
     found,
     ({ object, evidence }) => `${objectKey(object)} ${familyKey(evidence.rule)}`,
   );
-  const lines = foldRises([...byObject.values()].map((group) => foldObject(group, atMs)));
+  const lines = foldRises([...byObject.values()].flatMap((group) => foldObject(group, atMs)));
   const byChange = Map.groupBy(lines, changeKey);
   return [...byChange.values()].map((group) => {
     const [nearest] = group.toSorted((a, b) => weight(b, atMs) - weight(a, atMs));
@@ -58,10 +61,21 @@ function familyOf(rule: CauseRule): Family | undefined {
   return FAMILIES.find(({ rules }) => rules.includes(rule));
 }
 
-/** The newest change of the object, with what belongs to it. Older changes of the same family are repeats. */
-function foldObject(group: readonly Finding[], atMs: number): FoldedFinding {
-  const nearest = group.toSorted((a, b) => weight(b, atMs) - weight(a, atMs))[0] as Finding;
-  const together = group.filter((one) => isSameChange(one, nearest));
+/** The changes of the object, each with what belongs to it, the nearest first. */
+function foldObject(group: readonly Finding[], atMs: number): FoldedFinding[] {
+  const lines: FoldedFinding[] = [];
+  let rest = group.toSorted((a, b) => weight(b, atMs) - weight(a, atMs));
+  for (let [nearest] = rest; nearest; [nearest] = rest) {
+    const found = nearest;
+    const together = rest.filter((one) => isSameChange(one, found));
+    lines.push(foldChange(together, found));
+    if (!familyOf(found.evidence.rule)?.isEachShown) break;
+    rest = rest.filter((one) => !together.includes(one));
+  }
+  return lines;
+}
+
+function foldChange(together: readonly Finding[], nearest: Finding): FoldedFinding {
   const [main, ...others] = together.toSorted((a, b) => rankInFamily(a) - rankInFamily(b) || b.atMs - a.atMs);
   const isOfMain = ({ evidence }: Finding) => evidence.rule === main?.evidence.rule;
   const foldedList = oneOfEachRule(others.filter((one) => !isOfMain(one)).map(({ evidence }) => evidence));
@@ -149,5 +163,5 @@ function changeKey(line: FoldedFinding): string {
   const { rule } = evidence;
   return causeRules[rule].isSharedByObjects
     ? `${object.relation} ${JSON.stringify(evidence)}`
-    : `${objectKey(object)} ${rule}`;
+    : `${objectKey(object)} ${rule} ${line.atMs}`;
 }

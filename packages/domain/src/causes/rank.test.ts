@@ -101,13 +101,17 @@ describe('the lines', () => {
     expect(ranked).toMatchObject([{ evidence: { rule: 'replicasChanged', from: 5, to: 1 }, foldedList: [] }]);
   });
 
-  it('show the newest of two edits, and only what belongs to it', () => {
+  it('show two edits of a workload, each with what belongs to it', () => {
     const states = [
       stateFact(shop, 12, [['images', 'a:1', 'a:2']]),
       stateFact(shop, 5, [['revisionName', 'a-1', 'a-2']]),
+      stateFact(shop, 4, [['images', 'a:2', 'a:3']]),
     ];
-    const [line] = rankCauses(factsOf({ states }), none, 10);
-    expect(line).toMatchObject({ evidence: { rule: 'rolloutBegun' }, foldedList: [], distanceS: 300 });
+    const lines = rankCauses(factsOf({ states }), none, 10);
+    expect(lines).toMatchObject([
+      { evidence: { rule: 'imageChanged' }, foldedList: [{ rule: 'rolloutBegun' }], distanceS: 240 },
+      { evidence: { rule: 'imageChanged' }, foldedList: [], distanceS: 720 },
+    ]);
   });
 
   it('show a new kubelet of many nodes once, with their number', () => {

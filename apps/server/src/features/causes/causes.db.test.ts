@@ -3,7 +3,14 @@ import { getAlarmCauses, queryObjectCauses } from '@gwanje/kinds/calls/causes';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
-import { deletes, nodeRecord, podRecord, upserts, workloadRecord } from '../../pipeline/testing/batches.ts';
+import {
+  deletes,
+  manifestUpsert,
+  nodeRecord,
+  podRecord,
+  upserts,
+  workloadRecord,
+} from '../../pipeline/testing/batches.ts';
 import { collectInto, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
@@ -68,6 +75,32 @@ describeWithApp('what changed before an alarm', (app) => {
     await pipeline.accept(sender.next(nowMs - 5 * MINUTE_MS, { inventory: [upserts(old)] }, nowMs));
     await pipeline.accept(sender.next(nowMs - 3 * MINUTE_MS, { inventory: [upserts(changed)] }, nowMs));
     expect(await cnt()).toBe(1);
+  });
+
+  it('counts the same configuration in other clusters', async () => {
+    const found = await scene();
+    const { caller, alarmId, seen, subGroupId, nowMs } = found;
+    const { pipeline } = app().services;
+    const other = await collectInto(app(), await addCluster(app().db, subGroupId));
+    const third = await collectInto(app(), await addCluster(app().db, subGroupId));
+    const send = async ({ sender }: typeof seen, value: string, minutes: number) => {
+      const atMs = nowMs - minutes * MINUTE_MS;
+      const containers = [{ name: 'app', args: [`--mode=${value}`] }];
+      const spec = { template: { spec: { containers } } };
+      const upsert = manifestUpsert('app', atMs, spec, { kind: 'deployment' });
+      await pipeline.accept(sender.next(atMs, { manifests: { upserts: [upsert], checks: [] } }, nowMs));
+    };
+    for (const cluster of [other, third])
+      await pipeline.accept(
+        cluster.sender.next(nowMs - 19 * MINUTE_MS, { inventory: [upserts(found.changed)] }, nowMs),
+      );
+    for (const cluster of [seen, other, third]) await send(cluster, 'a', 18);
+    await send(seen, 'b', 8);
+    await send(other, 'b', 8);
+    await send(third, 'c', 8);
+    const { list } = await caller.ok(getAlarmCauses, { params: { alarmId } });
+    const folded = list.find(({ rule }) => rule === 'configurationChanged');
+    expect(folded).toMatchObject({ name: 'app', otherClusterCnt: 1 });
   });
 
   it('is not found for objects and alarms of a hidden group', async () => {
