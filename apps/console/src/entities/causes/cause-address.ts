@@ -1,7 +1,12 @@
 import type { CauseLine, CauseRule } from '@gwanje/kinds/calls/causes';
 import { between, rangeToAddress } from '#components/range/range-choice.ts';
-import { exactly, isPageKind, objectAddress, pageAddress } from '#entities/inventory/object-address.ts';
-import { comparisonAddress } from '#entities/object-page/manifest/manifest-address.ts';
+import {
+  comparisonAddress,
+  exactly,
+  isPageKind,
+  objectAddress,
+  pageAddress,
+} from '#entities/inventory/object-address.ts';
 
 const MINUTE_MS = 60_000;
 const AROUND_MS = 30 * MINUTE_MS;

@@ -56,6 +56,21 @@ export function pageAddress(
   return `/mon/${kind}/${tabFor(kind, tab)}?${query({ hostId, [`${kind}Id`]: id }, search)}`;
 }
 
+/** The names in the address of a manifest: the shown instant, and the one that it is compared with. */
+export const manifestInstants = { at: 'at', comparedAt: 'comparedAt' } as const;
+
+/** The page that compares the manifests of two instants. Default: a version with the one that was valid until then. */
+export function comparisonAddress(
+  kind: PageKind,
+  hostId: number,
+  id: number,
+  at: string,
+  comparedAt = new Date(Date.parse(at) - 1).toISOString(),
+): string {
+  const instants = { [manifestInstants.at]: at, [manifestInstants.comparedAt]: comparedAt };
+  return `${pageAddress(kind, hostId, id, { tab: 'manifest' })}&${new URLSearchParams(instants)}`;
+}
+
 /** The list of a kind, filtered by exact values, for an object whose id is not known. */
 export function namedAddress(
   kind: PageKind,

@@ -14,10 +14,10 @@ import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alar
 import { ObjectCausesPanel } from '#entities/causes/object-causes.tsx';
 import type { NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
 import { cpuLimitText, memLimitText } from '#entities/inventory/limit-text.ts';
+import { comparisonAddress } from '#entities/inventory/object-address.ts';
 import type { ChartPlan, Resource } from './charts/chart-plan.ts';
 import { ResourceCharts } from './charts/resource-charts.tsx';
 import { eventsQuery, rangeOf } from './charts/series-queries.ts';
-import { comparisonAddress } from './manifest/manifest-address.ts';
 import { windowVersionsQuery } from './manifest/manifest-queries.ts';
 import { ObjectFrame, ObjectLoader, type PageTime } from './object-frame.tsx';
 import { type KindOfView, type ObjectInfo, type ObjectView, objectView } from './object-view.ts';

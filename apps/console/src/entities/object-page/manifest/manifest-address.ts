@@ -1,11 +1,6 @@
 import { parseInstant } from '@gwanje/domain/formats/time';
-import type { PageKind } from '@gwanje/kinds/registry';
 import type { AddressText } from '#core/navigation/use-address.ts';
-import { pageAddress } from '#entities/inventory/object-address.ts';
-
-/** The names in the address: the instant of the shown manifest, and the one that it is compared with. */
-const AT = 'at';
-const COMPARED_AT = 'comparedAt';
+import { manifestInstants } from '#entities/inventory/object-address.ts';
 
 /** Undefined: now, and no comparison. */
 export interface ManifestChoice {
@@ -14,22 +9,14 @@ export interface ManifestChoice {
 }
 
 export function manifestChoice(search: AddressText): ManifestChoice {
-  return { at: instantOf(search[AT]), comparedAt: instantOf(search[COMPARED_AT]) };
+  return {
+    at: instantOf(search[manifestInstants.at]),
+    comparedAt: instantOf(search[manifestInstants.comparedAt]),
+  };
 }
 
 export function manifestSearch({ at, comparedAt }: ManifestChoice): AddressText {
-  return { [AT]: at, [COMPARED_AT]: comparedAt };
-}
-
-/** The page that compares the versions of two instants. Default: a version with the one that was valid until then. */
-export function comparisonAddress(
-  kind: PageKind,
-  hostId: number,
-  id: number,
-  at: string,
-  comparedAt = new Date(Date.parse(at) - 1).toISOString(),
-): string {
-  return `${pageAddress(kind, hostId, id, { tab: 'manifest' })}&${new URLSearchParams({ [AT]: at, [COMPARED_AT]: comparedAt })}`;
+  return { [manifestInstants.at]: at, [manifestInstants.comparedAt]: comparedAt };
 }
 
 /** An instant of the address as the server reads it; undefined for other texts. */
