@@ -62,6 +62,14 @@ export default defineConfig({
       },
     },
   },
+  worker: {
+    rolldownOptions: {
+      output: {
+        // A service worker controls the pages below its own path, and browsers look for a new one under the same name.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
   server: {
     port: 5173,
     strictPort: true,

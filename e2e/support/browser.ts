@@ -14,6 +14,8 @@ interface VisitorOptions {
   readonly expectErrors?: RegExp;
   /** For tests that change the window's clock or network, or measure a first load. */
   readonly isNewProfile?: boolean;
+  /** In a new profile. Other profiles have none: it would answer for a server that a test takes away. */
+  readonly hasServiceWorker?: boolean;
 }
 
 export interface BrowserTests {
@@ -82,10 +84,11 @@ export function useBrowser(): BrowserTests {
     expect(found, 'errors in the browser').toEqual([]);
   });
   return {
-    async visitor({ width = WINDOW.width, expectErrors, isNewProfile = false } = {}) {
-      const known = isNewProfile ? undefined : profiles[used.length];
-      const profile = known ?? (await newProfile());
-      if (isNewProfile) newContexts.push(profile.context);
+    async visitor({ width = WINDOW.width, expectErrors, isNewProfile, hasServiceWorker = false } = {}) {
+      const isNew = isNewProfile === true || hasServiceWorker;
+      const known = isNew ? undefined : profiles[used.length];
+      const profile = known ?? (await newProfile(hasServiceWorker));
+      if (isNew) newContexts.push(profile.context);
       else used.push(profile);
       profile.report = (text, location) => {
         if (!isFirstVisit(text, location) && !expectErrors?.test(text))
@@ -97,11 +100,12 @@ export function useBrowser(): BrowserTests {
   };
 }
 
-async function newProfile(): Promise<Profile> {
+async function newProfile(hasServiceWorker: boolean): Promise<Profile> {
   if (!browser) throw new Error('the browser is launched in beforeAll: call visitor() inside a test');
   const context = await browser.newContext({
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
+    serviceWorkers: hasServiceWorker ? 'allow' : 'block',
     // A click waits until a moving element rests, and axe would measure the mixed colours of a fade.
     reducedMotion: 'reduce',
   });

@@ -19,6 +19,7 @@ import { logo } from '#features/logo/manifest.ts';
 import { logs } from '#features/logs/manifest.ts';
 import { monSettings } from '#features/mon-settings/manifest.ts';
 import { monitoring } from '#features/monitoring/manifest.ts';
+import { myNotifications } from '#features/my-notifications/manifest.ts';
 import { namespaces } from '#features/namespaces/manifest.ts';
 import { nodeHistory } from '#features/node-history/manifest.ts';
 import { nodes } from '#features/nodes/manifest.ts';
@@ -37,6 +38,7 @@ export const features: readonly FeatureManifest[] = [
   customMain(() => import('#features/dashboard/dashboard.tsx')),
   monitoring,
   alarms,
+  myNotifications,
   monSettings,
   nodes,
   workloads,

@@ -121,6 +121,7 @@ const SPECIFIED = [
   ['/setting/audit', 'settingAudit'],
   ['/setting/security', 'settingSecurity'],
   ['/my-activity', 'myActivity'],
+  ['/my-notifications', 'myNotifications'],
   ['/setting/installation', 'settingInstallation'],
   ['/wallboard', 'wallboard'],
   ['/realtime-detection', 'realtimeDetection'],

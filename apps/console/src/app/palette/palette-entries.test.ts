@@ -74,7 +74,8 @@ describe('the command palette', () => {
   });
 
   it('lists no settings pages for a role that may not open them', () => {
-    expect(titles('설정', forUser)).toEqual([]);
+    // A page about the person alone.
+    expect(titles('설정', forUser)).toEqual(['알림 설정']);
     expect(titles('로고', menuEntries(features, { role: 3, isKeyUser: 'N' }))).toEqual([]);
     expect(titles('로고')).toEqual(['로고 설정']);
   });

@@ -39,6 +39,7 @@ export const routes: SameKeys<typeof ko> = {
   settingAudit: 'Audit log',
   settingSecurity: 'Security settings',
   myActivity: 'My activity',
+  myNotifications: 'Notifications',
   settingInstallation: 'Installation health',
   realtimeDetection: 'Realtime detection',
   maintenance: 'Invalid request',

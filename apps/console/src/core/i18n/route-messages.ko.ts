@@ -38,6 +38,7 @@ export const routes = {
   settingAudit: '감사 로그',
   settingSecurity: '보안 설정',
   myActivity: '내 활동',
+  myNotifications: '알림 설정',
   settingInstallation: '설치 상태',
   realtimeDetection: '실시간 감지',
   maintenance: '잘못된 요청',

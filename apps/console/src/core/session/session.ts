@@ -12,6 +12,7 @@ import { postToOtherWindows } from '#core/browser/other-windows.ts';
 import { pause } from '#core/browser/pause.ts';
 import { readStored } from '#core/browser/storage.ts';
 import { type ConsoleConfig, loadConfig } from '#core/config.ts';
+import { forgetLastSeen } from '#core/device/last-seen.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { leaveTo, reloadPage } from '#core/navigation/navigation.ts';
@@ -60,6 +61,7 @@ async function runCheck(signal: AbortSignal | undefined): Promise<boolean> {
     if (before && !isSame) {
       // Another window changed the user: the page still shows data of the previous user.
       useSession.setState({ changingView: true });
+      void forgetSeen();
       reloadPage();
       return false;
     }
@@ -176,7 +178,13 @@ export function sessionFailed(): void {
   const hadSession = useSession.getState().loggedIn;
   useSession.setState({ user: null, loggedIn: false });
   postToOtherWindows({ kind: 'user', userNo: null });
+  void forgetSeen();
   expiring = expire(hadSession);
+}
+
+/** What this person saw last must not be shown to the next one. A browser that refuses has nothing to show either. */
+async function forgetSeen(): Promise<void> {
+  await forgetLastSeen().catch((error: unknown) => logWarning('the last data could not be deleted', error));
 }
 
 async function expire(hadSession: boolean): Promise<void> {
@@ -200,6 +208,7 @@ export async function logout(): Promise<void> {
   clearGroupCookie(config.cookieDomain);
   resetDashboard();
   postToOtherWindows({ kind: 'logout' });
+  await forgetSeen();
   const query = new URLSearchParams({ returnUrl: `${window.location.origin}/` });
   const { logoutKey } = useSession.getState();
   if (logoutKey !== null) query.set('confirm', logoutKey);

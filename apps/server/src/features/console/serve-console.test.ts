@@ -47,6 +47,8 @@ describe('a built console', () => {
     writeFileSync(join(dist, 'index.html'), INDEX);
     writeFileSync(join(dist, 'index.html.br'), brotliCompressSync(INDEX));
     writeFileSync(join(dist, 'theme.js'), 'x');
+    writeFileSync(join(dist, 'service-worker.js'), SCRIPT);
+    writeFileSync(join(dist, 'manifest.webmanifest'), '{}');
     writeFileSync(join(dist, '.vite/manifest.json'), '{}');
     writeFileSync(join(dist, 'assets/main-a1b2.js'), SCRIPT);
     writeFileSync(join(dist, 'assets/main-a1b2.js.br'), brotliCompressSync(SCRIPT));
@@ -56,6 +58,19 @@ describe('a built console', () => {
     app = await consoleApp(dist);
   });
   afterAll(() => app.close());
+
+  it.each([
+    ['/service-worker.js', 'text/javascript; charset=utf-8'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
+  ])('serves %s for the whole console, and never from a cache without asking', async (url, type) => {
+    const { statusCode, headers } = await app.inject(url);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("connect-src 'self'"),
+    });
+  });
 
   it('leads a browser that asks for the default icon to the icon of the console', async () => {
     const answer = await app.inject('/favicon.ico');

@@ -1,0 +1,74 @@
+import { type PushDevice, savePushSubscription } from '@gwanje/contract/alarms/push';
+import { call } from '#core/api/client.ts';
+import { currentLanguage } from '#core/i18n/i18n.ts';
+import { registerServiceWorker } from './register-worker.ts';
+
+/**
+ * Whether this browser can get notifications. insecure: the page came over HTTP · unsupported: the browser cannot · blocked:
+ * the person or the administrator of the device refused
+ */
+export type PushAbility = 'insecure' | 'unsupported' | 'blocked' | 'ready';
+
+export function pushAbility(): PushAbility {
+  if (!window.isSecureContext) return 'insecure';
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+    return 'unsupported';
+  return Notification.permission === 'denied' ? 'blocked' : 'ready';
+}
+
+/** The subscription of this browser, of whatever person. Never asks for a permission. */
+export async function currentSubscription(): Promise<PushSubscription | null> {
+  if (pushAbility() !== 'ready' || Notification.permission !== 'granted') return null;
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** SHA-256 in hexadecimal, as the server names the devices of a person. */
+export async function digestOf(endpoint: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export async function findThisDevice<Device extends Pick<PushDevice, 'endpointDigest'>>(
+  devices: readonly Device[],
+): Promise<Device | undefined> {
+  const subscription = await currentSubscription();
+  if (!subscription) return undefined;
+  const digest = await digestOf(subscription.endpoint);
+  return devices.find(({ endpointDigest }) => endpointDigest === digest);
+}
+
+/** refused: the person said no or closed the question · noService: the browser reached no push service */
+export type TurnOnResult = 'on' | 'refused' | 'noService';
+
+/** Asks the person, so call it only on a click. A subscription of another person in this browser is replaced. */
+export async function turnOnPush(publicKey: string, devices: readonly PushDevice[]): Promise<TurnOnResult> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'refused';
+  const registration = await registerServiceWorker();
+  if (!registration) return 'noService';
+  const known = await registration.pushManager.getSubscription();
+  if (known && !(await findThisDevice(devices))) await known.unsubscribe();
+  try {
+    const subscription = await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: publicKey,
+    });
+    await reportSubscription(subscription);
+    return 'on';
+  } catch (error) {
+    if (error instanceof DOMException) return 'noService';
+    throw error;
+  }
+}
+
+/** Stores the subscription for the signed-in person, or confirms it for the new session. */
+export async function reportSubscription(subscription: PushSubscription): Promise<void> {
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  await call(savePushSubscription, {
+    body: { endpoint: subscription.endpoint, p256dh, auth, language: currentLanguage() },
+  });
+}
+
+export async function turnOffPush(): Promise<void> {
+  await (await currentSubscription())?.unsubscribe();
+}
