@@ -60,7 +60,7 @@ describe('a built console', () => {
   afterAll(() => app.close());
 
   it.each([
-    ['/service-worker.js', 'text/javascript; charset=utf-8'],
+    ['/service-worker.js', 'application/javascript; charset=utf-8'],
     ['/manifest.webmanifest', 'application/manifest+json'],
   ])('serves %s for the whole console, and never from a cache without asking', async (url, type) => {
     const { statusCode, headers } = await app.inject(url);
