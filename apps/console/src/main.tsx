@@ -54,4 +54,4 @@ async function refreshAll(): Promise<void> {
 
 // After the first paint: until the fonts are loaded, text is shown in a system font (`font-display: swap`).
 void import('./app/theme/text-fonts.ts');
-void import('./app/device/start-device.ts').then(({ startDevice }) => startDevice());
+void import('./app/shell/device/start-device.ts').then(({ startDevice }) => startDevice());

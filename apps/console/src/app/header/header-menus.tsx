@@ -22,11 +22,12 @@ import classes from './header-menus.module.css';
 interface HeaderMenuProps extends ComponentProps<typeof HeaderControl> {
   readonly entries: readonly MenuEntry[];
   readonly width?: number;
+  readonly position?: 'bottom-start' | 'bottom-end';
 }
 
-function HeaderMenu({ entries, width, ...control }: HeaderMenuProps) {
+export function HeaderMenu({ entries, width, position = 'bottom-end', ...control }: HeaderMenuProps) {
   return (
-    <MenuButton position="bottom-end" width={width} entries={entries}>
+    <MenuButton position={position} width={width} entries={entries}>
       {(opener) => <HeaderControl {...control} {...opener} />}
     </MenuButton>
   );
@@ -44,22 +45,27 @@ export async function chooseLanguage(language: Language): Promise<void> {
   }
 }
 
+export function useLanguageEntries(): readonly MenuEntry[] {
+  const current = useLanguage();
+  return languages.map((language) => ({
+    kind: 'choice',
+    id: language,
+    lang: language,
+    label: NAMES[language],
+    isChosen: language === current,
+    onChoose: () => void chooseLanguage(language),
+  }));
+}
+
 export function LanguageMenu() {
   const t = useT();
-  const current = useLanguage();
+  const entries = useLanguageEntries();
   return (
     <HeaderMenu
       icon="mdi-translate"
       aria-label={t('header.language')}
       title={t('header.language')}
-      entries={languages.map((language) => ({
-        kind: 'choice',
-        id: language,
-        lang: language,
-        label: NAMES[language],
-        isChosen: language === current,
-        onChoose: () => void chooseLanguage(language),
-      }))}
+      entries={entries}
     />
   );
 }
@@ -98,29 +104,36 @@ function intervalText(choice: RefreshChoice, t: Translate): string {
     : t('header.refreshMinutes', { minutes: ms / 60_000 });
 }
 
-/** The only navigation to the settings pages. */
-export function SettingsMenu() {
+/** The settings pages that the user may open, by section. */
+export function useSettingsEntries(): readonly MenuEntry[] {
   const t = useT();
   const user = useSession((state) => state.user);
   const pages = useMenuEntries();
-  if (!user || isPlainUser(user)) return null;
+  if (!user || isPlainUser(user)) return [];
+  return menuSections.flatMap((section): MenuEntry[] => {
+    const ofSection = pages.filter((page) => page.section === section);
+    if (section === 'page' || ofSection.length === 0) return [];
+    return [
+      { kind: 'label', id: section, label: t(`header.${section}`) },
+      ...ofSection.map(
+        ({ path, titleKey, icon }) => ({ kind: 'link', id: path, path, label: t(titleKey), icon }) as const,
+      ),
+    ];
+  });
+}
+
+/** The only navigation to the settings pages. */
+export function SettingsMenu() {
+  const t = useT();
+  const entries = useSettingsEntries();
+  if (entries.length === 0) return null;
   return (
     <HeaderMenu
       icon="mdi-cog-outline"
       aria-label={t('header.settings')}
       title={t('header.settings')}
       width={220}
-      entries={menuSections.flatMap((section): MenuEntry[] => {
-        const ofSection = pages.filter((page) => page.section === section);
-        if (section === 'page' || ofSection.length === 0) return [];
-        return [
-          { kind: 'label', id: section, label: t(`header.${section}`) },
-          ...ofSection.map(
-            ({ path, titleKey, icon }) =>
-              ({ kind: 'link', id: path, path, label: t(titleKey), icon }) as const,
-          ),
-        ];
-      })}
+      entries={entries}
     />
   );
 }

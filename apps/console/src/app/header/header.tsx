@@ -5,6 +5,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { memo } from 'react';
+import type { MenuEntry } from '#components/floating/floating-menu.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
@@ -13,7 +14,15 @@ import { GroupSelector } from '../group-selector/group-selector.tsx';
 import { HeaderControl } from '../header-control.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import classes from './header.module.css';
-import { LanguageMenu, RefreshMenu, SettingsMenu, UserMenu } from './header-menus.tsx';
+import {
+  HeaderMenu,
+  LanguageMenu,
+  RefreshMenu,
+  SettingsMenu,
+  UserMenu,
+  useLanguageEntries,
+  useSettingsEntries,
+} from './header-menus.tsx';
 
 interface HeaderProps {
   readonly onApplyGroups: (subGroupIds: readonly number[]) => void;
@@ -25,6 +34,9 @@ export function Header({ onApplyGroups }: HeaderProps) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (
     <header className={classes.header}>
+      <span className={classes.phone}>
+        <PhoneMenu />
+      </span>
       <HeaderLogo />
       <nav className={classes.nav} aria-label={t('header.mainNavigation')}>
         {sections.map(({ path, labelKey, holds }) => (
@@ -45,19 +57,59 @@ export function Header({ onApplyGroups }: HeaderProps) {
   );
 }
 
+/** On a telephone: everything that the header has no room for. */
+function PhoneMenu() {
+  const t = useT();
+  const theme = useThemeSwitch();
+  const settings = useSettingsEntries();
+  const languages = useLanguageEntries();
+  const entries: readonly MenuEntry[] = [
+    ...sections.map(
+      ({ path, labelKey, icon }) => ({ kind: 'link', id: path, path, label: t(labelKey), icon }) as const,
+    ),
+    {
+      kind: 'link',
+      id: 'realtime',
+      path: '/realtime-detection',
+      label: t('header.realtime'),
+      icon: 'mdi-bell-ring-outline',
+    },
+    { kind: 'divider', id: 'look' },
+    { kind: 'action', id: 'theme', label: theme.label, icon: theme.icon, onChoose: theme.change },
+    ...languages,
+    ...(settings.length > 0 ? [{ kind: 'divider', id: 'settings' } as const] : []),
+    ...settings,
+  ];
+  return (
+    <HeaderMenu
+      icon="mdi-menu"
+      aria-label={t('header.menu')}
+      position="bottom-start"
+      width={280}
+      entries={entries}
+    />
+  );
+}
+
 /** Memoised: a change of page does not re-render these controls. */
 const HeaderTools = memo(function HeaderTools({ onApplyGroups }: HeaderProps) {
   return (
     <div className={classes.tools}>
       <PaletteButton />
-      <GroupSelector onApply={onApplyGroups} />
-      <DutyNowControl />
+      <span className={classes.groups}>
+        <GroupSelector onApply={onApplyGroups} />
+      </span>
+      <span className={classes.wide}>
+        <DutyNowControl />
+      </span>
       <AlarmCounts />
-      <RealtimeButton />
-      <RefreshMenu />
-      <ThemeButton />
-      <LanguageMenu />
-      <SettingsMenu />
+      <span className={classes.wide}>
+        <RealtimeButton />
+        <RefreshMenu />
+        <ThemeButton />
+        <LanguageMenu />
+        <SettingsMenu />
+      </span>
       <UserMenu />
     </div>
   );
@@ -97,20 +149,21 @@ function RealtimeButton() {
   );
 }
 
-function ThemeButton() {
+function useThemeSwitch() {
   const t = useT();
   // Without transitions Mantine would write a style tag, which the content security policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const isDark = colorScheme === 'dark';
-  const label = t(isDark ? 'header.toLight' : 'header.toDark');
-  return (
-    <HeaderControl
-      icon={isDark ? 'mdi-white-balance-sunny' : 'mdi-weather-night'}
-      aria-label={label}
-      title={label}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    />
-  );
+  return {
+    label: t(isDark ? 'header.toLight' : 'header.toDark'),
+    icon: isDark ? 'mdi-white-balance-sunny' : 'mdi-weather-night',
+    change: () => setColorScheme(isDark ? 'light' : 'dark'),
+  } as const;
+}
+
+function ThemeButton() {
+  const { label, icon, change } = useThemeSwitch();
+  return <HeaderControl icon={icon} aria-label={label} title={label} onClick={change} />;
 }
 
 const MOST = 9999;
@@ -155,11 +208,26 @@ function AlarmCounts() {
 
 /** `holds`: the paths of the section. Paths below them belong to the section too. */
 const sections = [
-  { path: '/main', labelKey: 'header.dashboard', holds: ['/main', '/custom-main'] },
-  { path: '/mon/summary', labelKey: 'header.monitoring', holds: ['/mon'] },
-  { path: '/event-list', labelKey: 'header.events', holds: ['/event-list'] },
-  { path: '/alarm-list', labelKey: 'header.alarms', holds: ['/alarm-list'] },
-  { path: '/duty', labelKey: 'header.duty', holds: ['/duty', '/handover'] },
+  {
+    path: '/main',
+    icon: 'mdi-view-dashboard-outline',
+    labelKey: 'header.dashboard',
+    holds: ['/main', '/custom-main'],
+  },
+  { path: '/mon/summary', icon: 'mdi-monitor-dashboard', labelKey: 'header.monitoring', holds: ['/mon'] },
+  {
+    path: '/event-list',
+    icon: 'mdi-calendar-text-outline',
+    labelKey: 'header.events',
+    holds: ['/event-list'],
+  },
+  { path: '/alarm-list', icon: 'mdi-alert-outline', labelKey: 'header.alarms', holds: ['/alarm-list'] },
+  {
+    path: '/duty',
+    icon: 'mdi-calendar-account-outline',
+    labelKey: 'header.duty',
+    holds: ['/duty', '/handover'],
+  },
 ] as const;
 
 function isIn(pathname: string, holds: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { createTheme } from '@mantine/core';
 
-const CONTROL_HEIGHT = '2rem';
+/** Higher on a telephone (base.css). */
+const CONTROL_HEIGHT = 'var(--control-height)';
 const CONTROL_FONT_SIZE = 'var(--mantine-font-size-sm)';
 
 /** Sizes and behaviour; colours are CSS variables (tokens.css, mantine-variables.css). */

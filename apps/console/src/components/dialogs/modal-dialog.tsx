@@ -27,6 +27,7 @@ export function ModalDialog(props: ModalDialogProps) {
   const { title, width = 480, isClosable = true, isFramed = true, onClose, children } = props;
   const t = useT();
   const layers = useDialogLayers();
+  const whole = { inner: classes.inner ?? '', content: classes.content ?? '' };
   const framed = { header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' };
   return (
     <Modal
@@ -41,7 +42,7 @@ export function ModalDialog(props: ModalDialogProps) {
       closeOnEscape={isClosable}
       withCloseButton={isClosable}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={isFramed ? framed : {}}
+      classNames={isFramed ? { ...whole, ...framed } : whole}
     >
       <MantineThemeProvider theme={dialogTheme}>{children}</MantineThemeProvider>
     </Modal>

@@ -101,6 +101,8 @@ interface RowTraits<Row> {
   readonly deletedAtOf?: (row: Row) => string | null;
   /** True: the whole row is marked. */
   readonly isCriticalOf?: (row: Row) => boolean;
+  /** A second line below the name on a telephone, where the other columns are beside the screen. */
+  readonly phoneLine?: (row: Row, context: CellContext) => ReactNode;
 }
 
 export type RowOf<C extends Columns> = { readonly [Key in keyof C]: z.output<C[Key]['schema']> };

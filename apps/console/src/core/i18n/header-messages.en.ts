@@ -5,6 +5,7 @@ export const header: SameKeys<typeof ko> = {
   product: 'Gwanje',
   home: 'To the Gwanje dashboard',
   skip: 'Skip to content',
+  menu: 'Menu',
   mainNavigation: 'Main',
   dashboard: 'Dashboard',
   monitoring: 'Monitoring',

@@ -3,6 +3,7 @@ export const header = {
   product: '관제',
   home: '관제 대시보드로 이동',
   skip: '본문으로 건너뛰기',
+  menu: '메뉴',
   mainNavigation: '주 메뉴',
   dashboard: '대시보드',
   monitoring: '모니터링',

@@ -1,5 +1,5 @@
-import { getPushSetting, savePushSetting } from '@gwanje/contract/alarms/push';
-import type { BodyIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { savePushSetting } from '@gwanje/contract/alarms/push';
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel, SkeletonPage } from '@gwanje/ui/panel';
@@ -9,21 +9,17 @@ import { useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
 import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { call } from '#core/api/client.ts';
-import { apiQuery } from '#core/api/query.ts';
-import { invalidate } from '#core/api/query-client.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { DeviceTable } from './device-table.tsx';
 import classes from './notifications.module.css';
+import { type PushSetting, pushSettingQuery, reloadPushSetting } from './push-setting.ts';
 import { ThisDevice } from './this-device.tsx';
-
-const settingQuery = apiQuery(getPushSetting, {}, { staleMs: 5_000 });
-export type PushSetting = ResponseOf<typeof getPushSetting>;
 
 export function NotificationPage() {
   const t = useT();
-  const query = useQuery(settingQuery);
+  const query = useQuery(pushSettingQuery);
   if (query.isPending) return <SkeletonPage label={t('shell.loading')} />;
   return (
     <>
@@ -32,10 +28,10 @@ export function NotificationPage() {
         <>
           <p className={classes.lead}>{t('notifications.lead')}</p>
           <div className={classes.parts}>
-            <ThisDevice setting={query.data} onChanged={reload} />
+            <ThisDevice setting={query.data} onChanged={reloadPushSetting} />
             <Choice setting={query.data} />
           </div>
-          <DeviceTable query={query} devices={query.data.deviceList} onChanged={reload} />
+          <DeviceTable query={query} devices={query.data.deviceList} onChanged={reloadPushSetting} />
         </>
       ) : (
         <Panel>
@@ -44,10 +40,6 @@ export function NotificationPage() {
       )}
     </>
   );
-}
-
-function reload(): Promise<void> {
-  return invalidate([getPushSetting]);
 }
 
 type Body = BodyIn<typeof savePushSetting>;
@@ -60,8 +52,8 @@ function Choice({ setting }: { readonly setting: PushSetting }) {
   const { minLevel, sendsRecovery, forSubGroupIdList } = setting;
   const { save, isSaving } = useSave({
     save: (body: Body) => call(savePushSetting, { body }),
-    onSaved: reload,
-    onFailed: reload,
+    onSaved: reloadPushSetting,
+    onFailed: reloadPushSetting,
   });
   // Saved with the first chosen group: a list without groups would mean that nothing comes.
   const [isChoosing, setIsChoosing] = useState(false);

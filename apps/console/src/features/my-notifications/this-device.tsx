@@ -6,16 +6,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import {
   findThisDevice,
   pushAbility,
   type TurnOnResult,
   turnOnPush,
-} from '#core/device/push-subscription.ts';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+} from '#core/session/push-subscription.ts';
 import { useMayChange } from '#core/session/session-store.ts';
-import type { PushSetting } from './notification-page.tsx';
 import classes from './notifications.module.css';
+import type { PushSetting } from './push-setting.ts';
 import { turnOffDevice } from './turn-off-device.ts';
 
 /** The device of the list that this browser is. Undefined while that is being found out; null: none. */

@@ -32,6 +32,7 @@ export function useListColumns<Row>(
   const filteredText = Object.keys(filter).join();
   const columns = useMemo<GridColumn<Row>[]>(() => {
     const filtered = filteredText.split(',');
+    const { phoneLine } = declaration;
     return shown.map((column) => {
       const { id, flashOf } = column;
       const label = context.t(column.label);
@@ -44,6 +45,7 @@ export function useListColumns<Row>(
         beginsDescending: column.beginsDescending ?? false,
         isFilterable: isFilterable(contract, id),
         isFiltered: filtered.includes(id),
+        renderPhoneLine: phoneLine && ((row) => phoneLine(row, context)),
         render: (row) =>
           flashOf ? (
             <Flash of={rowKey(row)} value={flashOf(row)}>
@@ -54,7 +56,7 @@ export function useListColumns<Row>(
           ),
       };
     });
-  }, [shown, layout.widths, contract, orderKeys, filteredText, context, rowKey]);
+  }, [shown, layout.widths, contract, orderKeys, filteredText, context, rowKey, declaration]);
 
   return { shown, columns };
 }

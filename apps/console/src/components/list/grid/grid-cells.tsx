@@ -14,6 +14,7 @@ interface GridCellsProps<Row> {
   readonly isActive: boolean;
   readonly isMenuOpen: boolean;
   readonly hasMenu: boolean;
+  readonly isPhone: boolean;
 }
 
 function GridCellsOnce<Row>({ row, columns, nameOf, isSelected, ...props }: GridCellsProps<Row>) {
@@ -47,7 +48,12 @@ function GridCellsOnce<Row>({ row, columns, nameOf, isSelected, ...props }: Grid
             <span className={classes.bone} />
           ) : at === 0 ? (
             <>
-              <span className={classes.primaryText}>{column.render(row)}</span>
+              <span className={classes.primaryText}>
+                {column.render(row)}
+                {props.isPhone && column.renderPhoneLine && (
+                  <span className={classes.phoneLine}>{column.renderPhoneLine(row)}</span>
+                )}
+              </span>
               {props.hasMenu && (
                 <span className={classes.rowButtons}>
                   <button

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
 export const ROW_HEIGHT = 32;
+/** On a telephone a row is as high as two lines, and its first column as wide as the screen. */
+export const PHONE_ROW_HEIGHT = 60;
+export const PHONE = '(max-width: 720px)';
 
 export interface GridColumn<Row> {
   readonly id: string;
@@ -14,6 +17,8 @@ export interface GridColumn<Row> {
   readonly isFilterable: boolean;
   readonly isFiltered: boolean;
   readonly render: (row: Row) => ReactNode;
+  /** Below the first column on a telephone: what the other columns say. */
+  readonly renderPhoneLine?: ((row: Row) => ReactNode) | undefined;
 }
 
 export interface GridSelection<Row> {

@@ -1,5 +1,5 @@
 import { assignSlots } from '@gwanje/ui/slots';
-import { useCallbackRef } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
@@ -22,6 +22,8 @@ import {
   type GridColumn,
   type GridHandle,
   type GridSelection,
+  PHONE,
+  PHONE_ROW_HEIGHT,
   ROW_HEIGHT,
   type RowRange,
 } from './grid-types.ts';
@@ -30,6 +32,9 @@ import { type PlacedRow, ROWS_PER_FRAME, rowsToRender, type Slot, slotOrder } fr
 import classes from './virtual-grid.module.css';
 
 const CHECK_WIDTH = 36;
+/** What a telephone shows of the second column, as a sign that there are more. */
+const PHONE_REST = 24;
+const MIN_PHONE_WIDTH = 200;
 const OVERSCAN = 4;
 /** After this long without a scroll event the scroll has ended. */
 const REST_MS = 400;
@@ -82,10 +87,13 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const hasFocus = useRef(false);
   const wantsFocus = useRef(false);
 
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const rowHeight = isPhone ? PHONE_ROW_HEIGHT : ROW_HEIGHT;
+
   const virtualizer = useVirtualizer({
     count: rowCnt,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     paddingStart: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
@@ -104,7 +112,14 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     virtualizer.scrollOffset ?? 0,
     virtualizer.scrollRect?.height ?? 0,
     rowCnt,
+    rowHeight,
   );
+  const measuredHeight = useRef(rowHeight);
+  useEffect(() => {
+    if (measuredHeight.current === rowHeight) return;
+    measuredHeight.current = rowHeight;
+    virtualizer.measure();
+  });
   useEffect(() => onRangeChange({ first, last }), [first, last, onRangeChange]);
 
   useImperativeHandle(props.ref, () => ({
@@ -125,9 +140,13 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   });
 
   const isFixed = props.isFixed || preview !== null;
-  const widths = columns.map(({ id, width }) => preview?.[id] ?? width);
+  const screenWidth = (virtualizer.scrollRect?.width ?? 0) - (selection ? CHECK_WIDTH : 0) - PHONE_REST;
+  const widths = columns.map(({ id, width }, at) =>
+    isPhone && at === 0 ? Math.max(screenWidth, MIN_PHONE_WIDTH) : (preview?.[id] ?? width),
+  );
   const tracks = widths.map((width) => (isFixed ? `${width}px` : `minmax(${width}px, ${width}fr)`));
-  const style: CSSProperties & Record<'--grid-columns', string> = {
+  const style: CSSProperties & Record<'--grid-columns' | '--row-height', string> = {
+    '--row-height': `${rowHeight}px`,
     height: virtualizer.getTotalSize(),
     width: `max(100%, ${widths.reduce((sum, width) => sum + width, selection ? CHECK_WIDTH : 0)}px)`,
     '--grid-columns': [
@@ -245,7 +264,8 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     const isActive = index === Math.min(activeIndex, rowCnt - 1);
     const isSelected = selection && row !== undefined && selection.isSelected(row);
     const isMenuOpen = row !== undefined && menuKey === rowKey(row);
-    const cells = { columns, nameOf, isSelected, isActive, isMenuOpen, hasMenu: props.onMenu !== undefined };
+    const hasMenu = props.onMenu !== undefined;
+    const cells = { columns, nameOf, isSelected, isActive, isMenuOpen, hasMenu, isPhone };
     const held = before.current.get(slot);
     const content =
       row !== undefined && turns.has(index)
@@ -376,9 +396,14 @@ function useFrameBudget(): { readonly roomCnt: number; readonly take: (rowCnt: n
 }
 
 /** The rows that are visible, at least in part, below the sticky header. */
-export function visibleRows(scrollTop: number, height: number, rowCnt: number): RowRange {
-  const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT));
-  const bottom = Math.ceil((scrollTop + height - ROW_HEIGHT) / ROW_HEIGHT) - 1;
+export function visibleRows(
+  scrollTop: number,
+  height: number,
+  rowCnt: number,
+  rowHeight = ROW_HEIGHT,
+): RowRange {
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight));
+  const bottom = Math.ceil((scrollTop + height - ROW_HEIGHT) / rowHeight) - 1;
   const last = Math.min(rowCnt - 1, Math.max(first, bottom));
   return { first: Math.min(first, Math.max(0, last)), last };
 }

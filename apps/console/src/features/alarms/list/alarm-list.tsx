@@ -150,6 +150,15 @@ const declared = defineList({
     const resource = target === 'event' ? null : kubectlNameOf(target);
     return resource ? { cluster: clusterName, namespace, resource, name: objectName } : null;
   },
+  phoneLine: (row, context) => (
+    <span className={classes.phoneLine}>
+      <StateCell {...alarmLevelAppearance(row.level, context)} />
+      <StateCell {...confirmLevelAppearance(row.confirmLevel, context)} />
+      <span className={classes.phoneText}>
+        {alarmText(row, context.language)} · {row.clusterName}
+      </span>
+    </span>
+  ),
   defaultOrder: ['-lastOccurredAt'],
   defaultColumns: ['objectName', 'level', 'confirmLevel', 'itemKey', 'lastOccurredAt'],
   columns: {

@@ -2,8 +2,13 @@ import { countAlarms, listAlarms } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { alarmLevelKey, alarmLevels, confirmLevelKey, labelOf } from '@gwanje/domain/mappings/labels';
 import type { QueryClient } from '@tanstack/react-query';
+import {
+  type LastSeen,
+  type LastSeenAlarm,
+  readLastSeen,
+  writeLastSeen,
+} from '#core/browser/device/last-seen.ts';
 import { logWarning } from '#core/browser/log.ts';
-import { type LastSeen, type LastSeenAlarm, readLastSeen, writeLastSeen } from '#core/device/last-seen.ts';
 import { currentLanguage } from '#core/i18n/i18n.ts';
 import { isLeavingSession } from '#core/session/session.ts';
 import { isReadOnlySession, useSession } from '#core/session/session-store.ts';

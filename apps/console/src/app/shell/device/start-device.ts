@@ -1,12 +1,12 @@
 import { getPushSetting } from '@gwanje/contract/alarms/push';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
+import { registerServiceWorker } from '#core/browser/device/register-worker.ts';
+import type { OpenMessage } from '#core/browser/device/service-worker.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { readStored, writeStored } from '#core/browser/storage.ts';
-import { currentSubscription, findThisDevice, reportSubscription } from '#core/device/push-subscription.ts';
-import { registerServiceWorker } from '#core/device/register-worker.ts';
-import type { OpenMessage } from '#core/device/service-worker.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
+import { currentSubscription, findThisDevice, reportSubscription } from '#core/session/push-subscription.ts';
 import { mayNotSave, type SessionState, useSession } from '#core/session/session-store.ts';
 import { collectLastSeen } from './collect-last-seen.ts';
 

@@ -1,7 +1,7 @@
 import { type PushDevice, savePushSubscription } from '@gwanje/contract/alarms/push';
 import { call } from '#core/api/client.ts';
+import { registerServiceWorker } from '#core/browser/device/register-worker.ts';
 import { currentLanguage } from '#core/i18n/i18n.ts';
-import { registerServiceWorker } from './register-worker.ts';
 
 /**
  * Whether this browser can get notifications. insecure: the page came over HTTP · unsupported: the browser cannot · blocked:
