@@ -24,6 +24,7 @@ import { logRoutes } from './features/logs/log-routes.ts';
 import { manifestRoutes } from './features/manifests/manifest-routes.ts';
 import { nodeHistoryRoutes } from './features/node-history/node-history-routes.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data-routes.ts';
+import { reportRoutes } from './features/reports/report-routes.ts';
 import { searchRoutes } from './features/search/search-routes.ts';
 import { securityRoutes } from './features/security/security-routes.ts';
 import { seriesRoutes } from './features/series/series-routes.ts';
@@ -47,6 +48,7 @@ export const routes: Handlers<Services> = {
   ...groupRoutes,
   ...accessPreviewRoutes,
   ...dutyRoutes,
+  ...reportRoutes,
   ...clusterRoutes,
   ...agentRoutes,
   ...logoRoutes,

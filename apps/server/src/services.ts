@@ -23,6 +23,9 @@ import { startForecast } from './features/forecast/forecast-claims.ts';
 import { type IngestRates, ingestRates } from './features/installation/ingest-rates.ts';
 import { serverFigures } from './features/installation/server-figures.ts';
 import { LogTunnels } from './features/logs/log-tunnels.ts';
+import { reportMail } from './features/reports/report-mail.ts';
+import { findReport } from './features/reports/report-repository.ts';
+import { makeDueReports } from './features/reports/scheduled-reports.ts';
 import { createRetention } from './features/retention/retention-job.ts';
 import { suspendDormantAccounts } from './features/security/dormant-account-repository.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
@@ -38,6 +41,7 @@ import type { Replica } from './replicas/join-replicas.ts';
 import { type OpenReplica, openReplica } from './replicas/open-replica.ts';
 
 const DORMANT_EVERY_MS = 60 * 60_000;
+const REPORTS_EVERY_MS = 60_000;
 const RETENTION_EVERY_MS = 20 * 60_000;
 /** How soon a replica knows what users changed on another one. */
 const BEHIND_EVERY_MS = 1000;
@@ -140,6 +144,10 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   const notifications = await openNotifications({
     db,
     causesOf: (alarmId) => causesForMessage(causeSources, alarmId),
+    reportMailOf: async (reportId, language) => {
+      const report = await findReport(db, reportId);
+      return report && reportMail(report, language, settings.publicUrl);
+    },
     settings: settings.notify,
     publicUrl: settings.publicUrl,
     logger,
@@ -155,6 +163,11 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   stack.use(
     every(RETENTION_EVERY_MS, logger, 'delete old data', async () => {
       if (lease.isHeld()) await retention.run();
+    }),
+  );
+  stack.use(
+    every(REPORTS_EVERY_MS, logger, 'make reports', async () => {
+      if (lease.isHeld()) await makeDueReports({ db, metricStore, settings }, now(), logger);
     }),
   );
   stack.use(openAuditJobs({ settings, db, logger, now, lease }));

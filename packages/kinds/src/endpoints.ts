@@ -17,6 +17,7 @@ import * as dutyCalendar from '@gwanje/contract/duty/duty-calendar';
 import * as dutyRotas from '@gwanje/contract/duty/duty-rotas';
 import * as logs from '@gwanje/contract/objects/logs';
 import * as manifests from '@gwanje/contract/objects/manifests';
+import * as reportSchedules from '@gwanje/contract/reports/report-schedules';
 import * as audit from '@gwanje/contract/settings/audit';
 import * as installation from '@gwanje/contract/settings/installation';
 import * as logos from '@gwanje/contract/settings/logos';
@@ -70,6 +71,7 @@ export const endpoints = {
   ...callsIn(wallboards),
   ...callsIn(dutyRotas),
   ...callsIn(dutyCalendar),
+  ...callsIn(reportSchedules),
   ...callsIn(manifests),
   ...callsIn(logs),
   ...callsIn(audit),

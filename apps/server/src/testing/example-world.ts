@@ -1,4 +1,5 @@
 import { addDutyThings } from '../alarms/duty/testing/duty-things.ts';
+import { addReportSchedule } from '../features/reports/testing/report-things.ts';
 import { addAlarmThings } from './alarm-things.ts';
 import { type Collected, collectInto } from './collected.ts';
 import { type TestApp, uniqueName } from './test-app.ts';
@@ -33,6 +34,7 @@ export interface World {
   /** A rota of the sub group, with that user. */
   readonly dutyRotaId: number;
   readonly dutyExceptionId: number;
+  readonly reportScheduleId: number;
   readonly alarmTemplateId: number;
   /** A template of the owner that no cluster uses. */
   readonly ownTemplateId: number;
@@ -78,6 +80,7 @@ export async function makeWorld(
   return {
     ...(await addAlarmThings(db, { hostId, podId: collected.podId, ownerUserNo, now })),
     ...(await addDutyThings(db, { metaGroupId, subGroupId, userNo, now })),
+    reportScheduleId: await addReportSchedule(db, { metaGroupId, now }),
     ownerUserNo,
     metaGroupId,
     otherMetaGroupId,

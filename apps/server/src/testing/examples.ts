@@ -71,6 +71,14 @@ const webhook = {
   quietHours: { timeZone: 'Asia/Seoul', dayList: [6, 7], from: '22:00', to: '07:30' },
   escalateAfterMin: 15,
 };
+const reportSchedule = {
+  kind: 'weekly',
+  timeZone: 'Asia/Seoul',
+  time: '09:00',
+  recipientList: ['noc@example.com'],
+  language: 'ko',
+  isOn: true,
+};
 const clusterOf = ({ hostId }: World): TestRequest => ({ params: { hostId } });
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -308,6 +316,32 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     request: ({ past, now, dutyRotaId }) => ({ body: { fromAt: past, toAt: now, dutyRotaId } }),
   },
   getDutyNow: { named: 'nothing', request: () => ({}) },
+  getReport: {
+    named: 'groupContent',
+    request: ({ metaGroupId, now }) => ({
+      params: { metaGroupId },
+      query: { kind: 'weekly', date: now.slice(0, 10), timeZone: 'UTC' },
+    }),
+  },
+  listReportSchedules: { named: 'nothing', request: () => ({}) },
+  insertReportSchedule: {
+    named: { manages: 'report.manage' },
+    request: ({ metaGroupId }) => ({ body: { metaGroupId, ...reportSchedule } }),
+  },
+  updateReportSchedule: {
+    named: { manages: 'report.manage' },
+    request: ({ reportScheduleId, metaGroupId }) => ({
+      body: { reportScheduleId, metaGroupId, ...reportSchedule, kind: 'monthly' },
+    }),
+  },
+  deleteReportSchedule: {
+    named: { manages: 'report.manage' },
+    request: ({ reportScheduleId }) => ({ params: { reportScheduleId } }),
+  },
+  sendReport: {
+    named: { manages: 'report.manage' },
+    request: ({ reportScheduleId }) => ({ body: { reportScheduleId } }),
+  },
   listClustersOfSubGroup: {
     named: 'groupContent',
     request: ({ subGroupId }) => ({ params: { subGroupId } }),

@@ -84,6 +84,8 @@ describeOnEachDatabase('migrations', (database) => {
       'refusal',
       'replica',
       'replica_secret',
+      'report',
+      'report_schedule',
       'scim_user',
       'security_setting',
       'server_run',

@@ -538,6 +538,7 @@ export interface Database {
     alarmId: number | null;
     webhookId: number | null;
     pushSubscriptionId: number | null;
+    reportScheduleId: number | null;
     /** The name of the receiver, also when it was deleted since. */
     webhookName: string;
     reason: string;
@@ -551,6 +552,31 @@ export interface Database {
     lastError: string | null;
     heldFor: string | null;
     heldUntil: Date | null;
+  };
+  reportSchedule: {
+    reportScheduleId: GeneratedAlways<number>;
+    metaGroupId: number;
+    kind: string;
+    timeZone: string;
+    time: string;
+    recipientList: Json<readonly string[]>;
+    language: string;
+    isOn: boolean;
+    scopeUserNo: number | null;
+    activeFrom: Date;
+    createdAt: Date;
+    updatedAt: Date;
+    version: Generated<number>;
+  };
+  report: {
+    reportId: GeneratedAlways<number>;
+    reportScheduleId: number | null;
+    metaGroupId: number;
+    kind: string;
+    timeZone: string;
+    fromDate: string;
+    madeAt: Date;
+    content: Json<unknown>;
   };
   /** A task that only one of several server processes performs: the holder of an unexpired lease. */
   processLease: {

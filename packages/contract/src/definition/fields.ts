@@ -101,6 +101,7 @@ export const PushSubscriptionId = idSchema('PushSubscriptionId');
 export const MaintenanceId = idSchema('MaintenanceId');
 export const DutyRotaId = idSchema('DutyRotaId');
 export const DutyExceptionId = idSchema('DutyExceptionId');
+export const ReportScheduleId = idSchema('ReportScheduleId');
 export const AccessTokenId = idSchema('AccessTokenId');
 export const WallboardKeyId = idSchema('WallboardKeyId');
 

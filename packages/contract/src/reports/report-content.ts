@@ -87,9 +87,9 @@ const NoisyRule = z.object({
   hostId: HostId.nullable(),
   clusterName: z.string().nullable(),
   cnt: z.int(),
-  /** Recovered within 2 minutes. */
+  /** How often an alarm recovered within 2 minutes. */
   shortCnt: z.int(),
-  /** How often an alarm came back within 5 minutes after its recovery. */
+  /** How often an alarm came back within 5 minutes after its recovery, or while a person handled it. */
   againCnt: z.int(),
   /** The setting in force; null for event alarms. */
   holdS: z.int().nullable(),
@@ -199,6 +199,9 @@ export const ReportContent = z.object({
   response: z.object({ acknowledged: ResponseTime, handled: ResponseTime }),
   noise: z.object({ ruleList: z.array(NoisyRule) }),
   capacity: z.object({
+    /** When the first point of `pointList` begins, and how long a point is. */
+    pointsFrom: Timestamp,
+    pointS: z.number(),
     clusterList: z.array(ClusterGrowth),
     /** The claims that are full first. */
     claimList: z.array(ClaimGrowth),

@@ -68,6 +68,7 @@ const ACTIONS = {
   'cluster.manage': { total: 'all', group: 'own', user: 'none' },
   'alarmSetting.manage': { total: 'all', group: 'own', user: 'none' },
   'duty.manage': { total: 'all', group: 'own', user: 'none' },
+  'report.manage': { total: 'all', group: 'own', user: 'none' },
   'template.manage': { total: 'all', group: 'own', user: 'none' },
   'logo.manage': { total: 'all', group: 'none', user: 'none' },
   'audit.readAll': { total: 'all', group: 'none', user: 'none' },

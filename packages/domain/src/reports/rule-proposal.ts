@@ -6,7 +6,7 @@ import { firstThreshold } from '../alarms/verdict.ts';
 /** How a rule behaved in the period. */
 export interface RuleNoise {
   readonly cnt: number;
-  /** Alarms that recovered within 2 minutes. */
+  /** How often an alarm recovered within 2 minutes. */
   readonly shortCnt: number;
   /** Nine of ten short alarms lasted at most this long; null: there is none. */
   readonly shortS: number | null;
@@ -25,14 +25,15 @@ const MARGIN_GROWTH = 2;
 const MARGIN_OF_THRESHOLD = 0.05;
 
 /**
- * The plain rule. hold: at least three of ten alarms ended within 2 minutes; the hold is raised by the time that nine of ten
+ * The plain rule. hold: at least three of ten times an alarm ended within 2 minutes; the hold is raised by the time that nine of ten
  * of them lasted. margin: at least three of ten times an alarm came back within 5 minutes; the margin is doubled, and is at
  * least 5 % of the threshold. The one that prevents more is proposed. Null: neither.
  */
 export function proposeRule(key: AlarmItemKey, setting: AlarmSetting, noise: RuleNoise): RuleProposal | null {
   const { cnt, shortCnt, shortS, againCnt } = noise;
-  const isShort = cnt >= MIN_CNT && shortS !== null && shortCnt / cnt >= MIN_SHARE;
-  const isAgain = againCnt >= MIN_CNT && againCnt / (cnt + againCnt) >= MIN_SHARE;
+  const times = cnt + againCnt;
+  const isShort = times >= MIN_CNT && shortS !== null && shortCnt / times >= MIN_SHARE;
+  const isAgain = againCnt >= MIN_CNT && againCnt / times >= MIN_SHARE;
   const byHold = isShort ? withHold(key, setting, shortS) : null;
   const byMargin = isAgain ? withMargin(key, setting) : null;
   return againCnt > shortCnt ? (byMargin ?? byHold) : (byHold ?? byMargin);

@@ -40,6 +40,10 @@ export const MessageFacts = z.union([
 ]);
 export type MessageFacts = z.infer<typeof MessageFacts>;
 
+/** A report, which is rendered from its stored figures when it is sent. */
+export const ReportMessage = z.object({ reason: z.literal('report'), reportId: z.number() });
+export type ReportMessage = z.infer<typeof ReportMessage>;
+
 /** The alarm of a test message when there is no real alarm yet. */
 export function exampleFacts(now: Date): AlarmFacts {
   const at = now.toISOString();

@@ -10,6 +10,20 @@ import type { MessageFacts } from './message-facts.ts';
 import { variablesOf } from './message-variables.ts';
 import { receiptPath } from './receipts/receipt-path.ts';
 
+/** The receivers of a report. */
+export interface ReportTarget {
+  readonly kind: 'report';
+  readonly recipientList: readonly string[];
+  readonly language: Target['language'];
+}
+
+/** A mail that is not about alarms. */
+export interface ReportMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
 /** Renders a message for its receiver and sends it over the receiver's channel. */
 export class MessageSender {
   readonly #clients: ChannelClients;
@@ -52,6 +66,19 @@ export class MessageSender {
     if (!this.#pushKeys) throw new DeliveryFailure('address', 'this server has no key for push services');
     const payload = pushPayloadOf(facts, deliveryId, target.language);
     return sendPush(target, payload, this.#clients.http, { ...this.#pushKeys, site: this.#publicUrl });
+  }
+
+  /** Throws a DeliveryFailure when the mail server does not accept the mail. */
+  async sendReport(
+    { recipientList }: ReportTarget,
+    deliveryId: string,
+    mail: ReportMail,
+  ): Promise<SendResult> {
+    if (!this.#clients.mail) throw new DeliveryFailure('noMailServer', 'no mail server is set up');
+    const recipients = recipientList;
+    const { refused } = await this.#clients.mail.send({ messageId: deliveryId, recipients, ...mail });
+    const note = refused.length > 0 ? `refused for ${refused.length} of ${recipients.length}` : null;
+    return { status: null, note };
   }
 }
 

@@ -13,7 +13,7 @@ import { MailClient } from './clients/mail-client.ts';
 import { OutboundHttpClient } from './clients/outbound-http-client.ts';
 import type { MessageCauses } from './message-causes.ts';
 import { MessageSender } from './message-sender.ts';
-import { Outbox } from './outbox/outbox.ts';
+import { Outbox, type OutboxDeps } from './outbox/outbox.ts';
 import { countMessages } from './outbox/outbox-repository.ts';
 import { releaseHeld } from './outbox/release-held.ts';
 import { updateUnreachableAlarms } from './unreachable/unreachable-receivers.ts';
@@ -33,6 +33,8 @@ export interface OpenNotificationsOptions {
   readonly noteUpdates: AlarmService['noteUpdates'];
   /** What changed before an alarm, for the messages about it. */
   readonly causesOf?: (alarmId: number) => Promise<MessageCauses>;
+  /** The mail of a stored report; null: the report is deleted. */
+  readonly reportMailOf?: OutboxDeps['reportMailOf'];
   /** False: no timers run. For tests that set the clock. */
   readonly isTimed: boolean;
 }
@@ -61,6 +63,7 @@ export async function openNotifications(options: OpenNotificationsOptions) {
     now,
     lease,
     causesOf: options.causesOf,
+    reportMailOf: options.reportMailOf,
     onAttempt: metrics.countAttempt,
   });
   stack.defer(() => outbox.close());

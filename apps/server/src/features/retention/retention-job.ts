@@ -12,6 +12,7 @@ import {
   deleteObjectsOfDeletedClusters,
 } from '../../pipeline/persist/retention-repository.ts';
 import { agedKeys } from '../../platform/http/idempotency-repository.ts';
+import { agedReports } from '../reports/report-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,6 +28,7 @@ export function createRetention(
       agedKeys,
       agedAudit(settings.auditExportDir, options.now),
       ...agedAlarmTables(settings.alarmDays),
+      agedReports(settings.alarmDays * DAY_MS),
       agedSummaries(settings.historyDays * DAY_MS),
       ...agedHistoryTables(settings.historyDays),
     ],

@@ -17,6 +17,7 @@ const ID_COLUMNS = {
   metaGroup: 'metaGroupId',
   object: 'objectId',
   pushSubscription: 'pushSubscriptionId',
+  reportSchedule: 'reportScheduleId',
   subGroup: 'subGroupId',
   userAccount: 'userNo',
   wallboardKey: 'wallboardKeyId',

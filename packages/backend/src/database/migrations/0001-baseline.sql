@@ -869,8 +869,10 @@ create table outbox (
   delivery_id uuid primary key,
   seq bigint generated always as identity,
   alarm_id int,
+  -- The receiver: a webhook, a browser or the receivers of a report schedule.
   webhook_id int,
   push_subscription_id int,
+  report_schedule_id int,
   webhook_name text not null,
   reason text not null,
   payload json not null,
@@ -883,7 +885,7 @@ create table outbox (
   last_error text,
   held_for text,
   held_until timestamptz,
-  constraint outbox_receiver_check check ((webhook_id is null) <> (push_subscription_id is null))
+  constraint outbox_receiver_check check (num_nonnulls(webhook_id, push_subscription_id, report_schedule_id) = 1)
 );
 
 create index outbox_due_idx on outbox (next_attempt_at) where state = 'waiting';
@@ -897,6 +899,8 @@ create index outbox_delivered_idx on outbox (webhook_id, delivered_at);
 create index outbox_failed_idx on outbox (webhook_id, last_attempt_at) where state = 'failed';
 
 create index outbox_created_idx on outbox (created_at);
+
+create index outbox_report_idx on outbox (report_schedule_id, seq) where report_schedule_id is not null;
 
 create table maintenance (
   maintenance_id int generated always as identity primary key,
@@ -916,6 +920,45 @@ create table maintenance (
 create index maintenance_host_idx on maintenance (host_id, to_at);
 
 create index maintenance_sub_group_idx on maintenance (sub_group_id, to_at);
+
+-- Who gets the reports of a meta group, and when.
+create table report_schedule (
+  report_schedule_id int generated always as identity primary key,
+  meta_group_id int not null constraint report_schedule_meta_group_id_fkey references meta_group on delete cascade,
+  kind text not null constraint report_schedule_kind_check check (kind in ('weekly', 'monthly')),
+  time_zone text not null,
+  -- 'HH:mm' of the day after the period.
+  time text not null,
+  recipient_list json not null,
+  language text not null,
+  is_on boolean not null,
+  -- The group admin who saved it: its reports hold only what this user may see. Null: a total admin.
+  scope_user_no int,
+  -- Reports that were due before are not made.
+  active_from timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  version int not null default 0
+);
+
+create index report_schedule_meta_group_id_idx on report_schedule (meta_group_id);
+
+-- The figures of a finished period. They stay when the schedule or the data of the period is deleted.
+create table report (
+  report_id int generated always as identity primary key,
+  report_schedule_id int constraint report_schedule_id_fkey references report_schedule on delete set null,
+  meta_group_id int not null constraint report_meta_group_id_fkey references meta_group on delete cascade,
+  kind text not null,
+  time_zone text not null,
+  from_date text not null,
+  made_at timestamptz not null,
+  content json not null,
+  constraint report_once_unique unique (report_schedule_id, kind, from_date)
+);
+
+create index report_period_idx on report (meta_group_id, kind, from_date);
+
+create index report_made_at_idx on report (made_at);
 
 -- Facts about the installation, for example the time of the last backup.
 create table installation_note (

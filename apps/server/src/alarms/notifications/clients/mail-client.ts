@@ -12,6 +12,8 @@ export interface Mail {
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** Default: the text, with links. */
+  readonly html?: string;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -33,6 +35,7 @@ export class MailClient {
     recipients,
     subject,
     text,
+    html,
   }: Mail): Promise<{ readonly refused: readonly string[] }> {
     try {
       const { rejected } = await this.#transport.sendMail({
@@ -40,7 +43,7 @@ export class MailClient {
         to: recipients.map((address) => ({ name: '', address })),
         subject: oneLine(subject),
         text,
-        html: `<pre style="font: inherit; white-space: pre-wrap">${withLinks(escaped(text))}</pre>`,
+        html: html ?? `<pre style="font: inherit; white-space: pre-wrap">${withLinks(escaped(text))}</pre>`,
         messageId: `<${messageId}@gwanje>`,
         headers: { 'X-Gwanje-Delivery': messageId, 'Auto-Submitted': 'auto-generated' },
       });

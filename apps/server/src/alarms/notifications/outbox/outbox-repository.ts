@@ -4,22 +4,26 @@ import { holdReasons } from '@gwanje/contract/alarms/alarms';
 import type { Address } from '@gwanje/contract/alarms/channels';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Selectable, sql, type Updateable } from 'kysely';
+import { z } from 'zod';
 import { maySendTo, type PushTargetRow, pushTargetOf } from '../channels/push/push-repository.ts';
-import type { MessageFacts } from '../message-facts.ts';
+import type { MessageFacts, ReportMessage } from '../message-facts.ts';
+import type { ReportTarget } from '../message-sender.ts';
 import { targetOf } from '../receiver-repository.ts';
 
 /** Item key of the alarm about a receiver that cannot be reached: this prefix and the webhook's id. */
 export const UNREACHABLE_ITEM = 'notify.';
 
-/** A message goes to a webhook or to a browser of a person. */
+/** A message goes to a webhook, to a browser of a person, or to the receivers of a report schedule. */
 export interface ReceiverIds {
   readonly webhookId: number | null;
   readonly pushSubscriptionId?: number | null;
+  readonly reportScheduleId?: number | null;
 }
 
 /** One text for the receiver of a message, as a key of maps. */
-export function receiverKey({ webhookId, pushSubscriptionId }: ReceiverIds): string {
-  return webhookId === null ? `push ${pushSubscriptionId}` : `webhook ${webhookId}`;
+export function receiverKey({ webhookId, pushSubscriptionId, reportScheduleId }: ReceiverIds): string {
+  if (webhookId !== null) return `webhook ${webhookId}`;
+  return reportScheduleId ? `report ${reportScheduleId}` : `push ${pushSubscriptionId}`;
 }
 
 export interface NewMessage extends ReceiverIds {
@@ -50,6 +54,35 @@ export async function insertMessages(db: Db, messages: readonly NewMessage[], no
     }));
     await db.insertInto('outbox').values(rows).execute();
   }
+}
+
+interface NewReportMessage {
+  readonly reportScheduleId: number;
+  readonly reportId: number;
+  /** What the message is about, for lists of deliveries. */
+  readonly title: string;
+}
+
+/** Must be called in the transaction that stores the report, so that it is sent once. */
+export async function insertReportMessage(
+  db: Db,
+  { reportScheduleId, reportId, title }: NewReportMessage,
+  now: Date,
+): Promise<void> {
+  const payload: ReportMessage = { reason: 'report', reportId };
+  await db
+    .insertInto('outbox')
+    .values({
+      deliveryId: crypto.randomUUID(),
+      reportScheduleId,
+      webhookName: title,
+      reason: payload.reason,
+      payload: JSON.stringify(payload),
+      state: 'waiting',
+      createdAt: now,
+      nextAttemptAt: now,
+    })
+    .execute();
 }
 
 export interface KnownMessages extends Former {
@@ -155,14 +188,15 @@ export async function releaseHeldEarly(db: Db, now: Date): Promise<void> {
 
 type DueRow = Pick<
   Selectable<Database['outbox']>,
-  'deliveryId' | 'attemptCnt' | 'payload' | 'webhookId' | 'pushSubscriptionId' | 'seq'
+  'deliveryId' | 'attemptCnt' | 'payload' | 'webhookId' | 'pushSubscriptionId' | 'reportScheduleId' | 'seq'
 >;
 
 /** The first waiting message of each alarm for each receiver. Later messages wait for it. */
 export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number) {
   const webhooks = await findDueForWebhooks(db, now, maxPerReceiver);
   const pushes = await findDueForBrowsers(db, now, maxPerReceiver);
-  return [...webhooks, ...pushes].toSorted((a, b) => a.seq - b.seq);
+  const reports = await findDueReports(db, now, maxPerReceiver);
+  return [...webhooks, ...pushes, ...reports].toSorted((a, b) => a.seq - b.seq);
 }
 
 export type DueMessage = Awaited<ReturnType<typeof findDueMessages>>[number];
@@ -197,10 +231,31 @@ async function findDueForBrowsers(db: Db, now: Date, maxPerReceiver: number) {
   }));
 }
 
-function dueMessages(column: 'webhook_id' | 'push_subscription_id', now: Date, maxPerReceiver: number) {
+const Recipients = z.array(z.string());
+
+async function findDueReports(db: Db, now: Date, maxPerReceiver: number) {
+  const { rows } = await sql<DueRow & { recipients: unknown; language: string | null }>`
+    select o.*, s.recipient_list as recipients, s.language
+    from ${dueMessages('report_schedule_id', now, maxPerReceiver)} o
+    left join report_schedule s on s.report_schedule_id = o.report_schedule_id`.execute(db);
+  return rows.map(({ recipients, language, ...message }) => ({
+    ...message,
+    target: language === null ? null : reportTarget(recipients, language),
+    whyNot: 'the schedule is deleted',
+  }));
+}
+
+function reportTarget(recipients: unknown, language: string): ReportTarget {
+  const recipientList = Recipients.safeParse(recipients).data ?? [];
+  return { kind: 'report', recipientList, language: language === 'en' ? 'en' : 'ko' };
+}
+
+type ReceiverColumn = 'webhook_id' | 'push_subscription_id' | 'report_schedule_id';
+
+function dueMessages(column: ReceiverColumn, now: Date, maxPerReceiver: number) {
   const receiver = sql.ref(column);
   return sql`(
-    select o.delivery_id, o.attempt_cnt, o.payload, o.webhook_id, o.push_subscription_id, o.seq
+    select o.delivery_id, o.attempt_cnt, o.payload, o.webhook_id, o.push_subscription_id, o.report_schedule_id, o.seq
     from (
       select distinct ${receiver} from outbox
       where state = 'waiting' and next_attempt_at <= ${now} and ${receiver} is not null) r
@@ -247,16 +302,18 @@ export async function endMessage(
 /** Makes every message that waits for a receiver due. */
 export async function makeDue(
   db: Db,
-  { webhookId, pushSubscriptionId = null }: ReceiverIds,
+  { webhookId, pushSubscriptionId = null, reportScheduleId = null }: ReceiverIds,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ nextAttemptAt: now })
     .where((eb) =>
-      webhookId === null
-        ? eb('pushSubscriptionId', '=', pushSubscriptionId)
-        : eb('webhookId', '=', webhookId),
+      eb.or([
+        eb('webhookId', '=', webhookId),
+        eb('pushSubscriptionId', '=', pushSubscriptionId),
+        eb('reportScheduleId', '=', reportScheduleId),
+      ]),
     )
     .where('state', '=', 'waiting')
     .where('nextAttemptAt', '>', now)
@@ -274,7 +331,7 @@ export async function replayMessage(db: Db, deliveryId: string, now: Date): Prom
   return numUpdatedRows > 0n;
 }
 
-/** A summary belongs to no alarm. Messages about one alarm are deleted with it. */
+/** A summary or a report belongs to no alarm. Messages about one alarm are deleted with it. */
 export function agedSummaries(keepMs: number): AgedTable {
   return agedTable('outbox', keepMs, {
     at: sql`created_at`,

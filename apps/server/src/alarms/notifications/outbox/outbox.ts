@@ -1,12 +1,13 @@
 import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Logger } from 'pino';
+import type { SendResult } from '../channels/channel.ts';
 import { isSubscriptionGone } from '../channels/push/push-client.ts';
 import { deleteSubscription, noteFailure, noteSuccess } from '../channels/push/push-repository.ts';
 import { DeliveryFailure } from '../clients/delivery-failure.ts';
 import { type MessageCauses, NO_CAUSES } from '../message-causes.ts';
-import { MessageFacts } from '../message-facts.ts';
-import type { MessageSender } from '../message-sender.ts';
+import { MessageFacts, ReportMessage } from '../message-facts.ts';
+import type { MessageSender, ReportMail, ReportTarget } from '../message-sender.ts';
 import {
   type DueMessage,
   endMessage,
@@ -16,14 +17,18 @@ import {
   updateWaiting,
 } from './outbox-repository.ts';
 
-interface OutboxDeps {
+export interface OutboxDeps {
   readonly db: Db;
-  readonly sender: Pick<MessageSender, 'send'>;
+  readonly sender: Pick<MessageSender, 'send'> & Partial<Pick<MessageSender, 'sendReport'>>;
   readonly logger: Logger;
   readonly now: () => Date;
   readonly lease: LeaseState;
   /** What changed before an alarm. It never fails and answers soon, if with nothing. */
   readonly causesOf?: ((alarmId: number) => Promise<MessageCauses>) | undefined;
+  /** The mail of a stored report; null: the report is deleted. */
+  readonly reportMailOf?:
+    | ((reportId: number, language: ReportTarget['language']) => Promise<ReportMail | null>)
+    | undefined;
   /** From 0 to 1. Spreads the retries of messages that failed together. */
   readonly random?: () => number;
   readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
@@ -106,18 +111,15 @@ export class Outbox {
   }
 
   async #send(message: DueMessage): Promise<boolean> {
-    const { db, sender, now, onAttempt } = this.#deps;
-    const { target, pushSubscriptionId } = message;
-    const facts = MessageFacts.safeParse(message.payload).data;
-    if (!facts || !target) {
-      const why = !facts ? 'the message cannot be read' : message.whyNot;
-      await endMessage(db, message, 'dropped', why, now());
-      return true;
-    }
+    const { db, now, onAttempt } = this.#deps;
+    const { pushSubscriptionId } = message;
     try {
-      const causes = await this.#causesOf(facts);
-      const { note } = await sender.send(target, message.deliveryId, facts, causes);
-      await endMessage(db, message, 'delivered', note, now());
+      const sent = await this.#deliver(message);
+      if (typeof sent === 'string') {
+        await endMessage(db, message, 'dropped', sent, now());
+        return true;
+      }
+      await endMessage(db, message, 'delivered', sent.note, now());
       if (pushSubscriptionId !== null) await noteSuccess(db, pushSubscriptionId, now());
     } catch (error) {
       if (!(error instanceof DeliveryFailure)) throw error;
@@ -134,6 +136,21 @@ export class Outbox {
     const isBack = this.#failing.delete(receiverKey(message)) || message.attemptCnt > 0;
     if (isBack) await makeDue(db, message, now());
     return true;
+  }
+
+  /** Returns why there is nothing to send, if so. */
+  async #deliver({ target, whyNot, payload, deliveryId }: DueMessage): Promise<SendResult | string> {
+    const { sender, reportMailOf } = this.#deps;
+    if (!target) return whyNot;
+    if (target.kind === 'report') {
+      const report = ReportMessage.safeParse(payload).data;
+      const mail = report && (await reportMailOf?.(report.reportId, target.language));
+      if (!mail || !sender.sendReport) return 'the report is deleted';
+      return await sender.sendReport(target, deliveryId, mail);
+    }
+    const facts = MessageFacts.safeParse(payload).data;
+    if (!facts) return 'the message cannot be read';
+    return await sender.send(target, deliveryId, facts, await this.#causesOf(facts));
   }
 
   /** A message that ends an alarm needs no causes, and a summary names too many alarms. */

@@ -1,0 +1,248 @@
+import {
+  deleteReportSchedule,
+  insertReportSchedule,
+  listReportSchedules,
+  sendReport,
+  updateReportSchedule,
+} from '@gwanje/contract/reports/report-schedules';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MailReceiver, startMailReceiver } from '../../alarms/notifications/testing/mail-receiver.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+import { makeDueReports } from './scheduled-reports.ts';
+import { addReportSchedule } from './testing/report-things.ts';
+
+const logger = pino({ level: 'silent' });
+const DAY_MS = 86_400_000;
+/** A Sunday evening in Seoul. */
+const SUNDAY = new Date('2026-03-08T20:00:00+09:00');
+const MONDAY = new Date('2026-03-09T09:00:30+09:00');
+
+describe('scheduled reports', () => {
+  let app: TestApp;
+  let mails: MailReceiver;
+  let metaGroupId: number;
+  let subGroupId: number;
+
+  beforeAll(async () => {
+    mails = await startMailReceiver();
+    app = await startTestApp({
+      environment: { GWANJE_SMTP_URL: mails.url, GWANJE_SMTP_FROM: 'Gwanje <noc@example.com>' },
+    });
+  });
+  afterAll(async () => {
+    await app?.[Symbol.asyncDispose]();
+    await mails?.[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    app.clock.set(SUNDAY);
+    mails.received.length = 0;
+    await app.db.deleteFrom('outbox').execute();
+    await app.db.deleteFrom('report').execute();
+    await app.db.deleteFrom('reportSchedule').execute();
+    metaGroupId = await addMetaGroup(app.db, null);
+    subGroupId = await addSubGroup(app.db, metaGroupId);
+  });
+
+  /** Signed in now: the clock of the tests jumps over the end of sessions. */
+  const admin = () => app.signIn('key');
+  const sources = () => ({ ...app.services, db: app.db });
+  const makeDue = (now: Date) => {
+    app.clock.set(now);
+    return makeDueReports(sources(), now, logger);
+  };
+  const stored = () => app.db.selectFrom('report').select(['fromDate', 'kind', 'reportScheduleId']).execute();
+  const add = (values = {}) => addReportSchedule(app.db, { metaGroupId, now: SUNDAY, ...values });
+  const body = (values = {}) => ({
+    metaGroupId,
+    kind: 'weekly',
+    timeZone: 'Asia/Seoul',
+    time: '09:00',
+    recipientList: ['noc@example.com', 'lead@example.com'],
+    language: 'ko',
+    isOn: true,
+    ...values,
+  });
+
+  it('are made and sent once, also by two servers at the same time', async () => {
+    await add();
+    await makeDue(new Date(MONDAY.getTime() - 60_000));
+    expect(await stored()).toEqual([]);
+    await Promise.all([makeDue(MONDAY), makeDue(MONDAY), makeDue(MONDAY)]);
+    await makeDue(new Date(MONDAY.getTime() + DAY_MS));
+    expect(await stored()).toMatchObject([{ kind: 'weekly', fromDate: '2026-03-02' }]);
+    await app.services.notifications.sendNow();
+    await app.services.notifications.sendNow();
+    expect(mails.received).toHaveLength(1);
+    const { scheduleList } = await (await admin()).ok(listReportSchedules);
+    expect(scheduleList).toMatchObject([
+      {
+        last: { fromDate: '2026-03-02', toDate: '2026-03-08' },
+        delivery: { state: 'delivered', lastError: null },
+      },
+    ]);
+  });
+
+  it('are neither stored nor sent when the server ends in between, and made again by the next one', async () => {
+    await add();
+    // The database refuses the message, as a crash between both statements would leave it.
+    await app.db.schema
+      .alterTable('outbox')
+      .addCheckConstraint(
+        'no_reports',
+        sql`report_schedule_id is null or created_at < ${sql.lit(MONDAY.toISOString())}::timestamptz`,
+      )
+      .execute();
+    await makeDue(MONDAY);
+    expect(await stored()).toEqual([]);
+    await app.db.schema.alterTable('outbox').dropConstraint('no_reports').execute();
+    await makeDue(MONDAY);
+    await app.services.notifications.sendNow();
+    expect(await stored()).toHaveLength(1);
+    expect(mails.received).toHaveLength(1);
+  });
+
+  it('are not made for a time before the schedule, nor while it is off', async () => {
+    await add({ activeFrom: new Date(MONDAY.getTime() + 60_000) });
+    await add({ isOn: false });
+    await makeDue(new Date(MONDAY.getTime() + 120_000));
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are made for the last period only after a long outage', async () => {
+    await add();
+    await makeDue(new Date(MONDAY.getTime() + 30 * DAY_MS));
+    expect(await stored()).toMatchObject([{ fromDate: '2026-03-30' }]);
+  });
+
+  it('are made at the first day of a month in the time zone of the schedule', async () => {
+    await add({ kind: 'monthly', timeZone: 'America/New_York', time: '06:00' });
+    await makeDue(new Date('2026-04-01T09:59:00Z'));
+    expect(await stored()).toEqual([]);
+    await makeDue(new Date('2026-04-01T10:00:00Z'));
+    expect(await stored()).toMatchObject([{ kind: 'monthly', fromDate: '2026-03-01' }]);
+  });
+
+  it('go out as a mail with tables, in which hostile names are only text', async () => {
+    const name = '<img src=x onerror=alert(1)>"&\'';
+    const hostId = await addCluster(app.db, subGroupId, name);
+    await app.db
+      .updateTable('metaGroup')
+      .set({ name: 'a\r\nBcc: evil@example.com' })
+      .where('metaGroupId', '=', metaGroupId)
+      .execute();
+    const now = SUNDAY;
+    await app.db
+      .insertInto('clusterLive')
+      .values({ hostId, facts: '{}', firstBatchAt: new Date(now.getTime() - 9 * DAY_MS), lastBatchAt: now })
+      .execute();
+    await add();
+    await makeDue(MONDAY);
+    await app.services.notifications.sendNow();
+    const message = decoded(mails.received[0]?.message ?? '');
+    expect(message.slice(message.indexOf('<!doctype'))).not.toMatch(/<img/);
+    expect(message).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39;');
+    expect(message).not.toMatch(/^Bcc:/m);
+    expect(message).toContain('<table');
+    expect(message).toContain('text/plain');
+    expect(message).toContain('■ 클러스터별 가동률');
+    expect(message).toContain(`/report?metaGroupId=${metaGroupId}`);
+  });
+
+  it('hold only what the group admin who saved the schedule may see, and are not made when that is nothing', async () => {
+    const { userNo, userId } = await addUser(app.db, { role: 3 });
+    const ownGroupId = await addMetaGroup(app.db, userNo);
+    const ownSubGroupId = await addSubGroup(app.db, ownGroupId);
+    await addCluster(app.db, ownSubGroupId);
+    const owner = await app.signIn(userId);
+    await owner.ok(insertReportSchedule, { body: body({ metaGroupId: ownGroupId }) });
+    await app.db
+      .updateTable('metaGroup')
+      .set({ ownerUserNo: null })
+      .where('metaGroupId', '=', ownGroupId)
+      .execute();
+    await makeDue(MONDAY);
+    expect(await stored()).toEqual([]);
+    const other = await addSubGroup(app.db, ownGroupId);
+    await addCluster(app.db, other);
+    await addMember(app.db, userNo, ownSubGroupId);
+    await makeDue(MONDAY);
+    const [row] = await app.db.selectFrom('report').select('content').execute();
+    expect(row?.content).toMatchObject({
+      isWholeGroup: false,
+      subGroupList: [{ subGroupId: ownSubGroupId }],
+    });
+  });
+
+  it('are managed by total admins and by the owner of the group only', async () => {
+    const { userNo, userId } = await addUser(app.db, { role: 3 });
+    await addMember(app.db, userNo, subGroupId);
+    const member = await app.signIn(userId);
+    const reportScheduleId = await add();
+    expect((await member.call(insertReportSchedule, { body: body() })).code).toBe(8005);
+    expect((await member.call(sendReport, { body: { reportScheduleId } })).code).toBe(8005);
+    expect((await member.call(deleteReportSchedule, { params: { reportScheduleId } })).code).toBe(8005);
+    expect((await member.ok(listReportSchedules)).scheduleList).toEqual([]);
+    await (await admin()).ok(updateReportSchedule, {
+      body: { reportScheduleId, ...body({ time: '07:00' }) },
+    });
+    const { scheduleList } = await (await admin()).ok(listReportSchedules);
+    expect(scheduleList).toMatchObject([{ time: '07:00', version: 1, last: null, delivery: null }]);
+    const old = { reportScheduleId, ...body(), version: 0 };
+    expect((await (await admin()).call(updateReportSchedule, { body: old })).code).toBe(8004);
+  });
+
+  it('are sent at once on request: the stored report again, and one message for two requests', async () => {
+    const reportScheduleId = await add();
+    await makeDue(MONDAY);
+    await app.services.notifications.sendNow();
+    const caller = await admin();
+    const send = () => caller.ok(sendReport, { body: { reportScheduleId } });
+    expect(await send()).toEqual({ result: 'queued' });
+    expect(await send()).toEqual({ result: 'alreadyWaiting' });
+    await app.services.notifications.sendNow();
+    expect(mails.received).toHaveLength(2);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('keep a mail that fails, say why, and drop it when the schedule is deleted', async () => {
+    const reportScheduleId = await add({ recipientList: '["nobody@example.com"]' });
+    await makeDue(MONDAY);
+    await app.services.notifications.sendNow();
+    const caller = await admin();
+    const { scheduleList } = await caller.ok(listReportSchedules);
+    expect(scheduleList[0]?.delivery).toMatchObject({
+      state: 'waiting',
+      lastError: expect.stringContaining('the mail server'),
+    });
+    await (await admin()).ok(deleteReportSchedule, { params: { reportScheduleId } });
+    app.clock.advance(60_000);
+    await app.services.notifications.sendNow();
+    const [row] = await app.db
+      .selectFrom('outbox')
+      .select(['state', 'lastError'])
+      .where('reportScheduleId', '=', reportScheduleId)
+      .execute();
+    expect(row).toEqual({ state: 'dropped', lastError: 'the schedule is deleted' });
+    expect(await stored()).toHaveLength(1);
+  });
+});
+
+/** The parts of a mail as text, whatever their encoding. */
+function decoded(message: string): string {
+  return message
+    .split(/\r?\n--/)
+    .map((part) => {
+      const [head = '', ...rest] = part.split(/\r?\n\r?\n/);
+      const content = rest.join('\n\n');
+      if (/base64/i.test(head)) return `${head}\n\n${Buffer.from(content, 'base64').toString()}`;
+      if (!/quoted-printable/i.test(head)) return part;
+      const bytes = content
+        .replace(/=\r?\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+      return `${head}\n\n${Buffer.from(bytes, 'latin1').toString()}`;
+    })
+    .join('\n');
+}

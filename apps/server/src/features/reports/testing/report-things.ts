@@ -1,0 +1,29 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Insertable, Kysely } from 'kysely';
+
+type Values = Partial<Insertable<Database['reportSchedule']>> & {
+  readonly metaGroupId: number;
+  readonly now: Date;
+};
+
+/** Adds a schedule that is due on Mondays at nine in Seoul. */
+export async function addReportSchedule(db: Kysely<Database>, { now, ...values }: Values): Promise<number> {
+  const { reportScheduleId } = await db
+    .insertInto('reportSchedule')
+    .values({
+      kind: 'weekly',
+      timeZone: 'Asia/Seoul',
+      time: '09:00',
+      recipientList: '["noc@example.com"]',
+      language: 'ko',
+      isOn: true,
+      scopeUserNo: null,
+      activeFrom: now,
+      createdAt: now,
+      updatedAt: now,
+      ...values,
+    })
+    .returning('reportScheduleId')
+    .executeTakeFirstOrThrow();
+  return reportScheduleId;
+}
