@@ -17,6 +17,10 @@ const CAUSES =
 const ABOUT_WORKLOADS =
   /^(packages\/kinds\/src\/disruption-budget\/|packages\/domain\/src\/alarms\/items\/disruption-budget-items\.ts|apps\/agent\/src\/inventory\/(collector|namespaces\/disruption-budget)\.ts|apps\/console\/src\/entities\/policies\/(autoscaler|disruption-budget)-list\.ts|apps\/console\/src\/features\/(autoscalers|disruption-budgets)\/|apps\/server\/src\/live\/views\/blocked-drains\.ts)/;
 
+/** Reports list the workloads that use and waste most. */
+const REPORTS =
+  /^(packages\/(contract|domain)\/src\/reports\/|apps\/(server|console)\/src\/features\/reports\/)/;
+
 /** Adding a kind touches these, as docs/adding-things.md says. */
 const REGISTRIES = [
   'apps/agent/src/inventory/kinds.ts',
