@@ -24,7 +24,7 @@ import { type IngestRates, ingestRates } from './features/installation/ingest-ra
 import { serverFigures } from './features/installation/server-figures.ts';
 import { LogTunnels } from './features/logs/log-tunnels.ts';
 import { reportMail } from './features/reports/report-mail.ts';
-import { findReport } from './features/reports/report-repository.ts';
+import { agedReports, findReport } from './features/reports/report-repository.ts';
 import { makeDueReports } from './features/reports/scheduled-reports.ts';
 import { createRetention } from './features/retention/retention-job.ts';
 import { suspendDormantAccounts } from './features/security/dormant-account-repository.ts';
@@ -41,6 +41,7 @@ import type { Replica } from './replicas/join-replicas.ts';
 import { type OpenReplica, openReplica } from './replicas/open-replica.ts';
 
 const DORMANT_EVERY_MS = 60 * 60_000;
+const DAY_MS = 86_400_000;
 const REPORTS_EVERY_MS = 60_000;
 const RETENTION_EVERY_MS = 20 * 60_000;
 /** How soon a replica knows what users changed on another one. */
@@ -159,7 +160,9 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     isTimed: areAlarmsTimed,
   });
   stack.defer(notifications.close);
-  const retention = createRetention({ db, logger, observe: metrics, now, clock }, settings);
+  const retention = createRetention({ db, logger, observe: metrics, now, clock }, settings, [
+    agedReports(settings.alarmDays * DAY_MS),
+  ]);
   stack.use(
     every(RETENTION_EVERY_MS, logger, 'delete old data', async () => {
       if (lease.isHeld()) await retention.run();

@@ -47,8 +47,6 @@ export async function loadReportGroup(db: Db, metaGroupId: number) {
   return { ...group, subGroups };
 }
 
-export type ReportGroup = NonNullable<Awaited<ReturnType<typeof loadReportGroup>>>;
-
 interface PeriodKey {
   readonly metaGroupId: number;
   readonly kind: ReportKind;

@@ -1,5 +1,6 @@
 import { agedAudit } from '@gwanje/backend/audit-log/aged-audit';
 import { agedIdentityTables } from '@gwanje/backend/identity/aged-identity-tables';
+import type { AgedTable } from '@gwanje/backend/retention/aged-table';
 import { Retention, type RetentionOptions } from '@gwanje/backend/retention/retention';
 import {
   agedAlarmTables,
@@ -12,7 +13,6 @@ import {
   deleteObjectsOfDeletedClusters,
 } from '../../pipeline/persist/retention-repository.ts';
 import { agedKeys } from '../../platform/http/idempotency-repository.ts';
-import { agedReports } from '../reports/report-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,6 +20,8 @@ const DAY_MS = 86_400_000;
 export function createRetention(
   options: Omit<RetentionOptions, 'tables' | 'cleanups'>,
   settings: Pick<ServerSettings, 'historyDays' | 'alarmDays' | 'auditExportDir'>,
+  /** Tables of other features. */
+  more: readonly AgedTable[] = [],
 ): Retention {
   return new Retention({
     ...options,
@@ -28,9 +30,9 @@ export function createRetention(
       agedKeys,
       agedAudit(settings.auditExportDir, options.now),
       ...agedAlarmTables(settings.alarmDays),
-      agedReports(settings.alarmDays * DAY_MS),
       agedSummaries(settings.historyDays * DAY_MS),
       ...agedHistoryTables(settings.historyDays),
+      ...more,
     ],
     cleanups: {
       objectsOfDeletedClusters: deleteObjectsOfDeletedClusters,

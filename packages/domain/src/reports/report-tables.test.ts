@@ -1,0 +1,43 @@
+import type { ReportContent } from '@gwanje/contract/reports/report-content';
+import { expect, test } from 'vitest';
+import { csvText } from '../formats/csv.ts';
+import { reportCsvRows, reportSummary, reportTables } from './report-tables.ts';
+import { exampleReport } from './testing/example-report.ts';
+
+const formula = '=HYPERLINK("http://evil.example")';
+
+test('a name from a cluster is no formula in the CSV file', () => {
+  const report = exampleReport({ metaGroupName: formula, clusterName: formula });
+  const text = csvText(reportCsvRows(report, 'ko'));
+  const cells = text.split(/\r\n|,/).filter((cell) => cell.includes('HYPERLINK'));
+  expect(cells.length).toBeGreaterThan(2);
+  for (const cell of cells) expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@]/);
+});
+
+test('the CSV file has every table with plain values and the unit in the head', () => {
+  const report = exampleReport({});
+  const text = csvText(reportCsvRows(report, 'ko'));
+  for (const { title } of reportTables(report, 'ko')) expect(text).toContain(title);
+  expect(text).toContain('가동률 (%)');
+  expect(text).toContain('99.99');
+});
+
+test.each([
+  ['almost all of the time', 86_399, 1, '99.99 %'],
+  ['all of the time', 86_400, 0, '100.00 %'],
+])('a cluster that was ready %s has the right percentage', (_what, readyS, notReadyS, expected) => {
+  const report = exampleReport({ readyS, notReadyS });
+  const [availability] = reportSummary(report, 'ko');
+  expect(availability?.text).toBe(expected);
+});
+
+test('every row has a cell for each column, in both languages', () => {
+  for (const language of ['ko', 'en'] as const)
+    for (const { columns, rows } of reportTables(exampleReport({}), language))
+      for (const { cells } of rows) expect(cells).toHaveLength(columns.length);
+});
+
+test('a report survives its way through the store', () => {
+  const report: ReportContent = exampleReport({});
+  expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+});
