@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { serveAssets } from './assets.ts';
 import { createLoginEvents } from './events.ts';
 import { createOidcProvider } from './oidc/provider.ts';
+import { seedSignOnRules } from './oidc/seed-rules.ts';
 import { factorRoutes } from './routes/factors.ts';
 import { logoutRoutes } from './routes/logout.ts';
 import { BACKCHANNEL_PATH, backchannelRoutes, signOnRoutes } from './routes/oidc.ts';
@@ -40,6 +41,7 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store');
   });
+  if (settings.oidc) await seedSignOnRules(deps, settings.oidc);
   const provider = settings.oidc && createOidcProvider(settings.oidc, now);
   const site: Site = {
     ...deps,

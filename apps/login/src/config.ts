@@ -19,7 +19,7 @@ export interface OidcSettings {
   /** If absent, it is a public client, protected by PKCE alone. */
   readonly clientSecret: string | undefined;
   readonly scope: string;
-  /** If absent, a new account gets the user role, and administrators change it. */
+  /** These maps become the first rules of single sign-on, which the console changes from then on. */
   readonly roles: { readonly claim: string; readonly map: RoleMap } | undefined;
   readonly groups: { readonly claim: string; readonly map: GroupMap } | undefined;
 }

@@ -29,6 +29,7 @@ import { searchRoutes } from './features/search/search-routes.ts';
 import { securityRoutes } from './features/security/security-routes.ts';
 import { seriesRoutes } from './features/series/series-routes.ts';
 import { settingsFileRoutes } from './features/settings-file/settings-file-routes.ts';
+import { signOnRoutes } from './features/sign-on/sign-on-routes.ts';
 import { streamRoutes } from './features/stream/stream-routes.ts';
 import { accessTokenRoutes } from './features/tokens/access-token-routes.ts';
 import { invitationRoutes } from './features/users/invitation-routes.ts';
@@ -55,6 +56,7 @@ export const routes: Handlers<Services> = {
   ...viewOptionRoutes,
   ...auditRoutes,
   ...securityRoutes,
+  ...signOnRoutes,
   ...accessTokenRoutes,
   ...invitationRoutes,
   ...viewAsRoutes,

@@ -22,6 +22,7 @@ import * as audit from '@gwanje/contract/settings/audit';
 import * as installation from '@gwanje/contract/settings/installation';
 import * as logos from '@gwanje/contract/settings/logos';
 import * as security from '@gwanje/contract/settings/security';
+import * as signOnRules from '@gwanje/contract/settings/sign-on-rules';
 import * as accessPreview from '@gwanje/contract/users/access-preview';
 import * as accessTokens from '@gwanje/contract/users/access-tokens';
 import * as groups from '@gwanje/contract/users/groups';
@@ -76,6 +77,7 @@ export const endpoints = {
   ...callsIn(logs),
   ...callsIn(audit),
   ...callsIn(security),
+  ...callsIn(signOnRules),
   ...callsIn(installation),
   ...callsIn(logos),
   ...callsIn(accessPreview),

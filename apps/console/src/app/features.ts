@@ -27,6 +27,7 @@ import { pods } from '#features/pods/manifest.ts';
 import { quotas } from '#features/quotas/manifest.ts';
 import { security } from '#features/security/manifest.ts';
 import { services } from '#features/services/manifest.ts';
+import { signOn } from '#features/sign-on/manifest.ts';
 import { accessTokens } from '#features/tokens/manifest.ts';
 import { users } from '#features/users/manifest.ts';
 import { volumes } from '#features/volumes/manifest.ts';
@@ -63,6 +64,7 @@ export const features: readonly FeatureManifest[] = [
   users,
   accessTokens,
   security,
+  signOn,
   audit,
   logo,
   installation,

@@ -120,6 +120,7 @@ const SPECIFIED = [
   ['/setting/access-token', 'settingAccessToken'],
   ['/setting/audit', 'settingAudit'],
   ['/setting/security', 'settingSecurity'],
+  ['/setting/sign-on', 'settingSignOn'],
   ['/my-activity', 'myActivity'],
   ['/my-notifications', 'myNotifications'],
   ['/setting/installation', 'settingInstallation'],

@@ -1,7 +1,9 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { findLastSignOn, saveLastSignOn } from '@gwanje/backend/identity/sign-on-rules';
 import type { UserRow } from '@gwanje/backend/identity/users';
-import { nameKey, type RoleChoice } from '@gwanje/contract/definition/fields';
-import { type GroupName, groupKey } from '@gwanje/domain/access/group-path';
+import { nameKey, type RoleChoice, SubGroupId } from '@gwanje/contract/definition/fields';
+import type { SignOnResult, SignOnRules } from '@gwanje/contract/settings/sign-on-rules';
+import { type ClaimValues, membershipChange } from '@gwanje/domain/access/sign-on-rules';
 import { userIdCandidate } from '@gwanje/domain/forms/user-id';
 import { sql } from 'kysely';
 import { recordOwnAction, type Visit } from '../visit.ts';
@@ -10,17 +12,29 @@ import type { Identity } from './identity.ts';
 const MAX_NAMESAKES = 1000;
 const SOURCE = 'oidc';
 
+/** What the rules of single sign-on give to the user. */
+export interface Granted {
+  readonly rules: SignOnRules;
+  readonly values: ClaimValues;
+  readonly result: SignOnResult;
+}
+
 /**
  * The account of a signed-on user, created the first time. It is identified only by issuer and subject: an
  * equal user id or e-mail proves nothing, so a local account is never taken over. An account that the
  * provider itself created by SCIM is linked at the first sign-on.
  */
-export async function accountFor(trx: Db, identity: Identity, visit: Visit): Promise<UserRow> {
+export async function accountFor(
+  trx: Db,
+  identity: Identity,
+  granted: Granted,
+  visit: Visit,
+): Promise<UserRow> {
   const existing = (await findAccount(trx, identity)) ?? (await linkProvisioned(trx, identity, visit));
   const account = existing
-    ? await syncRole(trx, existing, identity.role, visit)
-    : await createAccount(trx, identity, visit);
-  if (identity.groups) await syncGroups(trx, account, identity.groups, visit);
+    ? await syncRole(trx, existing, granted.result.role, visit)
+    : await createAccount(trx, identity, granted.result.role, visit);
+  await syncGroups(trx, account, granted, visit);
   return account;
 }
 
@@ -71,7 +85,12 @@ async function linkProvisioned(trx: Db, identity: Identity, visit: Visit): Promi
   return linked;
 }
 
-async function createAccount(trx: Db, identity: Identity, visit: Visit): Promise<UserRow> {
+async function createAccount(
+  trx: Db,
+  identity: Identity,
+  role: SignOnResult['role'],
+  visit: Visit,
+): Promise<UserRow> {
   for (let attempt = 0; attempt < MAX_NAMESAKES; attempt++) {
     const userId = userIdCandidate(identity.userIdBase, attempt);
     const created = await trx
@@ -80,7 +99,7 @@ async function createAccount(trx: Db, identity: Identity, visit: Visit): Promise
         userId,
         name: identity.name,
         email: identity.email,
-        ...roleFields(identity.role === 'unmanaged' || identity.role === 'none' ? 2 : identity.role),
+        ...roleFields(typeof role === 'number' ? role : 2),
         passwordHash: null,
         oidcIssuer: identity.issuer,
         oidcSubject: identity.subject,
@@ -103,8 +122,13 @@ async function createAccount(trx: Db, identity: Identity, visit: Visit): Promise
 }
 
 /** The provider's role applies at each sign-on, but it cannot demote the last key admin. */
-async function syncRole(trx: Db, account: UserRow, role: Identity['role'], visit: Visit): Promise<UserRow> {
-  if (role === 'unmanaged' || role === 'none') return account;
+async function syncRole(
+  trx: Db,
+  account: UserRow,
+  role: SignOnResult['role'],
+  visit: Visit,
+): Promise<UserRow> {
+  if (typeof role !== 'number') return account;
   const next = roleFields(role);
   if (next.role === account.role && next.isKeyUser === account.isKeyUser) return account;
   const action = 'user.update';
@@ -139,35 +163,59 @@ async function isLastKeyAdmin(trx: Db, userNo: number): Promise<boolean> {
   return keyAdmins.every((admin) => admin.userNo === userNo);
 }
 
-/** Membership of every group in the map follows the claims. Other groups are granted manually and stay. */
+/** Membership of every sub group that rules name follows them. Others are granted by hand and stay. */
 async function syncGroups(
   trx: Db,
   account: UserRow,
-  groups: NonNullable<Identity['groups']>,
+  { rules, values, result }: Granted,
   visit: Visit,
 ): Promise<void> {
-  const managed = await resolveGroups(trx, groups.managed);
-  const claimed = new Set(groups.claimed.map(groupKey));
-  const granted = managed.filter((group) => claimed.has(group.key)).map((group) => group.subGroupId);
-  const unclaimed = managed.filter((group) => !claimed.has(group.key)).map((group) => group.subGroupId);
-  const removed = unclaimed.length === 0 ? [] : await removeMember(trx, account.userNo, unclaimed);
-  const added = granted.length === 0 ? [] : await addMember(trx, account.userNo, granted);
+  const { userNo } = account;
+  const last = await findLastSignOn(trx, userNo);
+  const current = { subGroupIds: await subGroupsOf(trx, userNo), grantedByRules: last?.grantedByRules ?? [] };
+  const change = membershipChange(rules, result, current);
+  const removed = change.removed.length === 0 ? [] : await removeMember(trx, userNo, change.removed);
+  const added = change.added.length === 0 ? [] : await addMember(trx, userNo, change.added);
+  await saveLastSignOn(trx, userNo, {
+    values,
+    grantedByRules: result.grantedSubGroupIdList,
+    signedOnAt: visit.now,
+  });
   if (removed.length + added.length === 0) return;
   const detail = { source: SOURCE, addedSubGroupIds: added, removedSubGroupIds: removed };
   await recordOwnAction(trx, visit, account, { action: 'user.update', detail });
 }
 
-async function addMember(trx: Db, userNo: number, subGroupIds: number[]) {
+async function subGroupsOf(trx: Db, userNo: number): Promise<SubGroupId[]> {
+  const rows = await trx
+    .selectFrom('subGroupMember')
+    .select('subGroupId')
+    .where('userNo', '=', userNo)
+    .orderBy('subGroupId')
+    .execute();
+  return rows.map(({ subGroupId }) => SubGroupId.parse(subGroupId));
+}
+
+/** A sub group may have been deleted since the rules were written. */
+async function addMember(trx: Db, userNo: number, subGroupIds: readonly number[]) {
   const rows = await trx
     .insertInto('subGroupMember')
-    .values(subGroupIds.map((subGroupId) => ({ userNo, subGroupId })))
+    .columns(['userNo', 'subGroupId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('subGroup')
+        .select((inner) => [inner.val(userNo).as('userNo'), 'subGroupId'])
+        .where('subGroupId', 'in', subGroupIds)
+        .orderBy('subGroupId')
+        .forKeyShare(),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('subGroupId')
     .execute();
   return rows.map((row) => row.subGroupId);
 }
 
-async function removeMember(trx: Db, userNo: number, subGroupIds: number[]) {
+async function removeMember(trx: Db, userNo: number, subGroupIds: readonly number[]) {
   const rows = await trx
     .deleteFrom('subGroupMember')
     .where('userNo', '=', userNo)
@@ -175,28 +223,6 @@ async function removeMember(trx: Db, userNo: number, subGroupIds: number[]) {
     .returning('subGroupId')
     .execute();
   return rows.map((row) => row.subGroupId);
-}
-
-/** Skips groups of the map that do not exist (yet). Names are case-insensitive, as everywhere. */
-async function resolveGroups(trx: Db, names: readonly GroupName[]) {
-  if (names.length === 0) return [];
-  const rows = await trx
-    .selectFrom('subGroup')
-    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
-    .select(['subGroup.subGroupId', 'subGroup.name as subGroupName', 'metaGroup.name as metaGroupName'])
-    .where((eb) =>
-      eb.or(
-        names.map((name) =>
-          eb.and([
-            eb('metaGroup.nameKey', '=', nameKey(name.metaGroupName)),
-            eb('subGroup.nameKey', '=', nameKey(name.subGroupName)),
-          ]),
-        ),
-      ),
-    )
-    .orderBy('subGroup.subGroupId')
-    .execute();
-  return rows.map((row) => ({ subGroupId: row.subGroupId, key: groupKey(row) }));
 }
 
 function roleFields(choice: RoleChoice): { readonly role: number; readonly isKeyUser: boolean } {

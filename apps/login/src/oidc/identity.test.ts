@@ -2,22 +2,12 @@ import { UserId } from '@gwanje/contract/users/users';
 import { userIdCandidate } from '@gwanje/domain/forms/user-id';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identityOf } from './identity.ts';
-import { parseGroupMap, parseRoleMap } from './mapping.ts';
+import { identityOf, valuesForRules } from './identity.ts';
 
 const anyCharacter = fc.nat(0xffff).map((code) => String.fromCharCode(code));
 
-const plain = {
-  issuer: 'https://id.example.com',
-  clientId: 'gwanje',
-  clientSecret: undefined,
-  scope: 'openid',
-  roles: undefined,
-  groups: undefined,
-};
-
-function identity(claims: Record<string, unknown>, settings: Parameters<typeof identityOf>[3] = plain) {
-  return identityOf('https://id.example.com', 'subject-1', claims, settings);
+function identity(claims: Record<string, unknown>) {
+  return identityOf('https://id.example.com', 'subject-1', claims);
 }
 
 describe('the user id of a new account', () => {
@@ -50,7 +40,7 @@ describe('the user id of a new account', () => {
 });
 
 test.each(['', 'a\u0000', 'a\n', '\ud800', 'a\udfff', 'x'.repeat(1001)])('%j gives no user', (subject) => {
-  expect(() => identityOf('https://id.example.com', subject, {}, plain)).toThrow();
+  expect(() => identityOf('https://id.example.com', subject, {})).toThrow();
 });
 
 test.each([
@@ -78,25 +68,26 @@ describe('name and e-mail', () => {
   });
 });
 
-describe('role and groups', () => {
-  const mapped = {
-    ...plain,
-    roles: { claim: 'roles', map: parseRoleMap('admins=1') },
-    groups: { claim: 'groups', map: parseGroupMap('dev=커머스/개발,ops=커머스/운영') },
+describe('the values for rules', () => {
+  const rule = (claim: string) => ({
+    claim,
+    match: 'exact' as const,
+    value: 'x',
+    role: null,
+    grantedSubGroupIdList: [],
+  });
+  const claims = {
+    groups: ['dev', 'dev', '', 7, 'a\u0000b', ' ops '],
+    roles: 'lead',
+    email: 'kim@example.com',
   };
 
-  test('are not managed by a provider without maps', () => {
-    expect(identity({ roles: ['admins'] })).toMatchObject({ role: 'unmanaged', groups: undefined });
+  test('are those of the claims that rules name, without duplicates and texts that cannot be stored', () => {
+    const rules = { ruleList: [rule('groups'), rule('roles'), rule('missing')], otherwise: 'keep' as const };
+    expect(valuesForRules(claims, rules)).toEqual({ groups: ['dev', 'ops'], roles: ['lead'], missing: [] });
   });
 
-  test('follow the claims, and without a mapped role there is none', () => {
-    expect(identity({ roles: ['admins'], groups: ['dev'] }, mapped)).toMatchObject({
-      role: 1,
-      groups: {
-        claimed: [{ subGroupName: '개발' }],
-        managed: [{ subGroupName: '개발' }, { subGroupName: '운영' }],
-      },
-    });
-    expect(identity({ roles: ['others'] }, mapped).role).toBe('none');
+  test('without rules are the usual claim alone', () => {
+    expect(valuesForRules(claims, { ruleList: [], otherwise: 'keep' })).toEqual({ groups: ['dev', 'ops'] });
   });
 });

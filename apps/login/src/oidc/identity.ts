@@ -1,10 +1,9 @@
-import type { RoleChoice } from '@gwanje/contract/definition/fields';
-import type { GroupName } from '@gwanje/domain/access/group-path';
+import { ClaimValue, type SignOnRules } from '@gwanje/contract/settings/sign-on-rules';
+import { type ClaimValues, claimsOf } from '@gwanje/domain/access/sign-on-rules';
 import { usableName } from '@gwanje/domain/forms/person-name';
 import { userIdBase } from '@gwanje/domain/forms/user-id';
 import { z } from 'zod';
-import type { OidcSettings } from '../config.ts';
-import { claimValues, groupsFor, managedGroups, roleFor } from './mapping.ts';
+import { claimValues } from './mapping.ts';
 
 /** The user in this product's terms, from the provider's claims. */
 export interface Identity {
@@ -16,12 +15,6 @@ export interface Identity {
   readonly provisionedNames: readonly string[];
   readonly name: string;
   readonly email: string | null;
-  /** unmanaged: the provider does not manage roles. none: it gives this user no role. */
-  readonly role: RoleChoice | 'unmanaged' | 'none';
-  /** Undefined if the provider does not manage groups. */
-  readonly groups:
-    | { readonly claimed: readonly GroupName[]; readonly managed: readonly GroupName[] }
-    | undefined;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -36,14 +29,7 @@ export const ClaimText = z
   .max(1000)
   .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'unstorable character');
 
-export function identityOf(
-  issuer: string,
-  subject: string,
-  claims: Claims,
-  settings: OidcSettings,
-): Identity {
-  const { roles, groups } = settings;
-  const groupValues = groups ? claimValues(claims, groups.claim) : [];
+export function identityOf(issuer: string, subject: string, claims: Claims): Identity {
   const { preferred_username: username, email, name } = claims;
   const base = userIdBase([username, email, name]);
   return {
@@ -53,8 +39,6 @@ export function identityOf(
     provisionedNames: provisionedNamesOf(claims),
     name: usableName([name, username, email]) ?? base,
     email: z.email().max(254).safeParse(email).data ?? null,
-    role: roles ? (roleFor(claimValues(claims, roles.claim), roles.map) ?? 'none') : 'unmanaged',
-    groups: groups && { claimed: groupsFor(groupValues, groups.map), managed: managedGroups(groups.map) },
   };
 }
 
@@ -65,4 +49,15 @@ export function identityOf(
 function provisionedNamesOf({ preferred_username, email, email_verified }: Claims): string[] {
   const names = [preferred_username, email_verified === true ? email : undefined];
   return names.filter((name) => typeof name === 'string' && name !== '' && name.length <= 254) as string[];
+}
+
+const MAX_VALUES = 1000;
+
+/** The values that the rules read. Only these are stored. */
+export function valuesForRules(claims: Claims, rules: SignOnRules): ClaimValues {
+  const entries = claimsOf(rules).map((claim) => {
+    const values = claimValues(claims, claim).flatMap((value) => ClaimValue.safeParse(value).data ?? []);
+    return [claim, [...new Set(values)].slice(0, MAX_VALUES)] as const;
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,5 +1,5 @@
 import type { RoleChoice } from '@gwanje/contract/definition/fields';
-import { type GroupName, groupKey } from '@gwanje/domain/access/group-path';
+import type { GroupName } from '@gwanje/domain/access/group-path';
 
 /** Maps a claim's value to a role. `*` matches every user who signs on. */
 export type RoleMap = ReadonlyMap<string, RoleChoice>;
@@ -7,7 +7,7 @@ export type RoleMap = ReadonlyMap<string, RoleChoice>;
 export type GroupMap = ReadonlyMap<string, readonly GroupName[]>;
 
 /** A user with several mapped values gets the strongest. */
-const STRONGEST_FIRST: readonly RoleChoice[] = [10, 1, 3, 2];
+export const STRONGEST_FIRST: readonly RoleChoice[] = [10, 1, 3, 2];
 
 /** `admins=1,leads=3,*=2` */
 export function parseRoleMap(text: string): RoleMap {
@@ -69,22 +69,4 @@ export function claimValues(claims: Readonly<Record<string, unknown>>, path: str
   }
   const values: readonly unknown[] = Array.isArray(at) ? at : [at];
   return values.filter((value) => typeof value === 'string');
-}
-
-export function roleFor(values: readonly string[], map: RoleMap): RoleChoice | undefined {
-  const granted = new Set([...values.filter((value) => value !== '*'), '*'].map((value) => map.get(value)));
-  return STRONGEST_FIRST.find((choice) => granted.has(choice));
-}
-
-export function groupsFor(values: readonly string[], map: GroupMap): readonly GroupName[] {
-  return uniqueGroups(values.flatMap((value) => map.get(value) ?? []));
-}
-
-/** The groups whose membership the provider manages: all groups of the map. */
-export function managedGroups(map: GroupMap): readonly GroupName[] {
-  return uniqueGroups([...map.values()].flat());
-}
-
-function uniqueGroups(groups: readonly GroupName[]): readonly GroupName[] {
-  return [...new Map(groups.map((group) => [groupKey(group), group])).values()];
 }

@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { findSession } from '@gwanje/backend/identity/sessions';
+import { findLastSignOn, readSignOnRules, replaceSignOnRules } from '@gwanje/backend/identity/sign-on-rules';
 import { findUserById } from '@gwanje/backend/identity/users';
 import { nameKey } from '@gwanje/contract/definition/fields';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -299,7 +300,12 @@ describe('signing on', () => {
     expect(await account('chief')).toMatchObject({ role: 2, isKeyUser: false });
   });
 
-  test('without maps leaves roles and groups to the administrators', async () => {
+  test('without rules leaves roles and groups to the administrators', async () => {
+    const seeded = await readSignOnRules(database.db);
+    await database.db.updateTable('signOnRules').set({ rules: '{}', version: 0 }).execute();
+    onTestFinished(async () => {
+      await replaceSignOnRules(database.db, seeded.rules, 0, site.clock.now());
+    });
     const plain = await openLoginSite(database.db, {
       GWANJE_OIDC_ISSUER: provider.issuer,
       GWANJE_OIDC_CLIENT_ID: CLIENT_ID,
@@ -312,6 +318,42 @@ describe('signing on', () => {
     await driver(plain).signOn('s-108');
     expect(await account('unmanaged')).toMatchObject({ role: 3 });
     await plain.app.close();
+  });
+
+  test('follows rules that were changed in the console, and takes back what a removed rule gave', async () => {
+    const { rules, version } = await readSignOnRules(database.db);
+    provider.people.set('s-111', { preferred_username: 'ruled.one', roles: ['staff'], groups: ['ops'] });
+    await driver().signOn('s-111');
+    expect(await account('ruled.one')).toMatchObject({ role: 2, groups: ['운영'] });
+    await replaceSignOnRules(
+      database.db,
+      {
+        ruleList: [
+          { claim: 'groups', match: 'pattern', value: 'o*s', role: 3, grantedSubGroupIdList: [] },
+          { claim: 'roles', match: 'prefix', value: 'st', role: 2, grantedSubGroupIdList: [] },
+        ],
+        otherwise: 'refuse',
+      },
+      version,
+      site.clock.now(),
+    );
+    onTestFinished(async () => {
+      await replaceSignOnRules(database.db, rules, version + 1, site.clock.now());
+    });
+    await driver().signOn('s-111');
+    expect(await account('ruled.one')).toMatchObject({ role: 3, groups: [] });
+    const { userNo } = await account('ruled.one');
+    const last = await findLastSignOn(database.db, userNo);
+    expect(last).toMatchObject({ values: { groups: ['ops'], roles: ['staff'] }, grantedByRules: [] });
+    provider.people.set('s-111', { preferred_username: 'ruled.one', roles: ['other'], groups: ['dev'] });
+    expect((await driver().signOn('s-111')).statusCode).toBe(403);
+  });
+
+  test('is not changed by the maps of the environment once there are rules', async () => {
+    const before = await readSignOnRules(database.db);
+    const other = await openSite({ GWANJE_OIDC_ROLE_MAP: '*=1' });
+    await other.app.close();
+    expect(await readSignOnRules(database.db)).toEqual(before);
   });
 
   test("replaces the browser's session", async () => {

@@ -1,5 +1,7 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
+import { readSignOnRules } from '@gwanje/backend/identity/sign-on-rules';
+import { signOnResult } from '@gwanje/domain/access/sign-on-rules';
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -13,7 +15,7 @@ import type { Site } from '../site.ts';
 import { blockedReason, isAllowedNetwork, openSession, recordOwnAction, type Visit } from '../visit.ts';
 import { accountFor } from './accounts.ts';
 import { newState } from './browser-binding.ts';
-import { type Claims, ClaimText, type Identity, identityOf } from './identity.ts';
+import { type Claims, ClaimText, type Identity, identityOf, valuesForRules } from './identity.ts';
 import { consumePending, type PendingSignOn, savePending } from './pending.ts';
 import { type OidcProvider, type ProviderAccess, ProviderUnavailable } from './provider.ts';
 
@@ -76,11 +78,11 @@ export async function finishSignOn(
   if (!pending) throw new SignOnRefused('expired');
   const access = await provider.access();
   const { subject, sid, idToken, claims } = await redeem(access, url, pending);
-  const identity = identityOf(access.issuer, subject, claims, provider.settings);
+  const identity = identityOf(access.issuer, subject, claims);
   const { returnUrl, consoleBrowserHash } = pending;
   const oidc = { issuer: access.issuer, sid, idToken };
   const origin = { ...visit.origin, consoleBrowserHash, oidc };
-  return { token: await sessionFor(identity, { ...visit, origin }), returnUrl };
+  return { token: await sessionFor(identity, claims, { ...visit, origin }), returnUrl };
 }
 
 async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn) {
@@ -129,10 +131,13 @@ function isNetworkFailure(error: unknown): boolean {
   );
 }
 
-async function sessionFor(identity: Identity, visit: Visit): Promise<string> {
+async function sessionFor(identity: Identity, claims: Claims, visit: Visit): Promise<string> {
   const { db, events } = visit;
-  const { role, issuer, subject } = identity;
-  if (role === 'none') {
+  const { issuer, subject } = identity;
+  const { rules } = await readSignOnRules(db);
+  const values = valuesForRules(claims, rules);
+  const granted = signOnResult(rules, values);
+  if (granted.role === 'refuse') {
     await recordAudit(db, {
       actor: null,
       action: 'session.create',
@@ -143,7 +148,7 @@ async function sessionFor(identity: Identity, visit: Visit): Promise<string> {
     throw new SignOnRefused('noRole');
   }
   const result = await db.transaction().execute(async (trx) => {
-    const account = await accountFor(trx, identity, visit);
+    const account = await accountFor(trx, identity, { rules, values, result: granted }, visit);
     const { settings } = await readSecuritySettings(trx);
     const reason =
       blockedReason(account) ??

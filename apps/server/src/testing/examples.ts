@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
+import { NO_SIGN_ON_RULES } from '@gwanje/contract/settings/sign-on-rules';
 import type { Action } from '@gwanje/domain/access/permissions';
 import type { ListColumn } from '@gwanje/kinds/definition/columns';
 import { capitalised, type ListCall, listCallOf } from '@gwanje/kinds/definition/kind';
@@ -691,6 +692,15 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   updateSecuritySettings: {
     named: 'nothing',
     request: () => ({ body: { settings: { ...STANDARD_SECURITY, lockMaxMin: 30 } } }),
+  },
+  getSignOnRules: { named: 'nothing', request: () => ({}) },
+  updateSignOnRules: {
+    named: 'nothing',
+    request: () => ({ body: { rules: NO_SIGN_ON_RULES } }),
+  },
+  previewSignOnRules: {
+    named: 'nothing',
+    request: () => ({ body: { rules: NO_SIGN_ON_RULES, valueList: ['ops'] } }),
   },
   getAuditState: { named: 'nothing', request: () => ({}) },
   listAudit: {

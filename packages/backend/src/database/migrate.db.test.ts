@@ -90,6 +90,8 @@ describeOnEachDatabase('migrations', (database) => {
       'security_setting',
       'server_run',
       'session',
+      'sign_on_claim',
+      'sign_on_rules',
       'sub_group',
       'sub_group_member',
       'template_change',

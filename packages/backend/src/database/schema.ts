@@ -54,6 +54,22 @@ export interface Database {
     /** The provider's own id. */
     externalId: string | null;
   };
+  /** One row. Version 0: nobody has written rules. */
+  signOnRules: {
+    isOnly: Generated<boolean>;
+    rules: Json<unknown>;
+    version: Generated<number>;
+    updatedAt: Date | null;
+  };
+  /** The group names with which a user signed on the last time. No other claim is stored. */
+  signOnClaim: {
+    userNo: number;
+    /** The values of each claim that the rules name. */
+    claimValues: Json<unknown>;
+    /** The sub groups that the rules gave. */
+    grantedSubGroupIds: number[];
+    signedOnAt: Date;
+  };
   /** One row. */
   securitySetting: {
     isOnly: Generated<boolean>;

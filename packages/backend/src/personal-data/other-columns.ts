@@ -30,6 +30,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   'object_change.state': 'objects of clusters',
   'oidc_login.console_browser_hash': 'a sign-in in progress, for minutes, before the user is known',
   'security_setting.settings': 'rules of access',
+  'sign_on_rules.rules': 'rules of single sign-on',
   'waiting_sample.samples': 'samples of clusters',
   'webhook.hours': 'times of the day',
   'webhook.quiet_hours': 'times of the day',

@@ -130,6 +130,12 @@ export const personalTables: readonly PersonalTable[] = [
     ...withAccount,
     columns: ['userNo', 'userName', 'userNameKey', 'externalId'],
   }),
+  personal('signOnClaim', {
+    key: 'provisioning',
+    ...withAccount,
+    columns: ['userNo', 'claimValues'],
+    shown: ['grantedSubGroupIds', 'signedOnAt'],
+  }),
   personal('subGroupMember', {
     key: 'groups',
     ...withAccount,

@@ -118,6 +118,7 @@ test.each([
   ['settingLogo', true, false, false],
   ['settingAudit', true, false, false],
   ['settingSecurity', true, false, false],
+  ['settingSignOn', true, false, false],
   ['settingInstallation', true, false, false],
   ['settingAccessToken', true, true, false],
 ])('route %s is open to the right roles', (name, byTotal, byGroup, byUser) => {

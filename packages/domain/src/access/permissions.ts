@@ -129,10 +129,12 @@ export const LOGO_ROUTE_NAME = 'settingLogo';
 export const AUDIT_ROUTE_NAME = 'settingAudit';
 export const INSTALLATION_ROUTE_NAME = 'settingInstallation';
 export const SECURITY_ROUTE_NAME = 'settingSecurity';
+export const SIGN_ON_ROUTE_NAME = 'settingSignOn';
 
 const TOTAL_ADMIN_ROUTES: ReadonlySet<string> = new Set([
   LOGO_ROUTE_NAME,
   AUDIT_ROUTE_NAME,
   INSTALLATION_ROUTE_NAME,
   SECURITY_ROUTE_NAME,
+  SIGN_ON_ROUTE_NAME,
 ]);

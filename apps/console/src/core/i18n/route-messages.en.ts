@@ -38,6 +38,7 @@ export const routes: SameKeys<typeof ko> = {
   settingAccessToken: 'Access tokens',
   settingAudit: 'Audit log',
   settingSecurity: 'Security settings',
+  settingSignOn: 'Single sign-on rules',
   myActivity: 'My activity',
   myNotifications: 'Notifications',
   settingInstallation: 'Installation health',

@@ -37,6 +37,7 @@ export const routes = {
   settingAccessToken: '액세스 토큰',
   settingAudit: '감사 로그',
   settingSecurity: '보안 설정',
+  settingSignOn: '통합 로그인 규칙',
   myActivity: '내 활동',
   myNotifications: '알림 설정',
   settingInstallation: '설치 상태',

@@ -36,7 +36,7 @@ export const LEFT_OUT: readonly string[] = [
   'change_version',
 ];
 /**
- * May hold rows in an unused database: the default template, the rules of access, the ends of the audit log, and
+ * May hold rows in an unused database: the default template, the rules of access and of single sign-on, the ends of the audit log, and
  * failed logins of unknown users.
  */
 const FILLED_WHEN_NEW: readonly string[] = [
@@ -44,6 +44,7 @@ const FILLED_WHEN_NEW: readonly string[] = [
   'webhook',
   'alarm_template',
   'security_setting',
+  'sign_on_rules',
   'audit_chain',
   'login_throttle',
 ];

@@ -196,7 +196,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   Logo: ['logo', 'logos'],
   'View options': ['viewoption'],
   Audit: ['audit'],
-  'Security settings': ['security-settings'],
+  'Security settings': ['security-settings', 'sign-on-rules'],
   'Access tokens': ['access-token'],
   Installation: ['installation'],
 };

@@ -31,6 +31,24 @@ create table scim_user (
 
 create index scim_user_external_id_idx on scim_user (external_id) where external_id is not null;
 
+-- By which rules single sign-on gives roles and sub groups: one row.
+create table sign_on_rules (
+  is_only boolean primary key default true constraint sign_on_rules_is_only_check check (is_only),
+  rules json not null,
+  version int not null default 0,
+  updated_at timestamptz
+);
+
+insert into sign_on_rules (rules) values ('{}');
+
+-- The group names with which a user signed on the last time, for the preview of rules.
+create table sign_on_claim (
+  user_no int primary key constraint sign_on_claim_user_no_fkey references user_account on delete cascade,
+  claim_values json not null,
+  granted_sub_group_ids int[] not null,
+  signed_on_at timestamptz not null
+);
+
 create table session (
   token_hash bytea primary key constraint session_token_hash_check check (octet_length(token_hash) = 32),
   user_no int not null constraint session_user_no_fkey references user_account on delete cascade,
