@@ -25,6 +25,7 @@ import { nodeHistory } from '#features/node-history/manifest.ts';
 import { nodes } from '#features/nodes/manifest.ts';
 import { pods } from '#features/pods/manifest.ts';
 import { quotas } from '#features/quotas/manifest.ts';
+import { reports } from '#features/reports/manifest.ts';
 import { security } from '#features/security/manifest.ts';
 import { services } from '#features/services/manifest.ts';
 import { signOn } from '#features/sign-on/manifest.ts';
@@ -59,6 +60,7 @@ export const features: readonly FeatureManifest[] = [
   eventAlarms,
   alarmTemplates,
   duty,
+  reports,
   clusters,
   groups,
   users,

@@ -32,6 +32,8 @@ export const routes: SameKeys<typeof ko> = {
   settingAlarmTemplate: 'Alarm templates',
   duty: 'Duty calendar',
   settingDuty: 'Duty rotas',
+  report: 'Reports',
+  settingReport: 'Report schedules',
   settingUser: 'Users',
   settingUserRegistration: 'Add user',
   settingLogo: 'Logo settings',

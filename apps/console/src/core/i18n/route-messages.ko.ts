@@ -31,6 +31,8 @@ export const routes = {
   settingAlarmTemplate: '알람 템플릿',
   duty: '당직표',
   settingDuty: '당직 설정',
+  report: '보고서',
+  settingReport: '보고서 설정',
   settingUser: '사용자',
   settingUserRegistration: '사용자 등록',
   settingLogo: '로고 설정',

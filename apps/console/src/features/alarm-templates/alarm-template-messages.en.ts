@@ -146,6 +146,8 @@ export const alarmTemplates = {
   },
   backtest: {
     about: 'Replays the stored template over past data of the selected groups’ clusters. No alarm is raised.',
+    proposed: 'With the proposal of the report: {{item}} · hold {{hold}} · recovery margin {{margin}}',
+    takeProposed: 'Copy to the form',
     days: 'Time',
     lastDays: 'Last {{cnt}} days',
     lastDays_one: 'Last day',

@@ -146,6 +146,8 @@ export const alarmTemplates = {
   backtest: {
     about:
       '선택한 그룹의 클러스터에서 지난 기간의 데이터로 저장된 템플릿을 다시 평가합니다. 알람은 만들지 않습니다.',
+    proposed: '보고서의 제안으로 검증합니다: {{item}} · 지속 시간 {{hold}} · 복구 여유 {{margin}}',
+    takeProposed: '제안을 양식에 적용',
     days: '기간',
     lastDays: '최근 {{cnt}}일',
     start: '사전 검증 시작',

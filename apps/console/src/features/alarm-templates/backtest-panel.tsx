@@ -17,8 +17,10 @@ import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { isAbort } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { type PlainKey, useLanguage, useT, useTexts } from '#core/i18n/i18n.ts';
-import type { ItemDraft } from '#entities/alarm-items/item-draft.ts';
-import type { Template } from './template-calls.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+import { type ItemDraft, ownSettings } from '#entities/alarm-items/item-draft.ts';
+import { type ProposedItem, proposedDraft, proposedItem } from './backtest-address.ts';
+import { entriesOf, type Template } from './template-calls.ts';
 import classes from './templates.module.css';
 
 type Answer = ResponseOf<typeof backtestTemplate>;
@@ -30,7 +32,7 @@ const TIMEOUT_MS = 180_000;
 
 /** The alarms that the template would have raised in the last days, now and with the suggested hold time. */
 export function BacktestPanel({
-  template: { alarmTemplateId, isChangeable },
+  template,
   onSuggest,
 }: {
   template: Template;
@@ -38,14 +40,23 @@ export function BacktestPanel({
   onSuggest: (draft: ItemDraft) => void;
 }) {
   const { t, language } = useTexts();
-  const [days, setDays] = useState<number>(DAY_CHOICES[0]);
+  const { alarmTemplateId, isChangeable } = template;
+  const { search } = useAddress();
+  const proposed = proposedItem(search);
+  const draft = proposed && proposedDraft(proposed, language);
+  const [days, setDays] = useState<number>(proposed ? MAX_BACKTEST_DAYS : DAY_CHOICES[0]);
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
   const run = useMutation({
     mutationFn: () => {
       abort.current = new AbortController();
       return call(backtestTemplate, {
-        body: { of: { kind: 'template', alarmTemplateId }, days },
+        body: {
+          of: draft
+            ? { kind: 'settings', settings: ownSettings(entriesOf(template), draft, 'template') }
+            : { kind: 'template', alarmTemplateId },
+          days,
+        },
         signal: abort.current.signal,
         timeoutMs: TIMEOUT_MS,
       });
@@ -55,11 +66,11 @@ export function BacktestPanel({
   const suggested = (run.data?.itemList ?? []).filter(({ suggestedHoldS }) => suggestedHoldS !== null);
 
   function takeOver(): void {
-    const draft = suggested.map(({ itemKey, suggestedHoldS }) => [
+    const changes = suggested.map(({ itemKey, suggestedHoldS }) => [
       itemKey,
       { isReverted: false, patch: { hold: formatSpan(suggestedHoldS ?? 0, language) } },
     ]);
-    onSuggest(Object.fromEntries(draft));
+    onSuggest({ ...draft, ...Object.fromEntries(changes) });
   }
 
   return (
@@ -75,6 +86,9 @@ export function BacktestPanel({
         )
       }
     >
+      {proposed && draft && (
+        <Proposed proposed={proposed} onTakeOver={isChangeable ? () => onSuggest(draft) : undefined} />
+      )}
       <div className={classes.toolbar}>
         <Choices
           label={t('alarmTemplates.backtest.days')}
@@ -114,6 +128,34 @@ export function BacktestPanel({
       {(run.isPending || run.data) && <Results items={run.data?.itemList} />}
       {run.data && <Skipped answer={run.data} />}
     </Panel>
+  );
+}
+
+/** A setting that a report proposes. The backtest runs with it. */
+function Proposed({
+  proposed: { itemKey, holdS, margin },
+  onTakeOver,
+}: {
+  proposed: ProposedItem;
+  onTakeOver: (() => void) | undefined;
+}) {
+  const { t, language } = useTexts();
+  const nameOf = useItemName();
+  return (
+    <div className={classes.toolbar} role="note">
+      <span>
+        {t('alarmTemplates.backtest.proposed', {
+          item: nameOf(itemKey),
+          hold: formatSpan(holdS, language),
+          margin: formatNumber(margin, { decimals: 2 }),
+        })}
+      </span>
+      {onTakeOver && (
+        <TextButton icon="mdi-import" onClick={onTakeOver}>
+          {t('alarmTemplates.backtest.takeProposed')}
+        </TextButton>
+      )}
+    </div>
   );
 }
 

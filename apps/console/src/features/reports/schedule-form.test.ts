@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { receiversOf, scheduleDraft, scheduleErrors } from './schedule-form.ts';
+
+test('addresses may stand in lines or between commas, and count once', () => {
+  expect(receiversOf('a@example.com\n b@example.com, a@example.com;c@example.com\n')).toEqual([
+    'a@example.com',
+    'b@example.com',
+    'c@example.com',
+  ]);
+});
+
+test.each([
+  ['no receiver', { receivers: '' }, 'receivers'],
+  ['a receiver that is no address', { receivers: 'a@example.com\nnoc' }, 'receivers'],
+  ['an unknown time zone', { timeZone: 'Mars/Base' }, 'timeZone'],
+  ['no time', { time: '' }, 'time'],
+])('refuses %s', (_what, values, field) => {
+  const draft = {
+    ...scheduleDraft(null, '1'),
+    timeZone: 'Asia/Seoul',
+    receivers: 'a@example.com',
+    ...values,
+  };
+  const errors = Object.entries(scheduleErrors(draft)).filter(([, error]) => error !== undefined);
+  expect(errors.map(([name]) => name)).toEqual([field]);
+});

@@ -1,0 +1,173 @@
+import {
+  deleteReportSchedule,
+  listReportSchedules,
+  type ReportSchedule,
+  sendReport,
+} from '@gwanje/contract/reports/report-schedules';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { IconButton, TextButton } from '@gwanje/ui/buttons';
+import { Chip } from '@gwanje/ui/chip';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSave } from '#components/forms/use-save.ts';
+import { PageLink } from '#components/links/page-link.tsx';
+import { InlineText } from '#components/list/columns/inline-text.tsx';
+import { Table } from '#components/list/table.tsx';
+import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { call } from '#core/api/client.ts';
+import { invalidate } from '#core/api/query-client.ts';
+import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
+import { schedulesQuery } from './report-queries.ts';
+import classes from './reports.module.css';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+
+/** Who gets reports, and when. */
+export function SchedulePage() {
+  const t = useT();
+  const query = useQuery(schedulesQuery);
+  const [opened, setOpened] = useState<ReportSchedule | 'new'>();
+  const create = (
+    <IfMayChange>
+      <TextButton icon="mdi-plus" variant="filled" onClick={() => setOpened('new')}>
+        {t('reports.schedule.create')}
+      </TextButton>
+    </IfMayChange>
+  );
+  return (
+    <>
+      <SettingsHeader title={t('routes.settingReport')} actions={create} />
+      {query.data?.hasMailServer === false && (
+        <p className={classes.warning}>{t('reports.schedule.noMailServer')}</p>
+      )}
+      <Panel>
+        <Table
+          label={t('routes.settingReport')}
+          columns={{
+            metaGroupName: {
+              label: 'reports.group',
+              width: 220,
+              cell: (name, { metaGroupId, kind, timeZone }) => (
+                <PageLink
+                  href={`/report?${new URLSearchParams({ metaGroupId: String(metaGroupId), kind, timeZone })}`}
+                  text={name}
+                />
+              ),
+            },
+            kind: {
+              label: 'reports.schedule.when',
+              width: 220,
+              cell: (kind, { time }) => t(`reports.schedule.${kind}`, { time }),
+            },
+            timeZone: { label: 'reports.schedule.timeZone', width: 140, cell: (zone) => zone },
+            recipientList: {
+              label: 'reports.schedule.receivers',
+              width: 220,
+              cell: (list) => <InlineText text={list.join(', ')} />,
+            },
+            nextAt: {
+              label: 'reports.schedule.next',
+              width: 170,
+              cell: (at) =>
+                at === null ? <Chip colour="grey" label={t('reports.schedule.off')} /> : formatTimestamp(at),
+            },
+            last: {
+              label: 'reports.schedule.last',
+              width: 200,
+              cell: (last) =>
+                last === null ? t('reports.schedule.noLast') : `${last.fromDate} ~ ${last.toDate}`,
+            },
+            delivery: {
+              label: 'reports.schedule.delivery',
+              width: 220,
+              cell: (delivery) => <Delivery delivery={delivery} />,
+            },
+            reportScheduleId: {
+              label: 'reports.schedule.actions',
+              width: 140,
+              cell: (_id, schedule) => <Actions schedule={schedule} onEdit={() => setOpened(schedule)} />,
+            },
+          }}
+          rows={query.data?.scheduleList}
+          rowId={({ reportScheduleId }) => reportScheduleId}
+          query={query}
+          failedTitle={t('reports.schedule.failed')}
+          skeletonRows={3}
+          empty={
+            <EmptyState
+              icon="mdi-file-chart-outline"
+              title={t('reports.schedule.none')}
+              text={t('reports.schedule.noneText')}
+              actions={create}
+            />
+          }
+        />
+      </Panel>
+      {opened && (
+        <ScheduleDialog schedule={opened === 'new' ? null : opened} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  );
+}
+
+function Delivery({ delivery }: { readonly delivery: ReportSchedule['delivery'] }) {
+  const t = useT();
+  if (!delivery) return t('reports.schedule.noDelivery');
+  const { state, deliveredAt, createdAt, lastError } = delivery;
+  const isBad = state === 'failed' || (state === 'waiting' && lastError !== null);
+  return (
+    <span title={lastError ?? undefined}>
+      <Chip
+        colour={isBad ? 'red' : state === 'delivered' ? 'normal' : 'grey'}
+        label={t(`reports.schedule.deliveries.${state}`)}
+      />{' '}
+      {formatTimestamp(deliveredAt ?? createdAt)}
+    </span>
+  );
+}
+
+function Actions({ schedule, onEdit }: { readonly schedule: ReportSchedule; readonly onEdit: () => void }) {
+  const t = useT();
+  const { reportScheduleId, metaGroupName: group, recipientList } = schedule;
+  const reload = () => invalidate([listReportSchedules]);
+  const send = useSave({
+    save: async () =>
+      (await showConfirm({
+        title: t('reports.schedule.sendTitle'),
+        text: t('reports.schedule.sendText', { group, cnt: recipientList.length }),
+        textConfirm: t('reports.schedule.send'),
+      })) && call(sendReport, { body: { reportScheduleId } }),
+    onSaved: async ({ result }) => {
+      await reload();
+      await showAlert({ title: t('reports.schedule.send'), text: t(`reports.schedule.results.${result}`) });
+    },
+  });
+  const remove = useSave({
+    save: async () =>
+      (await showConfirm({
+        title: t('reports.schedule.deleteTitle'),
+        text: t('reports.schedule.deleteText', { group }),
+        textConfirm: t('common.delete'),
+      })) && call(deleteReportSchedule, { params: { reportScheduleId } }),
+    onSaved: reload,
+  });
+  return (
+    <IfMayChange>
+      <IconButton
+        icon="mdi-email-outline"
+        label={t('reports.schedule.send')}
+        disabled={send.isSaving}
+        onClick={() => send.save()}
+      />
+      <IconButton icon="mdi-pencil-outline" label={t('reports.schedule.edit')} onClick={onEdit} />
+      <IconButton
+        icon="mdi-delete-outline"
+        label={t('common.delete')}
+        disabled={remove.isSaving}
+        onClick={() => remove.save()}
+      />
+    </IfMayChange>
+  );
+}
