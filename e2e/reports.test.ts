@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { enter, openPage, useBrowser } from './support/browser.ts';
+import { answerDialog, rowOf } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+describe('reports', () => {
+  test('an admin reads the running week of a group, saves it as CSV and prints it', async () => {
+    const { page } = await visitor();
+    const today = new Date().toISOString().slice(0, 10);
+    await enter(page, 'key', `/report?date=${today}&timeZone=UTC`);
+    await page.getByRole('heading', { level: 1, name: '주간 보고서' }).waitFor();
+    await page.getByText('진행 중', { exact: true }).waitFor();
+    for (const name of ['클러스터별 가동률', '확인과 조치까지 걸린 시간', '클러스터별 사용량 추세'])
+      await page.getByRole('table', { name }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV 저장' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/주간 보고서 .*\.csv$/);
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text).toContain('클러스터별 가동률');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'CSV 저장' }).isVisible()).toBe(false);
+    expect(await page.getByRole('table', { name: '클러스터별 가동률' }).isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: '이전 기간' }).click();
+    await page.getByRole('heading', { level: 1, name: '주간 보고서' }).waitFor();
+    await page.getByText('진행 중', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  test('an admin adds a schedule, changes it and deletes it', async () => {
+    const { page } = await visitor();
+    await enter(page, 'key', '/setting/report');
+    await page.getByRole('button', { name: '일정 추가' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '생성' }).click();
+    await dialog.getByText('올바른 이메일 주소가 아닙니다').waitFor();
+    await dialog.getByLabel('받는 사람').fill('noc-e2e@example.com');
+    await dialog.getByRole('button', { name: '생성' }).click();
+    const row = rowOf(page, '보고서 설정', 'noc-e2e@example.com');
+    await row.getByText('매주 월요일 09:00').waitFor();
+    await row.getByRole('button', { name: '보고서 일정 수정' }).click();
+    await dialog.getByLabel('보내는 시각').fill('07:30');
+    await dialog.getByRole('button', { name: '저장' }).click();
+    await row.getByText('매주 월요일 07:30').waitFor();
+    await row.getByRole('button', { name: '삭제' }).click();
+    await answerDialog(page, '삭제');
+    await row.waitFor({ state: 'detached' });
+    await openPage(page, '/setting/audit?search=reportSchedule.');
+    await page.getByRole('grid', { name: '감사 로그' }).getByText('reportSchedule.delete').first().waitFor();
+  });
+});
