@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { features } from '#app/features.ts';
 import { retryClusters } from '#app/guards/session-start.ts';
+import { ProofLayer } from '#app/proof/proof-layer.tsx';
 import { createConsoleRouter } from '#app/router.tsx';
 import { watchConnection } from '#app/shell/connection.ts';
 import { mantineTheme } from '#app/theme/mantine-theme.ts';
@@ -37,6 +38,7 @@ createRoot(container).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <ProofLayer />
         <GlobalDialogs />
       </QueryClientProvider>
     </MantineProvider>

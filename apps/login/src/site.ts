@@ -37,7 +37,7 @@ export interface Site extends LoginDeps {
 }
 
 /** Pages that can be reloaded in the other language. The provider's answer, for example, cannot. */
-const RELOADABLE = new Set(['/login', '/logout', '/portal', '/second-factor', '/set-password']);
+const RELOADABLE = new Set(['/login', '/logout', '/portal', '/proved', '/second-factor', '/set-password']);
 const LANGUAGE_COOKIE_S = 365 * 24 * 60 * 60;
 
 export function queryOf(request: FastifyRequest): Readonly<Record<string, unknown>> {

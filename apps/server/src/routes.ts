@@ -19,6 +19,7 @@ import { groupRoutes } from './features/groups/group-routes.ts';
 import { installationRoutes } from './features/installation/installation-routes.ts';
 import { inventoryRoutes } from './features/inventory/inventory-routes.ts';
 import { loginRoutes } from './features/login/login-routes.ts';
+import { proofRoutes } from './features/login/proof-routes.ts';
 import { logoRoutes } from './features/logos/logo-routes.ts';
 import { logRoutes } from './features/logs/log-routes.ts';
 import { manifestRoutes } from './features/manifests/manifest-routes.ts';
@@ -44,6 +45,7 @@ import type { Services } from './services.ts';
 /** One line per module with routes. An endpoint without a handler does not compile. */
 export const routes: Handlers<Services> = {
   ...loginRoutes,
+  ...proofRoutes,
   ...userRoutes,
   ...personalDataRoutes,
   ...groupRoutes,

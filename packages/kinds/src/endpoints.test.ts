@@ -84,6 +84,8 @@ const OWN = {
   revokeAccessToken: ['DELETE', '/access-token/:accessTokenId'],
   makeOneTimeLink: ['POST', '/user/link'],
   mailOneTimeLink: ['POST', '/user/link/mail'],
+  startProof: ['POST', '/session/proof/start'],
+  proveIdentity: ['POST', '/session/proof'],
   previewAccess: ['POST', '/access/preview'],
   startViewAs: ['POST', '/view-as'],
   stopViewAs: ['DELETE', '/view-as'],

@@ -28,6 +28,7 @@ import * as accessTokens from '@gwanje/contract/users/access-tokens';
 import * as groups from '@gwanje/contract/users/groups';
 import * as invitations from '@gwanje/contract/users/invitations';
 import * as personalData from '@gwanje/contract/users/personal-data';
+import * as proof from '@gwanje/contract/users/proof';
 import * as session from '@gwanje/contract/users/session';
 import * as users from '@gwanje/contract/users/users';
 import * as causes from './calls/causes.ts';
@@ -62,6 +63,7 @@ export const endpoints = {
   ...callsIn(push),
   ...callsIn(silences),
   ...callsIn(personalData),
+  ...callsIn(proof),
   ...callsIn(session),
   ...callsIn(webhooks),
   ...callsIn(clusterSettings),

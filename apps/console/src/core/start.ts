@@ -12,6 +12,7 @@ import { subGroupIdsToSend, takeSelection } from './groups/groups.ts';
 import { followLanguage } from './i18n/i18n.ts';
 import { reloadPage } from './navigation/navigation.ts';
 import { followRefreshChoice } from './refresh/refresh-store.ts';
+import { askForProof } from './session/proof-store.ts';
 import {
   followLogout,
   followUser,
@@ -28,6 +29,7 @@ export function startCore(): () => void {
     subGroupIds: subGroupIdsToSend,
     onRefused: handleRefusal,
     confirmResend,
+    proveIdentity: askForProof,
     isReadOnlySession,
     isRestrictedUser,
     isLeaving: isLeavingSession,

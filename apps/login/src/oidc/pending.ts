@@ -9,6 +9,8 @@ export interface PendingSignOn {
   readonly returnUrl: string;
   /** The session is bound to it. */
   readonly consoleBrowserHash: Buffer | null;
+  /** The provider must ask the user again, although it knows the browser. */
+  readonly isProof: boolean;
 }
 
 export const PENDING_MS = 10 * 60 * 1000;

@@ -46,7 +46,7 @@ export async function startSignOn(
   site: Site,
   provider: OidcProvider,
   browserSecret: string,
-  destination: Pick<PendingSignOn, 'returnUrl' | 'consoleBrowserHash'>,
+  destination: Pick<PendingSignOn, 'returnUrl' | 'consoleBrowserHash' | 'isProof'>,
 ): Promise<URL> {
   const { configuration } = await provider.access();
   const pending: PendingSignOn = {
@@ -64,6 +64,7 @@ export async function startSignOn(
     nonce: pending.nonce,
     code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
     code_challenge_method: 'S256',
+    ...(pending.isProof ? { prompt: 'login', max_age: '0' } : {}),
   });
 }
 
@@ -77,13 +78,19 @@ export async function finishSignOn(
   const pending = await consumePending(visit.db, state, visit.now);
   if (!pending) throw new SignOnRefused('expired');
   const access = await provider.access();
-  const { subject, sid, idToken, claims } = await redeem(access, url, pending);
+  const { subject, sid, idToken, claims, askedAt } = await redeem(access, url, pending);
   const identity = identityOf(access.issuer, subject, claims);
   const { returnUrl, consoleBrowserHash } = pending;
   const oidc = { issuer: access.issuer, sid, idToken };
-  const origin = { ...visit.origin, consoleBrowserHash, oidc };
+  const provedAt = new Date(Math.min(askedAt.getTime(), visit.now.getTime()));
+  const origin = { ...visit.origin, consoleBrowserHash, oidc, provedAt };
   return { token: await sessionFor(identity, claims, { ...visit, origin }), returnUrl };
 }
+
+/** The user may take this long from the provider's question to the end of the sign-on. */
+const PROOF_AGE_S = 300;
+/** A provider may open a session from its own without asking, so a sign-on alone proves nothing new. */
+const NEVER = new Date(0);
 
 async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn) {
   try {
@@ -93,6 +100,8 @@ async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn) 
       expectedState: pending.state,
       expectedNonce: pending.nonce,
       idTokenExpected: true,
+      // The provider must say when it asked the user.
+      ...(pending.isProof ? { maxAge: PROOF_AGE_S } : {}),
     });
     const idClaims = tokens.claims();
     if (!idClaims || tokens.id_token === undefined) throw new SignOnRefused('refused');
@@ -103,6 +112,7 @@ async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn) 
       subject: ClaimText.parse(idClaims.sub),
       sid: ClaimText.nullable().parse(idClaims.sid ?? null),
       idToken: tokens.id_token,
+      askedAt: idClaims.auth_time === undefined ? NEVER : new Date(idClaims.auth_time * 1000),
       // Signed claims override fetched ones.
       claims: { ...userInfo, ...idClaims } satisfies Claims,
     };

@@ -73,6 +73,8 @@ export const en: SameKeys<typeof ko> = {
   factorsLead: 'One more step, so that nobody can log in with a stolen password.',
   factorsRequired: 'Your role needs a second factor. The last one cannot be removed.',
   factorsElsewhere: 'The second factor of a single sign-on account is managed at the identity provider.',
+  provedTitle: 'You have confirmed that it is you.',
+  provedLead: 'Please close this window, and press Continue in the other one.',
   proofLead: 'Please confirm that it is you before you change the second factor.',
   totp: 'Authenticator app',
   totpLead: 'You type the six digits that an app on your phone makes every 30 seconds.',

@@ -1,10 +1,11 @@
 import { parsePart } from '@gwanje/backend/http/parse';
 import { hasSecondFactor, readFactors } from '@gwanje/backend/identity/factors/factors';
 import { newPasskeyOptions, passkeyUseOptions } from '@gwanje/backend/identity/factors/passkeys';
-import { GivenProof, proveIdentity } from '@gwanje/backend/identity/factors/proof';
+import { proveIdentity } from '@gwanje/backend/identity/factors/proof';
 import { isProofFresh } from '@gwanje/backend/identity/sessions';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { AppError, success } from '@gwanje/contract/definition/errors';
+import { GivenProof } from '@gwanje/contract/users/proof';
 import { FactorCode, NewPasskey, PASSKEY_NAME_MAX } from '@gwanje/contract/users/second-factor';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';

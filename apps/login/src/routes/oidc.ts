@@ -45,6 +45,7 @@ export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcPro
       const url = await startSignOn(site, provider, secret, {
         returnUrl: returnUrlOf(site, request),
         consoleBrowserHash: consoleKey === undefined ? null : Buffer.from(consoleKey, 'base64url'),
+        isProof: queryOf(request).proof === 'Y',
       });
       setCookie(reply, cookies.browser, secret);
       return reply.redirect(url.href);

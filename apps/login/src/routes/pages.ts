@@ -72,6 +72,20 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
     );
   });
 
+  /** After a sign-on in a new tab. The tab of the console goes on. */
+  app.get('/proved', async (request, reply) =>
+    sendPage(
+      site,
+      request,
+      reply,
+      messagePage({
+        title: 'provedTitle',
+        lead: 'provedLead',
+        primary: { label: 'toPortal', href: '/portal' },
+      }),
+    ),
+  );
+
   app.get('/set-password', async (request, reply) => sendPage(site, request, reply, setPasswordPage));
 
   app.get('/portal', async (request, reply) => {

@@ -16,6 +16,7 @@ import {
 } from '@gwanje/kinds/registry';
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import { rotaPlan } from '../alarms/duty/testing/duty-things.ts';
+import { DEMO_PASSWORD } from '../cli/demo/seed.ts';
 import type { World } from './example-world.ts';
 import type { TestRequest } from './test-app.ts';
 
@@ -154,6 +155,8 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     }),
   },
   revokeWallboardKey: { named: 'user', request: ({ wallboardKeyId }) => ({ params: { wallboardKeyId } }) },
+  startProof: { named: 'nothing', request: () => ({}) },
+  proveIdentity: { named: 'nothing', request: () => ({ body: { password: DEMO_PASSWORD } }) },
   stopViewAs: { named: 'nothing', request: () => ({}) },
   getInstallationHealth: { named: 'nothing', request: () => ({}) },
   exportSettings: { named: 'nothing', request: () => ({}) },

@@ -92,6 +92,33 @@ export const personalTables: readonly PersonalTable[] = [
     shown: ['replacedAt'],
     withheld: ['passwordHash'],
   }),
+  personal('userTotp', {
+    key: 'passwords',
+    ...withAccount,
+    columns: ['userNo'],
+    shown: ['createdAt', 'confirmedAt'],
+    withheld: ['secret'],
+  }),
+  personal('passkey', {
+    key: 'passwords',
+    ...withAccount,
+    columns: ['userNo', 'name'],
+    shown: ['createdAt', 'lastUsedAt'],
+    withheld: ['credentialId', 'publicKey', 'transportList'],
+  }),
+  personal('recoveryCode', {
+    key: 'passwords',
+    ...withAccount,
+    columns: ['userNo'],
+    withheld: ['codeHash'],
+  }),
+  personal('pendingSignIn', {
+    key: 'sessions',
+    ...withAccount,
+    columns: ['userNo'],
+    shown: ['expiresAt'],
+    withheld: ['browserHash'],
+  }),
   personal('oneTimeLink', {
     key: 'links',
     ...withAccount,

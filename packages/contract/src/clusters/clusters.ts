@@ -133,6 +133,7 @@ export const renameCluster = endpoint({
 
 export const deleteCluster = endpoint({
   route: 'DELETE /cluster/delete/:hostId',
+  needsFreshProof: true,
   summary: 'Delete a cluster',
   access: 'groupAdmin',
 });
@@ -175,6 +176,7 @@ export const checkClusterInsert = endpoint({
 /** A write although it is a GET: each download issues another token for each role. */
 export const downloadManifest = endpoint({
   route: 'GET /cluster/download/:hostId',
+  needsFreshProof: true,
   summary: 'The agent’s manifest, with new tokens for the cluster agent and the node agents',
   access: 'groupAdmin',
   read: false,

@@ -44,6 +44,7 @@ export const listWallboardKeys = endpoint({
 export const insertWallboardKey = endpoint({
   ...common,
   route: 'POST /wallboard/insert',
+  needsFreshProof: true,
   summary:
     'Create a wallboard key, which only shows boards of the caller; only this response contains its link',
   success: 201,

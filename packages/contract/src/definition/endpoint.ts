@@ -63,6 +63,11 @@ export interface Endpoint<
   /** Whether an access token is accepted instead of a session. */
   readonly tokens: Tokens;
   /**
+   * A dangerous change: refused with 8012 when the user of the session has not proved for some minutes who they are. Access tokens
+   * need no proof, because nobody is there to ask.
+   */
+  readonly needsFreshProof: boolean;
+  /**
    * The answer contains a secret that is shown once. It is not stored for a resend, which creates another.
    */
   readonly isSecret: boolean;
@@ -138,6 +143,7 @@ export function endpoint<
     success: 200,
     holdsNoTransaction: false,
     tokens: access === 'totalAdmin' ? 'unlimited' : 'all',
+    needsFreshProof: false,
     isSecret: false,
     maxBodyBytes: undefined,
     wallboards: false,

@@ -199,6 +199,7 @@ export const listLogPermissions = endpoint({
 
 export const updateLogPermissions = endpoint({
   route: 'PUT /log/permission',
+  needsFreshProof: true,
   summary: 'Change who may read logs',
   access: 'totalAdmin',
   subGroupsIn: 'none',

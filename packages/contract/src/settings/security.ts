@@ -88,6 +88,7 @@ export const getSecuritySettings = endpoint({
 
 export const updateSecuritySettings = endpoint({
   route: 'PUT /security-settings',
+  needsFreshProof: true,
   summary: 'Change the rules of access; sessions that they forbid end with their next request',
   access: 'totalAdmin',
   tokens: 'no',

@@ -34,6 +34,7 @@ export const listAccessTokens = endpoint({
 export const insertAccessToken = endpoint({
   ...common,
   route: 'POST /access-token/insert',
+  needsFreshProof: true,
   summary: 'Create an access token; only this response contains it',
   success: 201,
   isSecret: true,

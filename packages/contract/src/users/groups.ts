@@ -120,6 +120,7 @@ export const insertSubGroup = endpoint({
 
 export const updateMetaGroup = endpoint({
   route: 'PUT /group/meta/update',
+  needsFreshProof: true,
   summary: 'Rename a meta group or change its owner',
   access: 'groupAdmin',
   body: z
@@ -140,6 +141,7 @@ export const updateSubGroup = endpoint({
 
 export const moveSubGroups = endpoint({
   route: 'PUT /group/sub/meta/update',
+  needsFreshProof: true,
   summary: 'Move sub groups to a meta group',
   access: 'groupAdmin',
   // The body already has a field with the name of the global list.
@@ -166,6 +168,7 @@ export const deleteSubGroups = endpoint({
 
 export const grantSubGroups = endpoint({
   route: 'POST /group/sub/user',
+  needsFreshProof: true,
   summary: 'Make users members of sub groups',
   access: 'groupAdmin',
   body: z.array(GroupUserLink).min(1).max(1000),
@@ -173,6 +176,7 @@ export const grantSubGroups = endpoint({
 
 export const revokeSubGroup = endpoint({
   route: 'DELETE /group/sub/user/:userNo/:metaGroupId/:subGroupId',
+  needsFreshProof: true,
   summary: 'Remove a user from a sub group',
   access: 'groupAdmin',
 });

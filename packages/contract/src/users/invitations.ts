@@ -8,6 +8,7 @@ export const ONE_TIME_LINK_MS = 72 * 3_600_000;
 
 export const makeOneTimeLink = endpoint({
   route: 'POST /user/link',
+  needsFreshProof: true,
   summary: 'Create a one-time link to set a password; only this response contains it',
   access: 'groupAdmin',
   subGroupsIn: 'none',

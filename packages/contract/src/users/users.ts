@@ -106,6 +106,7 @@ export const listUsers = endpoint({
 export const insertUser = endpoint({
   ...common,
   route: 'POST /user/insert',
+  needsFreshProof: true,
   summary: 'Create a user',
   success: 201,
   body: z.strictObject({
@@ -123,6 +124,7 @@ export const insertUser = endpoint({
 
 export const updateUsers = endpoint({
   route: 'PUT /user/update',
+  needsFreshProof: true,
   summary: 'Change users',
   access: 'all',
   tokens: 'no',
@@ -146,6 +148,7 @@ export const updateUsers = endpoint({
 export const deleteUser = endpoint({
   ...common,
   route: 'DELETE /user/:userNo',
+  needsFreshProof: true,
   summary: 'Delete a user who owns no meta group',
 });
 

@@ -268,6 +268,7 @@ export const planImport = endpoint({
 export const importSettings = endpoint({
   ...common,
   route: 'POST /installation/settings-file',
+  needsFreshProof: true,
   summary: 'Import a file in one transaction, without deletions; 8004 if the plan has changed since',
   maxBodyBytes: MAX_BODY_BYTES,
   holdsNoTransaction: true,

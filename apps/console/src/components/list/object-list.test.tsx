@@ -101,6 +101,7 @@ beforeEach(() => {
     confirmResend: async () => false,
     isReadOnlySession: () => false,
     isRestrictedUser: () => false,
+    proveIdentity: async () => false,
     isLeaving: () => false,
   });
   setNavigation({ toAddress: (to) => void went.push(to) });

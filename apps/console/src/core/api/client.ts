@@ -1,5 +1,5 @@
 import type { BodyIn, Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { errorNameOf, errors } from '@gwanje/contract/definition/errors';
+import { type ErrorName, errorNameOf, errors } from '@gwanje/contract/definition/errors';
 import type { z } from 'zod';
 import { logWarning } from '#core/browser/log.ts';
 import { t } from '#core/i18n/i18n.ts';
@@ -20,6 +20,8 @@ export interface CallHooks {
   readonly onRefused: (code: number | null) => void;
   /** Asks the user whether to send a failed write again. */
   readonly confirmResend: (failure: ApiFailure) => Promise<boolean>;
+  /** Asks who the user is; false if the user does not answer. */
+  readonly proveIdentity: () => Promise<boolean>;
   /** True if an admin views as another user, or the page is a wallboard: only reads are sent. */
   readonly isReadOnlySession: () => boolean;
   /** True if the account may read but not write. */
@@ -126,6 +128,8 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
     const answer = await attempt(endpoint, input, request);
     if (!(answer instanceof ApiFailure)) return answer;
     hooks.onRefused(answer.code);
+    if (answer.code === errors.proofNeeded.code && !hooks.isLeaving() && (await hooks.proveIdentity()))
+      continue;
     if (!(await shouldResend(endpoint, answer, sinceMs, input.signal))) throw answer;
   }
 }
@@ -218,6 +222,14 @@ function transportFailure(
   });
 }
 
+/** Errors that open a dialog of their own. */
+const SHOWN_ELSEWHERE: ReadonlySet<ErrorName> = new Set([
+  'sessionFailed',
+  'subGroupNotAllowed',
+  'viewEnded',
+  'proofNeeded',
+]);
+
 function codeFailure(
   endpoint: Endpoint,
   { code, message: serverMessage, data, busyMs }: Answer & { kind: 'envelope' },
@@ -225,8 +237,7 @@ function codeFailure(
   const name = errorNameOf(code);
   const isRetried = offersRetry(endpoint) && isUnknown(code);
   const message = isRetried || !name ? t('errors.withCode', { code }) : t(`errors.code.${name}`);
-  const wasShown =
-    isRetried || name === 'sessionFailed' || name === 'subGroupNotAllowed' || name === 'viewEnded';
+  const wasShown = isRetried || (name !== undefined && SHOWN_ELSEWHERE.has(name));
   return new ApiFailure({
     kind: 'code',
     code,

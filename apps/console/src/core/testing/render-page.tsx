@@ -27,6 +27,7 @@ export function signedIn(): FakeNetwork {
     confirmResend: async () => false,
     isReadOnlySession: () => false,
     isRestrictedUser: () => false,
+    proveIdentity: async () => false,
     isLeaving: () => false,
   });
   useSession.setState({ user: testUser({ role: 1, isKeyUser: 'Y' }) });

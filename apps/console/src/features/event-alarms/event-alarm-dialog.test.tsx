@@ -33,6 +33,7 @@ beforeEach(() => {
     confirmResend: async () => false,
     isReadOnlySession: () => false,
     isRestrictedUser: () => false,
+    proveIdentity: async () => false,
     isLeaving: () => false,
   });
   const metaGroup = (metaGroupId: number, ownerUserNo: number) => ({ metaGroupId, ownerUserNo });

@@ -6,6 +6,7 @@ import { requireOwnPage } from '@gwanje/backend/http/origin-check';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { type SiteCookies, setCookie } from '@gwanje/backend/http/site-cookies';
 import { auditAs } from '@gwanje/backend/identity/audit';
+import { isProofFresh } from '@gwanje/backend/identity/sessions';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { AppError, success } from '@gwanje/contract/definition/errors';
 import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';
@@ -129,7 +130,7 @@ async function answer(
     if (signedIn.by === 'wallboard' || isActivity(name, endpoint, request))
       await deps.rights.noteActivity(signedIn, now);
     if (signedIn.by === 'wallboard' && name === 'loginCheck') renewCookie(deps, request, reply);
-    checkAccess(endpoint, signedIn);
+    checkAccess(endpoint, signedIn, now);
     const parsed = await parseCall(rights, endpoint, signedIn, request);
     if (endpoint.read || endpoint.holdsNoTransaction) {
       const call = {
@@ -176,8 +177,9 @@ async function recheck(
 ): Promise<Recheck | null> {
   try {
     const rights = await deps.rights.current();
-    const signedIn = await authenticate(deps.db, rights, senderOf(deps, endpoint, request, deps.now()));
-    checkAccess(endpoint, signedIn);
+    const now = deps.now();
+    const signedIn = await authenticate(deps.db, rights, senderOf(deps, endpoint, request, now));
+    checkAccess(endpoint, signedIn, now);
     const { user } = signedIn;
     return { user, scope: scopeOf(await rights.allowed(user), requested) };
   } catch (error) {
@@ -186,7 +188,7 @@ async function recheck(
   }
 }
 
-function checkAccess(endpoint: Endpoint, signedIn: SignedIn): void {
+function checkAccess(endpoint: Endpoint, signedIn: SignedIn, now: Date): void {
   const { user } = signedIn;
   if (signedIn.by === 'token' && !mayCallByToken(endpoint, user))
     throw new AppError('noPermission', { reason: 'token' });
@@ -197,6 +199,9 @@ function checkAccess(endpoint: Endpoint, signedIn: SignedIn): void {
   if (!mayCall(user, endpoint.access)) throw new AppError('noPermission');
   // A restricted user (status 4) may read but not change anything.
   if (user.status === 4 && !endpoint.read) throw new AppError('noPermission', { reason: 'restricted' });
+  // Last: only a caller who may make the change is asked.
+  if (endpoint.needsFreshProof && signedIn.by === 'session' && !isProofFresh(signedIn.session, now))
+    throw new AppError('proofNeeded');
 }
 
 /** After a view has ended, a request of its page is refused: it must not get the admin's data unnoticed. */
@@ -237,7 +242,7 @@ async function write(
   const outcome = await deps.db.transaction().execute(async (trx) => {
     // A body may take a minute to arrive: a user who was signed out or demoted meanwhile must change nothing.
     const signedIn = await authenticate(trx, rightsIn(trx), senderOf(deps, endpoint, request, now));
-    checkAccess(endpoint, signedIn);
+    checkAccess(endpoint, signedIn, now);
     const { userNo } = signedIn.user;
     if (key) {
       const stored = await claimKey(trx, userNo, key, hash);

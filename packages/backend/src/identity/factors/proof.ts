@@ -1,7 +1,5 @@
 import { AppError } from '@gwanje/contract/definition/errors';
-import { FactorCode, PasskeySignature } from '@gwanje/contract/users/second-factor';
-import { PASSWORD_MAX } from '@gwanje/contract/users/users';
-import { z } from 'zod';
+import type { GivenProof, ProofMethod } from '@gwanje/contract/users/proof';
 import type { Db } from '../../database/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { beginAttempt, clearAttempts, sessionKey, userRule } from '../login-throttle.ts';
@@ -11,16 +9,6 @@ import { type LiveSession, noteProof } from '../sessions.ts';
 import { hasSecondFactor, readFactors, useFactorCode } from './factors.ts';
 import type { PasskeySite } from './passkey-site.ts';
 import { usePasskey } from './passkeys.ts';
-
-export type ProofMethod = 'password' | 'code' | 'passkey' | 'singleSignOn';
-
-/** One of the three. */
-export const GivenProof = z.strictObject({
-  password: z.string().min(1).max(PASSWORD_MAX).optional(),
-  code: FactorCode.optional(),
-  passkey: PasskeySignature.optional(),
-});
-export type GivenProof = z.infer<typeof GivenProof>;
 
 /**
  * How the user of a session proves who they are: with the second factor, or with the password if there is none. Users of

@@ -35,6 +35,7 @@ beforeEach(() => {
     confirmResend: async () => false,
     isReadOnlySession: () => false,
     isRestrictedUser: () => false,
+    proveIdentity: async () => false,
     isLeaving: () => false,
   });
   network = fakeNetwork();

@@ -33,6 +33,7 @@ beforeEach(async () => {
     confirmResend: async () => false,
     isReadOnlySession: () => false,
     isRestrictedUser: () => false,
+    proveIdentity: async () => false,
     isLeaving: () => false,
   });
   network = fakeNetwork();

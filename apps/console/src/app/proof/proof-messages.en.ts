@@ -1,0 +1,15 @@
+export const proof = {
+  title: 'Confirm that it is you',
+  lead: 'This is an important change, so we ask who you are once more. It goes on after that.',
+  password: 'Password',
+  code: 'Six digits of the authenticator app, or a recovery code',
+  usePasskey: 'Use a passkey',
+  or: 'or',
+  confirm: 'Confirm',
+  wrong: 'That could not be confirmed. Please enter it again.',
+  locked: 'Locked after several wrong attempts. Please try again in {{s}} seconds.',
+  cancelled: 'The passkey was cancelled or took too long. Please try again.',
+  signOn: 'Log in with single sign-on once more in a new window, then come back here and press Continue.',
+  openSignOn: 'Open single sign-on',
+  goOn: 'Continue',
+} as const;
