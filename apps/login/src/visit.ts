@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { isAllowedAddress } from '@gwanje/backend/http/networks';
 import { secretIn } from '@gwanje/backend/http/site-cookies';
 import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
-import { noteBrowser } from '@gwanje/backend/identity/known-browsers';
+import { isKnownBrowser, noteBrowser } from '@gwanje/backend/identity/known-browsers';
 import { networksOf, readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import {
   createSession,
@@ -12,6 +12,7 @@ import {
   type SessionOrigin,
   type SessionSummary,
 } from '@gwanje/backend/identity/sessions';
+import { hasSignedInBefore, noteSignIn } from '@gwanje/backend/identity/sign-ins';
 import { newSecret } from '@gwanje/backend/identity/tokens';
 import { noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
@@ -89,7 +90,19 @@ export async function openSession(
     await endOwnSession(db, account.userNo, tokenHash);
     await recordOwnAction(db, visit, account, { action: 'session.end', detail: { which: 'superfluous' } });
   }
+  const isNewBrowser =
+    (await hasSignedInBefore(db, account.userNo)) &&
+    !(await isKnownBrowser(db, account.userId, origin.browser, now));
   await noteBrowser(db, account.userNo, origin.browser, now);
+  await noteSignIn(db, {
+    userNo: account.userNo,
+    at: now,
+    method,
+    userAgent: origin.userAgent,
+    address: origin.address,
+    isNewBrowser,
+    isMailed: isNewBrowser && account.email !== null,
+  });
   await recordOwnAction(db, visit, account, { action: 'session.create', detail: { method } });
   return { outcome: 'opened', token: await createSession(db, account.userNo, origin, now) };
 }

@@ -34,6 +34,7 @@ import { signOnRoutes } from './features/sign-on/sign-on-routes.ts';
 import { streamRoutes } from './features/stream/stream-routes.ts';
 import { accessTokenRoutes } from './features/tokens/access-token-routes.ts';
 import { invitationRoutes } from './features/users/invitation-routes.ts';
+import { userFactorRoutes } from './features/users/user-factor-routes.ts';
 import { userRoutes } from './features/users/user-routes.ts';
 import { viewAsRoutes } from './features/users/view-as-routes.ts';
 import { viewOptionRoutes } from './features/view-options/view-option-routes.ts';
@@ -47,6 +48,7 @@ export const routes: Handlers<Services> = {
   ...loginRoutes,
   ...proofRoutes,
   ...userRoutes,
+  ...userFactorRoutes,
   ...personalDataRoutes,
   ...groupRoutes,
   ...accessPreviewRoutes,

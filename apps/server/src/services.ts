@@ -28,6 +28,7 @@ import { agedReports, findReport } from './features/reports/report-repository.ts
 import { makeDueReports } from './features/reports/scheduled-reports.ts';
 import { createRetention } from './features/retention/retention-job.ts';
 import { suspendDormantAccounts } from './features/security/dormant-account-repository.ts';
+import { sendSignInNotices } from './features/security/sign-in-notices.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import type { IngestPipeline } from './pipeline/ingest.ts';
@@ -43,6 +44,7 @@ import { type OpenReplica, openReplica } from './replicas/open-replica.ts';
 const DORMANT_EVERY_MS = 60 * 60_000;
 const DAY_MS = 86_400_000;
 const REPORTS_EVERY_MS = 60_000;
+const NOTICES_EVERY_MS = 10_000;
 const RETENTION_EVERY_MS = 20 * 60_000;
 /** How soon a replica knows what users changed on another one. */
 const BEHIND_EVERY_MS = 1000;
@@ -178,6 +180,13 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     every(DORMANT_EVERY_MS, logger, 'suspend dormant accounts', async () => {
       const cnt = lease.isHeld() ? await suspendDormantAccounts(db, now()) : 0;
       if (cnt > 0) logger.info({ cnt }, 'accounts suspended that were not used for long');
+    }),
+  );
+  stack.use(
+    every(NOTICES_EVERY_MS, logger, 'tell users about new browsers', async () => {
+      const { portalUrl } = settings;
+      if (lease.isHeld())
+        await sendSignInNotices(db, notifications.mailClient, { portalUrl, logger, now: now() });
     }),
   );
   stack.use(

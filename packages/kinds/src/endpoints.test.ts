@@ -84,6 +84,8 @@ const OWN = {
   revokeAccessToken: ['DELETE', '/access-token/:accessTokenId'],
   makeOneTimeLink: ['POST', '/user/link'],
   mailOneTimeLink: ['POST', '/user/link/mail'],
+  getUserFactors: ['GET', '/user/:userNo/factor'],
+  resetUserFactors: ['DELETE', '/user/:userNo/factor'],
   startProof: ['POST', '/session/proof/start'],
   proveIdentity: ['POST', '/session/proof'],
   previewAccess: ['POST', '/access/preview'],

@@ -30,6 +30,7 @@ import * as invitations from '@gwanje/contract/users/invitations';
 import * as personalData from '@gwanje/contract/users/personal-data';
 import * as proof from '@gwanje/contract/users/proof';
 import * as session from '@gwanje/contract/users/session';
+import * as userFactors from '@gwanje/contract/users/user-factors';
 import * as users from '@gwanje/contract/users/users';
 import * as causes from './calls/causes.ts';
 import * as search from './calls/search.ts';
@@ -64,6 +65,7 @@ export const endpoints = {
   ...callsIn(silences),
   ...callsIn(personalData),
   ...callsIn(proof),
+  ...callsIn(userFactors),
   ...callsIn(session),
   ...callsIn(webhooks),
   ...callsIn(clusterSettings),

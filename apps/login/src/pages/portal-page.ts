@@ -1,4 +1,5 @@
 import type { SessionSummary } from '@gwanje/backend/identity/sessions';
+import type { SignInSummary } from '@gwanje/backend/identity/sign-ins';
 import type { User } from '@gwanje/contract/users/users';
 import { deviceName } from '@gwanje/domain/formats/device-name';
 import { labelOf, roleKey } from '@gwanje/domain/mappings/labels';
@@ -7,11 +8,12 @@ import { codeField, type FactorCard, factorList } from './factor-card.ts';
 import { type Html, html } from './html.ts';
 import { icons } from './icons.ts';
 import { brand, footer, layout, type PageContext, passwordField, time, tools } from './layout.ts';
-import type { LoginTranslate } from './login-messages.ts';
+import type { LoginKey, LoginTranslate } from './login-messages.ts';
 
 export interface PortalPage {
   readonly user: User;
   readonly links: readonly PortalLink[];
+  readonly signIns: readonly SignInSummary[];
   readonly hasPassword: boolean;
   readonly factor: FactorCard & { readonly isProofFresh: boolean };
   readonly sessions: readonly (SessionSummary & { readonly isCurrent: boolean })[];
@@ -32,7 +34,7 @@ export function portalPage(context: PageContext, page: PortalPage): string {
 <section class="systems" aria-labelledby="systems-title"><div class="section-head"><h2 id="systems-title">${t('systems')}</h2><p>${t('systemsLead')}</p></div>
 <ul>${page.links.map(systemCard)}</ul></section>
 <div class="columns">
-<div class="column">${accountCard(t, page.user, role)}${sessionsCard(t, page)}</div>
+<div class="column">${accountCard(t, page.user, role)}${sessionsCard(t, page)}${signInsCard(t, page)}</div>
 <div class="column">${factorsCard(t, page)}${passwordCard(t, page)}</div>
 </div>
 </main>
@@ -70,6 +72,26 @@ ${hasOthers && html`<button class="quiet" type="button" data-end-session="others
 <p class="form-error" id="sessions-error" role="alert" hidden>${icons.alert}<span></span></p>
 <ul class="session-list">${rows}</ul></section>`;
 }
+
+/** Users recognise a sign-in that was not theirs. */
+function signInsCard(t: LoginTranslate, { signIns }: PortalPage): Html {
+  const rows = signIns.map(
+    ({ at, userAgent, address, isNewBrowser, method }) => html`<li class="session">${icons.device}
+<div><b>${deviceName(userAgent) ?? t('unknownDevice')}</b>${isNewBrowser && html`<span class="chip few">${t('newDevice')}</span>`}
+<small>${address} · ${time(at)} · ${t(METHOD_KEYS[method] ?? 'byPassword')}</small></div></li>`,
+  );
+  return html`<section class="card" aria-labelledby="sign-ins-title"><h2 id="sign-ins-title">${t('signIns')}</h2>
+<p class="lead">${t('signInsLead')}</p><ul class="session-list">${rows}</ul></section>`;
+}
+
+const METHOD_KEYS: Readonly<Record<string, LoginKey>> = {
+  password: 'byPassword',
+  totp: 'byTotp',
+  recoveryCode: 'byRecoveryCode',
+  passkey: 'passkey',
+  enrolment: 'byEnrolment',
+  oidc: 'bySingleSignOn',
+};
 
 function passwordCard(t: LoginTranslate, page: PortalPage): Html {
   const body = page.hasPassword

@@ -7,6 +7,7 @@ import {
   listSessionsOfUser,
   touchSession,
 } from '@gwanje/backend/identity/sessions';
+import { listSignIns } from '@gwanje/backend/identity/sign-ins';
 import { toUser } from '@gwanje/backend/identity/users';
 import { logRefusal } from '@gwanje/backend/observe/log-refusal';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,6 +30,8 @@ import {
   sendPage,
 } from '../site.ts';
 import { visitOf } from '../visit.ts';
+
+const SHOWN_SIGN_INS = 10;
 
 export function pageRoutes(app: FastifyInstance, site: Site): void {
   const { db, settings, now } = site;
@@ -93,6 +96,7 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
     if (!signedIn) return reply.redirect('/login?returnUrl=%2Fportal');
     const { session } = signedIn;
     await touchSession(db, session, now());
+    const signIns = await listSignIns(db, session.account.userNo, SHOWN_SIGN_INS);
     const factors = await readFactors(db, session.account.userNo);
     const { settings: security } = await readSecuritySettings(db);
     const sessions = await listSessionsOfUser(db, session.account.userNo, now());
@@ -100,6 +104,7 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
       portalPage(context, {
         user: toUser(session.account),
         links: [{ label: context.t('console'), url: settings.publicUrl }, ...settings.portalLinks],
+        signIns,
         hasPassword: session.account.passwordHash !== null,
         factor: {
           factors,

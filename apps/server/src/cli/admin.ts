@@ -9,12 +9,14 @@ import { createKeyUser } from './create-key-user.ts';
 import { moveStores } from './move/move-stores.ts';
 import { Prompt } from './prompt.ts';
 import { requireDatabase, requireInstallation } from './require-database.ts';
+import { resetFactor } from './reset-factor.ts';
 import { chooseInstallation, findRunningServers } from './running-installation.ts';
 import { exportSettings, importSettings } from './settings-file.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-key-user': { needs: 'installation', asks: createKeyUser },
+  'reset-factor': { needs: 'installation', usage: 'USERID', argCnt: 1, runs: resetFactor },
   backup: { needs: 'installation', usage: 'FILE', argCnt: 1, runs: backup },
   verify: { needs: 'nothing', usage: 'FILE', argCnt: 1, runs: verifyBackup },
   restore: { needs: 'database', usage: 'FILE', argCnt: 1, runs: restore },

@@ -155,6 +155,8 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     }),
   },
   revokeWallboardKey: { named: 'user', request: ({ wallboardKeyId }) => ({ params: { wallboardKeyId } }) },
+  getUserFactors: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
+  resetUserFactors: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
   startProof: { named: 'nothing', request: () => ({}) },
   proveIdentity: { named: 'nothing', request: () => ({ body: { password: DEMO_PASSWORD } }) },
   stopViewAs: { named: 'nothing', request: () => ({}) },

@@ -90,6 +90,7 @@ describeOnEachDatabase('migrations', (database) => {
       'security_setting',
       'server_run',
       'session',
+      'sign_in',
       'sign_on_claim',
       'sign_on_rules',
       'sub_group',

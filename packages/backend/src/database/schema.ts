@@ -102,6 +102,16 @@ export interface Database {
     lastFailureAt: Date;
     lockedUntil: Date | null;
   };
+  signIn: {
+    signInId: GeneratedAlways<number>;
+    userNo: number;
+    at: Date;
+    method: string;
+    userAgent: string;
+    address: string;
+    isNewBrowser: boolean;
+    mailDueAt: Date | null;
+  };
   userTotp: {
     userNo: number;
     secret: Buffer;

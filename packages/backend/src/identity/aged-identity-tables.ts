@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type AgedTable, agedTable, SHORT_LIVED_SHARE } from '../retention/aged-table.ts';
 import { KNOWN_FOR_MS } from './known-browsers.ts';
 import { FORGOTTEN_AFTER_MS } from './login-throttle.ts';
+import { SIGN_INS_KEPT_MS } from './sign-ins.ts';
 
 /** Rows that the login site or the server writes when users sign in. Their validity is checked at each use. */
 export const agedIdentityTables: readonly AgedTable[] = [
@@ -17,6 +18,7 @@ export const agedIdentityTables: readonly AgedTable[] = [
     newest: sql`(select max(created_at) from oidc_login)`,
     maxShare: SHORT_LIVED_SHARE,
   }),
+  agedTable('sign_in', SIGN_INS_KEPT_MS, { at: sql`at` }),
   agedTable('passkey_challenge', 0, { at: sql`expires_at`, maxShare: SHORT_LIVED_SHARE }),
   agedTable('pending_sign_in', 0, { at: sql`expires_at`, maxShare: SHORT_LIVED_SHARE }),
   agedTable('oidc_logout_token', 0, { at: sql`expires_at`, maxShare: SHORT_LIVED_SHARE }),

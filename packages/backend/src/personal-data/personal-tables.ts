@@ -112,6 +112,13 @@ export const personalTables: readonly PersonalTable[] = [
     columns: ['userNo'],
     withheld: ['codeHash'],
   }),
+  personal('signIn', {
+    key: 'sessions',
+    ...withAccount,
+    columns: ['userNo', 'userAgent', 'address'],
+    shown: ['at', 'method', 'isNewBrowser'],
+    withheld: ['mailDueAt'],
+  }),
   personal('pendingSignIn', {
     key: 'sessions',
     ...withAccount,

@@ -16,7 +16,7 @@ export const GivenProof = z.strictObject({
 });
 export type GivenProof = z.infer<typeof GivenProof>;
 
-const common = { access: 'all', subGroupsIn: 'none', tokens: 'no', whileViewing: 'asSelf' } as const;
+const common = { access: 'all', subGroupsIn: 'none', tokens: 'no' } as const;
 
 export const startProof = endpoint({
   ...common,

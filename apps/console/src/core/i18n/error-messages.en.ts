@@ -20,7 +20,7 @@ export const errors: SameKeys<typeof ko> = {
     busy: 'The server is busy. Please try again shortly.',
     inUse: 'It is in use and cannot be deleted. Please remove what uses it first.',
     viewingOnly: 'Nothing can be changed while viewing as another user. Please stop viewing first.',
-    proofNeeded: 'Please confirm who you are, and try again.',
+    proofNeeded: 'This change needs a new proof of who you are. Please confirm it, and try again.',
     viewEnded: 'Viewing as another user is over. Please go back to your own view.',
   },
   transport: {

@@ -101,6 +101,12 @@ export const users: SameKeys<typeof ko> = {
   viewAsText: 'Opens the console as ‘{{name}}’ ({{userId}}) sees it.',
   viewAsGoes: 'Nothing can be changed meanwhile, and the audit log says when it began and ended.',
   viewAsBegin: 'View',
+  resetFactor: 'Reset second factor',
+  resetFactorText: 'Reset the second factor of ‘{{name}}’ ({{userId}})?',
+  resetFactorGoes:
+    'Authenticator app, passkeys and recovery codes are removed, and all sessions end. Please make sure first that the request comes from this user.',
+  resetFactorConfirm: 'Reset',
+  resetFactorDone: 'The second factor of ‘{{name}}’ ({{userId}}) was reset.',
   makeLink: 'Password link',
   linkInviteText: 'Make an invitation link for ‘{{name}}’ ({{userId}})?',
   linkInviteGoes: 'The user has no password yet. A link made before stops working.',

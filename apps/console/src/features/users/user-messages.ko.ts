@@ -99,6 +99,12 @@ export const users = {
   viewAsText: '‘{{name}}’({{userId}}) 사용자에게 보이는 화면을 엽니다.',
   viewAsGoes: '보는 동안에는 아무것도 변경할 수 없으며, 시작과 끝이 감사 로그에 남습니다.',
   viewAsBegin: '보기',
+  resetFactor: '2단계 인증 초기화',
+  resetFactorText: '‘{{name}}’({{userId}}) 사용자의 2단계 인증을 초기화하시겠습니까?',
+  resetFactorGoes:
+    '인증 앱, 패스키, 복구 코드가 모두 삭제되고 모든 세션이 종료됩니다. 요청한 사람이 본인인지 먼저 확인해 주세요.',
+  resetFactorConfirm: '초기화',
+  resetFactorDone: '‘{{name}}’({{userId}}) 사용자의 2단계 인증을 초기화했습니다.',
   makeLink: '비밀번호 설정 링크',
   linkInviteText: '‘{{name}}’({{userId}}) 사용자의 초대 링크를 만드시겠습니까?',
   linkInviteGoes: '아직 비밀번호가 없는 사용자입니다. 이전에 만든 링크가 있으면 사용할 수 없게 됩니다.',

@@ -174,7 +174,7 @@ function errorResponse(): object {
 
 /** The documentation sections, and the first parts of the paths of their calls. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
-  Session: ['loginCheck', 'role', 'view-as'],
+  Session: ['loginCheck', 'role', 'session', 'view-as'],
   Wallboards: ['wallboard'],
   Users: ['user', 'users', 'personal-data'],
   Groups: ['group-name', 'group', 'access'],

@@ -45,6 +45,7 @@ it('refuses every dangerous call of a session without a fresh proof', async () =
     'insertWallboardKey',
     'makeOneTimeLink',
     'moveSubGroups',
+    'resetUserFactors',
     'revokeSubGroup',
     'updateLogPermissions',
     'updateMetaGroup',

@@ -6,7 +6,6 @@ import type { Call, Routes } from '../../platform/http/call.ts';
 
 type SiteSettings = Parameters<typeof passkeySiteOf>[0];
 
-/** An admin who views as another user proves who the admin is. */
 export const proofRoutes = {
   async startProof({ db, now, session, settings }) {
     const { account, tokenHash } = requireSession(session);

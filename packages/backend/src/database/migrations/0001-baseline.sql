@@ -116,6 +116,22 @@ create table known_browser (
   primary key (user_no, browser_hash)
 );
 
+-- For the user, who recognises strange sign-ins.
+create table sign_in (
+  sign_in_id bigint generated always as identity primary key,
+  user_no int not null constraint sign_in_user_no_fkey references user_account on delete cascade,
+  at timestamptz not null,
+  method text not null,
+  user_agent text not null,
+  address text not null,
+  is_new_browser boolean not null,
+  -- When a server tells the user by e-mail about the new browser. Null: it has, or it need not.
+  mail_due_at timestamptz
+);
+
+create index sign_in_user_no on sign_in (user_no, sign_in_id desc);
+create index sign_in_mail_due_at on sign_in (mail_due_at) where mail_due_at is not null;
+
 -- Codes of an authenticator app. The secret must be readable to check a code; no call returns it after it is confirmed.
 create table user_totp (
   user_no int primary key constraint user_totp_user_no_fkey references user_account on delete cascade,

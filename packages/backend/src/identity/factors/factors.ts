@@ -50,3 +50,11 @@ export async function useFactorCode(
 export async function removeCodesWithoutFactor(db: Db, userNo: number): Promise<void> {
   if (!hasSecondFactor(await readFactors(db, userNo))) await removeRecoveryCodes(db, userNo);
 }
+
+/** The user signs in with the password alone, and enrols again if the role needs a factor. */
+export async function resetFactors(db: Db, userNo: number): Promise<void> {
+  await db.deleteFrom('userTotp').where('userNo', '=', userNo).execute();
+  await db.deleteFrom('passkey').where('userNo', '=', userNo).execute();
+  await db.deleteFrom('pendingSignIn').where('userNo', '=', userNo).execute();
+  await removeRecoveryCodes(db, userNo);
+}

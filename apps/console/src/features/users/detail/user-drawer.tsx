@@ -1,5 +1,5 @@
 import type { User } from '@gwanje/contract/users/users';
-import type { Actor } from '@gwanje/domain/access/permissions';
+import { type Actor, isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { checkUserChange, mayDeleteUser } from '@gwanje/domain/access/user-changes';
 import { checkViewAs } from '@gwanje/domain/access/view-as';
 import { TextButton } from '@gwanje/ui/buttons';
@@ -38,6 +38,7 @@ import {
   userQuery,
 } from '../form/user-form.ts';
 import { LinkButton } from './link-button.tsx';
+import { ResetFactorButton } from './reset-factor-button.tsx';
 import classes from './user-drawer.module.css';
 
 interface UserEditorProps {
@@ -134,6 +135,9 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
             )}
             {mayChange && user.isSingleSignOn === 'N' && !isSelf && (
               <LinkButton user={user} hasPassword={hasPassword} onMade={() => void invalidateUsers()} />
+            )}
+            {mayChange && isTotalAdmin(actor) && user.isSingleSignOn === 'N' && !isSelf && (
+              <ResetFactorButton user={user} />
             )}
             <ViewAsButton user={user} />
           </>
