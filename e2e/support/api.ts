@@ -6,7 +6,8 @@ import {
   type ParamsIn,
   type ResponseOf,
 } from '@gwanje/contract/definition/endpoint';
-import { Envelope } from '@gwanje/contract/definition/errors';
+import { Envelope, errors } from '@gwanje/contract/definition/errors';
+import { proveIdentity } from '@gwanje/contract/users/proof';
 import { deleteUser, insertUser } from '@gwanje/contract/users/users';
 import { onTestFinished } from 'vitest';
 import { DEMO_PASSWORD, stack } from './browser.ts';
@@ -51,8 +52,12 @@ export class Api {
     input?: { params?: ParamsIn<E>; body?: BodyIn<E> },
   ): Promise<ResponseOf<E>>;
   async call(endpoint: Endpoint, input: CallInput = {}): Promise<unknown> {
-    const answer = await this.#send(endpoint, input);
-    const { code, data } = Envelope.parse(await answer.json());
+    let { code, data } = Envelope.parse(await (await this.#send(endpoint, input)).json());
+    // The shared session of a demo account grows older than a proof of identity.
+    if (code === errors.proofNeeded.code) {
+      await this.call(proveIdentity, { body: { password: DEMO_PASSWORD } });
+      ({ code, data } = Envelope.parse(await (await this.#send(endpoint, input)).json()));
+    }
     if (code < 200 || code > 299) throw new Error(`${endpoint.path}: ${code} ${JSON.stringify(data)}`);
     return endpoint.response.parse(data);
   }

@@ -28,13 +28,13 @@ import { personalDataRoutes } from './features/personal-data/personal-data-route
 import { reportRoutes } from './features/reports/report-routes.ts';
 import { searchRoutes } from './features/search/search-routes.ts';
 import { securityRoutes } from './features/security/security-routes.ts';
+import { userFactorRoutes } from './features/security/user-factor-routes.ts';
 import { seriesRoutes } from './features/series/series-routes.ts';
 import { settingsFileRoutes } from './features/settings-file/settings-file-routes.ts';
 import { signOnRoutes } from './features/sign-on/sign-on-routes.ts';
 import { streamRoutes } from './features/stream/stream-routes.ts';
 import { accessTokenRoutes } from './features/tokens/access-token-routes.ts';
 import { invitationRoutes } from './features/users/invitation-routes.ts';
-import { userFactorRoutes } from './features/users/user-factor-routes.ts';
 import { userRoutes } from './features/users/user-routes.ts';
 import { viewAsRoutes } from './features/users/view-as-routes.ts';
 import { viewOptionRoutes } from './features/view-options/view-option-routes.ts';

@@ -1,7 +1,7 @@
-import { SoftPasskey, totpCode } from '@gwanje/backend/identity/factors/testing/authenticator';
 import { findSession } from '@gwanje/backend/identity/sessions';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { SoftPasskey, totpCode } from '@gwanje/testkit/testing/authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   auditOf,

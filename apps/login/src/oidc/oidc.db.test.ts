@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { findSession } from '@gwanje/backend/identity/sessions';
+import { findSession, isProofFresh } from '@gwanje/backend/identity/sessions';
 import { findLastSignOn, readSignOnRules, replaceSignOnRules } from '@gwanje/backend/identity/sign-on-rules';
 import { findUserById } from '@gwanje/backend/identity/users';
 import { nameKey } from '@gwanje/contract/definition/fields';
@@ -718,5 +718,29 @@ describe('back-channel logout', () => {
     expect(answer.json().code).toBe(8003);
     expect((await plain.browser().navigate('/oidc/start')).statusCode).toBe(404);
     await plain.app.close();
+  });
+});
+
+describe('a sign-on that proves who the user is', () => {
+  test('makes the provider ask again, and opens a session with a fresh proof', async () => {
+    await using stack = new AsyncDisposableStack();
+    const own = await openSite();
+    stack.defer(() => own.app.close());
+    provider.people.set('prover', { name: 'Prover', roles: ['staff'] });
+    const user = driver(own);
+    const isFresh = async () => {
+      const session = await findSession(database.db, user.browser.sessionToken ?? '', own.clock.now());
+      return session !== null && isProofFresh(session, own.clock.now());
+    };
+    await user.signOn('prover');
+    // The provider did not say when it asked: maybe hours ago.
+    expect(await isFresh()).toBe(false);
+    const begun = await user.browser.navigate('/oidc/start?proof=Y&returnUrl=%2Fproved');
+    const address = new URL(String(begun.headers.location));
+    expect([address.searchParams.get('prompt'), address.searchParams.get('max_age')]).toEqual(['login', '0']);
+    const answer = await user.comeBack(await user.authenticate(address.href, 'prover'));
+    expect(answer.headers.location).toBe(`${LOGIN_URL}/proved`);
+    expect(await isFresh()).toBe(true);
+    expect((await user.browser.navigate('/proved')).statusCode).toBe(200);
   });
 });

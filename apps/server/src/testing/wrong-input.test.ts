@@ -171,6 +171,7 @@ const UNLIMITED: ReadonlySet<string> = new Set([
   'passwordHistoryCnt',
   'passwordMaxDays',
   'dormantDays',
+  'proofMin',
 ]);
 
 /** Values that are wrong for most fields of that type but valid for these. */

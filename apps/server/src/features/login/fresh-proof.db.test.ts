@@ -1,5 +1,4 @@
 import { addPasskey, newPasskeyOptions } from '@gwanje/backend/identity/factors/passkeys';
-import { SoftPasskey, totpCode } from '@gwanje/backend/identity/factors/testing/authenticator';
 import { beginTotp, confirmTotp } from '@gwanje/backend/identity/factors/totp';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { STANDARD_SECURITY, updateSecuritySettings } from '@gwanje/contract/settings/security';
@@ -7,6 +6,7 @@ import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { proveIdentity, startProof } from '@gwanje/contract/users/proof';
 import { listUsers } from '@gwanje/contract/users/users';
 import { endpoints } from '@gwanje/kinds/endpoints';
+import { SoftPasskey, totpCode } from '@gwanje/testkit/testing/authenticator';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../cli/demo/seed.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';

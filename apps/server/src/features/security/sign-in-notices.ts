@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import type { Logger } from 'pino';
 import { DeliveryFailure } from '../../alarms/notifications/clients/delivery-failure.ts';
 import type { MailClient } from '../../alarms/notifications/clients/mail-client.ts';
-import { newDeviceMail } from '../users/account-mails.ts';
+import { newDeviceMail } from './account-mails.ts';
 import { dueNotices, setNoticeDue } from './sign-in-notice-repository.ts';
 
 const RETRY_MS = 5 * 60_000;

@@ -1,9 +1,20 @@
-import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
+import { createHmac, generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
 
 /** What an authenticator app shows at that time. */
 export function totpCode(secret: string, at: Date): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at.getTime() });
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000)));
+  const mac = createHmac('sha1', fromBase32(secret)).update(step).digest();
+  const offset = (mac.at(-1) ?? 0) & 0x0f;
+  const digits = (mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000;
+  return String(digits).padStart(6, '0');
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = Array.from(text, (character) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
+  ).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
 const USER_PRESENT = 0x01;
