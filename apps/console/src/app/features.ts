@@ -23,6 +23,7 @@ import { myNotifications } from '#features/my-notifications/manifest.ts';
 import { namespaces } from '#features/namespaces/manifest.ts';
 import { nodeHistory } from '#features/node-history/manifest.ts';
 import { nodes } from '#features/nodes/manifest.ts';
+import { personalData } from '#features/personal-data/manifest.ts';
 import { pods } from '#features/pods/manifest.ts';
 import { quotas } from '#features/quotas/manifest.ts';
 import { reports } from '#features/reports/manifest.ts';
@@ -67,6 +68,7 @@ export const features: readonly FeatureManifest[] = [
   accessTokens,
   security,
   signOn,
+  personalData,
   audit,
   logo,
   installation,

@@ -1,4 +1,4 @@
-import { pseudonymOf } from '@gwanje/contract/users/personal-data';
+import { pseudonymOf } from '@gwanje/contract/users/pseudonym';
 import type { Person } from './person.ts';
 
 /** Keys whose value is a user id. User ids are unique, so it can only be that user. */

@@ -1,4 +1,4 @@
-import { pseudonymOf } from '@gwanje/contract/users/personal-data';
+import { pseudonymOf } from '@gwanje/contract/users/pseudonym';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../database/schema.ts';

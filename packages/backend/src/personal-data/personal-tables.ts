@@ -1,4 +1,5 @@
-import { type ErasureEffect, type PersonalDataKey, pseudonymOf } from '@gwanje/contract/users/personal-data';
+import type { ErasureEffect, PersonalDataKey } from '@gwanje/contract/users/personal-data';
+import { pseudonymOf } from '@gwanje/contract/users/pseudonym';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Db } from '../database/schema.ts';
 import { eraseEmails, eraseFromJson } from './erase-from-json.ts';

@@ -49,18 +49,6 @@ export const erasureObstacles = [
 ] as const;
 export type ErasureObstacle = (typeof erasureObstacles)[number];
 
-/** Text that takes the place of a name. */
-const PSEUDONYM = /^#\d+$/;
-
-export function pseudonymOf(userNo: number): string {
-  return `#${userNo}`;
-}
-
-/** Whether a stored name is that of an erased person. */
-export function isPseudonym(name: string): boolean {
-  return PSEUDONYM.test(name);
-}
-
 /** Nobody reads or exports the data of a person while viewing as that person. */
 const common = { tokens: 'no', subGroupsIn: 'none', whileViewing: 'no' } as const;
 

@@ -119,6 +119,7 @@ test.each([
   ['settingAudit', true, false, false],
   ['settingSecurity', true, false, false],
   ['settingSignOn', true, false, false],
+  ['settingPersonalData', true, false, false],
   ['settingInstallation', true, false, false],
   ['settingAccessToken', true, true, false],
 ])('route %s is open to the right roles', (name, byTotal, byGroup, byUser) => {

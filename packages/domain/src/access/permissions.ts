@@ -130,6 +130,7 @@ export const AUDIT_ROUTE_NAME = 'settingAudit';
 export const INSTALLATION_ROUTE_NAME = 'settingInstallation';
 export const SECURITY_ROUTE_NAME = 'settingSecurity';
 export const SIGN_ON_ROUTE_NAME = 'settingSignOn';
+export const PERSONAL_DATA_ROUTE_NAME = 'settingPersonalData';
 
 const TOTAL_ADMIN_ROUTES: ReadonlySet<string> = new Set([
   LOGO_ROUTE_NAME,
@@ -137,4 +138,5 @@ const TOTAL_ADMIN_ROUTES: ReadonlySet<string> = new Set([
   INSTALLATION_ROUTE_NAME,
   SECURITY_ROUTE_NAME,
   SIGN_ON_ROUTE_NAME,
+  PERSONAL_DATA_ROUTE_NAME,
 ]);

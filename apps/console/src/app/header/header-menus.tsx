@@ -169,6 +169,7 @@ export function UserMenu() {
         { kind: 'divider', id: 'divider' },
         action('mdi-account-clock-outline', t('routes.myActivity'), () => navigateTo('/my-activity')),
         action('mdi-cellphone-message', t('routes.myNotifications'), () => navigateTo('/my-notifications')),
+        action('mdi-card-account-details-outline', t('routes.myData'), () => navigateTo('/my-data')),
         action('mdi-open-in-new', t('header.portal'), openPortal),
         action('mdi-logout', t('header.logout'), logout),
       ]}

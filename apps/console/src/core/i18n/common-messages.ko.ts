@@ -1,4 +1,5 @@
 export const common = {
+  erasedUser: '삭제된 사용자 {{no}}',
   ok: '확인',
   cancel: '취소',
   close: '닫기',

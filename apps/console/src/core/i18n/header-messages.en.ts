@@ -34,7 +34,7 @@ export const header: SameKeys<typeof ko> = {
   readerOnly: 'View only',
   userMenu: 'User menu: {{name}}',
   language: 'Language',
-  portal: 'Portal',
+  portal: 'Portal and sessions',
   logout: 'Log out',
   groups: 'Select groups',
   groupsOf: 'Select groups: {{summary}}',

@@ -3,6 +3,7 @@ import type { Recall } from '@gwanje/kinds/calls/causes';
 import { Chip } from '@gwanje/ui/chip';
 import { Link } from '@tanstack/react-router';
 import { type Texts, useTexts } from '#core/i18n/i18n.ts';
+import { personName } from '#core/i18n/person-name.ts';
 import classes from './causes.module.css';
 import './cause-messages.ts';
 
@@ -30,7 +31,7 @@ export function RecallList({ list }: { list: readonly Recall[] }) {
           <p className={classes.sentence}>{recallText(recall, texts)}</p>
           {recall.memoList.map(({ alarmMemoId, userName, text }) => (
             <p key={alarmMemoId} className={classes.memo} dir="auto">
-              <bdi className={classes.field}>{userName}</bdi> {text}
+              <bdi className={classes.field}>{personName(userName, texts.t)}</bdi> {text}
             </p>
           ))}
         </li>
@@ -45,5 +46,6 @@ export function recallText(recall: Recall, { t, language }: Texts): string {
     const afterS = recall[`${step}AfterS`];
     return afterS === null ? [] : [t(`causeView.${step}`, { span: formatSpan(afterS, language) })];
   });
-  return [recall.userName ?? t('causeView.byNobody'), ...spans].join(' · ');
+  const who = recall.userName === null ? t('causeView.byNobody') : personName(recall.userName, t);
+  return [who, ...spans].join(' · ');
 }

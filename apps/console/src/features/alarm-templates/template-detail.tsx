@@ -14,7 +14,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useSave } from '#components/forms/use-save.ts';
-import { shown, text, time } from '#components/list/columns/column-formats.tsx';
+import { person, shown, time } from '#components/list/columns/column-formats.tsx';
 import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { type ColumnFormat, defineList } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
@@ -217,7 +217,7 @@ export const historyList = defineList({
   columns: {
     at: time('alarmTemplates.at'),
     changeType: shown(changeType),
-    userName: shown(text('alarmTemplates.by', { width: 140 })),
+    userName: shown(person('alarmTemplates.by', { width: 140 })),
     detail: shown(detail),
   },
   primary: 'at',

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { listAudit } from '@gwanje/contract/settings/audit';
+import { pseudonymOf } from '@gwanje/contract/users/pseudonym';
 import { Chip } from '@gwanje/ui/chip';
 import { text, time } from '#components/list/columns/column-formats.tsx';
 import { InlineText } from '#components/list/columns/inline-text.tsx';
@@ -20,9 +21,13 @@ export const auditList = defineSettingsList<Entry>({
     at: time('audit.at', { width: 170 }),
     actorUserId: {
       ...text('audit.actor', { width: 150 }),
-      cell: (userId, _, { t }) =>
+      cell: (userId, { actorUserNo }, { t }) =>
         userId === null ? (
-          <span className={classes.muted}>{t('audit.byItself')}</span>
+          <span className={classes.muted}>
+            {actorUserNo === null
+              ? t('audit.byItself')
+              : t('common.erasedUser', { no: pseudonymOf(actorUserNo) })}
+          </span>
         ) : (
           <InlineText text={userId} isStrong />
         ),

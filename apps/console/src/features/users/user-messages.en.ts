@@ -96,6 +96,7 @@ export const users: SameKeys<typeof ko> = {
   grantsNone: 'There is no sub group to assign. Please create one first.',
   grantsFixed: 'Not managed by you',
   grantsHint: 'The user sees the clusters of the chosen sub groups.',
+  personalData: 'Personal data',
   inviteHint: 'Leave it empty to make an invitation link for the user after registration.',
   viewAs: 'View as this user',
   viewAsText: 'Opens the console as ‘{{name}}’ ({{userId}}) sees it.',

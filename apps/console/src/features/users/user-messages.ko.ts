@@ -94,6 +94,7 @@ export const users = {
   grantsFixed: '관리하지 않는 그룹',
   grantsHint: '선택한 서브 그룹의 클러스터를 볼 수 있습니다.',
 
+  personalData: '개인정보',
   inviteHint: '비워 두면 등록한 뒤 사용자에게 보낼 초대 링크를 만듭니다.',
   viewAs: '이 사용자로 보기',
   viewAsText: '‘{{name}}’({{userId}}) 사용자에게 보이는 화면을 엽니다.',

@@ -22,6 +22,7 @@ import {
 import type { Language } from '@gwanje/domain/i18n/language';
 import { AgeCell, AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
+import { personName } from '#core/i18n/person-name.ts';
 import type { CellContext, ColumnFormat, Quantity } from '../define-list.ts';
 import { dimIfStale, isStaleRow, monResultAppearance, type StateAppearances } from './state-appearance.ts';
 
@@ -44,6 +45,14 @@ export function shown<Value, Row>(format: ColumnFormat<Value, Row>): ColumnForma
 
 export function text(label: PlainKey, { width = 160 }: Options = {}): ColumnFormat<string | null, unknown> {
   return { label, width, cell: (value) => <TextCell text={value || DASH} />, csv: (value) => value };
+}
+
+/** The stored name of a user, who may be erased by now. */
+export function person(label: PlainKey, options?: Options): ColumnFormat<string | null, unknown> {
+  return {
+    ...text(label, options),
+    cell: (name, _, { t }) => <TextCell text={name ? personName(name, t) : DASH} />,
+  };
 }
 
 function linkColumn(usualWidth: number, isStrong: boolean) {

@@ -9,6 +9,7 @@ import { call } from '#core/api/client.ts';
 import { inRequests } from '#core/api/in-requests.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { currentLanguage, t } from '#core/i18n/i18n.ts';
+import { personName } from '#core/i18n/person-name.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 
@@ -75,7 +76,9 @@ async function showEarlierConfirmation(error: unknown): Promise<boolean> {
     title: t('alarms.faster.title'),
     prependIcon: 'mdi-account-clock-outline',
     text:
-      who === null ? t('alarms.faster.itself', { state }) : t('alarms.faster.somebody', { name: who, state }),
+      who === null
+        ? t('alarms.faster.itself', { state })
+        : t('alarms.faster.somebody', { name: personName(who, t), state }),
     msg: `${alarm.objectName} · ${alarmText(alarm, language)}`,
   });
   return true;

@@ -11,6 +11,7 @@ import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { Loaded } from '#components/loading/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { personName } from '#core/i18n/person-name.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { alarmMemosQuery, refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
@@ -29,7 +30,7 @@ export function MemoList({ list }: { list: Memos }) {
         <li key={alarmMemoId} className={classes.memo}>
           <p className={classes.author}>
             <Icon name="mdi-account-outline" size={14} />
-            <bdi>{userName}</bdi>
+            <bdi>{personName(userName, t)}</bdi>
             <time dateTime={at}>{formatTimestamp(at)}</time>
           </p>
           <p className={classes.memoText} dir="auto">

@@ -12,6 +12,7 @@ import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { PageLink } from '#components/links/page-link.tsx';
 import { Loaded } from '#components/loading/load-failed.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { personName } from '#core/i18n/person-name.ts';
 import { usePollMs } from '#core/refresh/refresh-store.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import {
@@ -210,7 +211,9 @@ function HistoryList({ list, closeReason }: HistoryListProps) {
             <Icon name={changeIcons[change]} size={15} className={classes.quiet} />
             <span>
               <span className={classes.strong}>{parts.join(' · ')}</span>{' '}
-              <bdi className={classes.quiet}>{userName ?? t('alarms.byEngine')}</bdi>
+              <bdi className={classes.quiet}>
+                {userName === null ? t('alarms.byEngine') : personName(userName, t)}
+              </bdi>
               {memo !== null && (
                 <span className={classes.said} dir="auto">
                   {memo}

@@ -4,6 +4,7 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { PageLink } from '#components/links/page-link.tsx';
 import { type Texts, useTexts } from '#core/i18n/i18n.ts';
+import { personName } from '#core/i18n/person-name.ts';
 import { alarmLogAddress, alarmObjectAddress, alarmTimeAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmTargetLabel } from '#entities/alarms/alarm-appearance.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
@@ -47,7 +48,8 @@ export function AlarmFacts({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (ala
           [t('alarms.recoveredAt'), formatTimestamp(alarm.recoveredAt)],
           [
             t('alarms.confirmedBy'),
-            alarm.confirmedBy && `${alarm.confirmedBy} · ${formatTimestamp(alarm.confirmedAt)}`,
+            alarm.confirmedBy &&
+              `${personName(alarm.confirmedBy, t)} · ${formatTimestamp(alarm.confirmedAt)}`,
           ],
           snoozedUntil !== null && [t('alarms.snoozedUntil'), formatTimestamp(snoozedUntil)],
           alarm.closedAt !== null && [t('alarms.closedAt'), formatTimestamp(alarm.closedAt)],

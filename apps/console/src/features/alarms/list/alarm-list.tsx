@@ -10,6 +10,7 @@ import {
   ElapsedCell,
   flag,
   id,
+  person,
   text,
   time,
 } from '#components/list/columns/column-formats.tsx';
@@ -179,7 +180,7 @@ const declared = defineList({
     lastOccurredAt: time('alarms.lastOccurredAt', { width: 154 }),
     occurredAt: time('alarms.occurredAt', { width: 154 }),
     recoveredAt: time('alarms.recoveredAt', { width: 154 }),
-    confirmedBy: text('alarms.confirmedBy', { width: 120 }),
+    confirmedBy: person('alarms.confirmedBy', { width: 120 }),
     confirmedAt: time('alarms.confirmedAt', { width: 154 }),
     closedAt: time('alarms.closedAt', { width: 154 }),
     occurCnt: count('alarms.occurCnt'),

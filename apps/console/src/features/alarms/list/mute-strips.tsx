@@ -7,6 +7,7 @@ import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { personName } from '#core/i18n/person-name.ts';
 import { usePollMs } from '#core/refresh/refresh-store.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { maintenanceQuery, refreshAlarms, snoozesQuery } from '#entities/alarms/alarm-queries.ts';
@@ -140,14 +141,16 @@ function MuteStrip({ label, title, icon, mutes, end }: MuteStripProps) {
               key={id}
               className={classes.snooze}
               data-running={mute.isRunning}
-              title={[state, scope, name, about, createdBy, reason].filter(Boolean).join(' · ')}
+              title={[state, scope, name, about, personName(createdBy, t), reason]
+                .filter(Boolean)
+                .join(' · ')}
             >
               {state && <span className={classes.windowState}>{state}</span>}
               <span>{scope}</span>
               <bdi>{name}</bdi>
               <span>{time}</span>
               {reason !== '' && <bdi className={classes.reason}>{reason}</bdi>}
-              <span>{createdBy}</span>
+              <span>{personName(createdBy, t)}</span>
               {mute.isChangeable && mayChange ? (
                 <button
                   type="button"

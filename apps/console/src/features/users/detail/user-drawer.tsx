@@ -15,6 +15,7 @@ import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
 import { checkLogin } from '#core/session/session.ts';
 import { isViewing, useSession } from '#core/session/session-store.ts';
 import { beginViewAs } from '#core/session/view-as.ts';
@@ -138,6 +139,17 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
             )}
             {mayChange && isTotalAdmin(actor) && user.isSingleSignOn === 'N' && !isSelf && (
               <ResetFactorButton user={user} />
+            )}
+            {(isSelf || isTotalAdmin(actor)) && (
+              <TextButton
+                icon="mdi-card-account-details-outline"
+                variant="subtle"
+                onClick={() =>
+                  void navigateTo(isSelf ? '/my-data' : `/setting/personal-data?userNo=${user.userNo}`)
+                }
+              >
+                {t('users.personalData')}
+              </TextButton>
             )}
             <ViewAsButton user={user} />
           </>
