@@ -10,6 +10,7 @@ export const personalDataKeys = [
   'sessions',
   'knownBrowsers',
   'passwords',
+  'factors',
   'links',
   'signInCounts',
   'viewOptions',

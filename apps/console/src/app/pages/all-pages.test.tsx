@@ -361,7 +361,7 @@ it('an address with the range of a zoomed chart requests the series of that rang
 const CHANGES =
   /생성|등록$|^수정|삭제$|폐기|템플릿 적용|저장$| 사용$|파일 선택|업로드|가져오기|매니페스트 내려받기/;
 /** Settings pages that only read, or that change only selected rows. */
-const READING = /^\/setting\/(audit|mon\/(?!cluster|event)[\w-]+)$/;
+const READING = /^\/setting\/(audit|personal-data|mon\/(?!cluster|event)[\w-]+)$/;
 
 it.each(byPath)(
   'the page %s shows content and cluster problems, and no write buttons to an admin who views as another user',
@@ -432,7 +432,7 @@ const SETTINGS = [
   '사용자 등록',
   '액세스 토큰',
 ];
-const OF_TOTAL_ADMINS = ['보안 설정', '통합 로그인 규칙', '로고 설정', '감사 로그', '설치 상태'];
+const OF_TOTAL_ADMINS = ['보안 설정', '통합 로그인 규칙', '개인정보', '로고 설정', '감사 로그', '설치 상태'];
 
 it.each([
   ['a representative admin', { role: 1, isKeyUser: 'Y' }, [...SETTINGS, ...OF_TOTAL_ADMINS]],

@@ -14,7 +14,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { TextButton } from '@gwanje/ui/buttons';
 import { download as handOver } from '@gwanje/ui/download';
 import { TextCell } from '@gwanje/ui/list/cells';
-import { Panel } from '@gwanje/ui/panel';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { useSave } from '#components/forms/use-save.ts';
 import { Table, type TableColumns } from '#components/list/table.tsx';
@@ -109,6 +109,7 @@ export function PersonData({
               columns={kindColumns}
               rows={dataList.map((kind) => ({ ...kind, about: kind.key }))}
               rowId={({ key }) => key}
+              empty={<EmptyState icon="mdi-card-account-details-outline" title={t('personalData.empty')} />}
             />
           </>
         )}
