@@ -114,6 +114,7 @@ export const MONITORING: readonly Route[] = [
   page('보고서', '/report'),
   page('실시간 감지', '/realtime-detection'),
   { ...page('내 활동', '/my-activity'), content: 'session.create' },
+  { ...page('내 개인정보', '/my-data'), content: '로그인 세션' },
   page('잘못된 요청', '/maintenance'),
   page('페이지를 찾을 수 없음', '/no-such-page'),
 ];
@@ -173,6 +174,7 @@ export const SETTINGS: readonly Route[] = [
 export const INSTALLATION: readonly Route[] = [
   page('로고 설정', '/setting/logo'),
   page('감사 로그', '/setting/audit'),
+  page('개인정보', '/setting/personal-data'),
   page('설치 상태', '/setting/installation'),
 ];
 
