@@ -54,7 +54,7 @@ export const ko = {
   byTotp: '비밀번호와 인증 앱',
   byRecoveryCode: '비밀번호와 복구 코드',
   byEnrolment: '비밀번호와 2단계 인증 등록',
-  thisSession: '현재 세션',
+  thisSession: '이 기기 · 현재 세션',
   lastSeen: '마지막 활동',
   since: '로그인',
   end: '종료',

@@ -70,6 +70,19 @@ async function rewriteRows(
       where ${sql.ref(id)} = ${row.id}`.execute(trx);
 }
 
+/** The e-mail address of the person is taken out of the recipients. */
+function recipients(table: keyof Database, id: string) {
+  return {
+    key: 'recipients' as const,
+    effect: 'emptied' as const,
+    rowsOf: ({ emails }: Person) => mentions(sql`recipient_list::text`, { userIds: [], names: [], emails }),
+    erase: (trx: Db, person: Person) =>
+      rewriteRows(trx, { table, id, column: 'recipientList', person }, (list) =>
+        (list as string[]).filter((recipient) => eraseEmails(recipient, person) === recipient),
+      ),
+  };
+}
+
 /** In the order in which an erasure goes through them; the account is the last. */
 export const personalTables: readonly PersonalTable[] = [
   personal('session', {
@@ -258,16 +271,16 @@ export const personalTables: readonly PersonalTable[] = [
     shown: ['alarmTemplateId', 'at', 'changeType'],
   }),
   personal('webhook', {
-    key: 'recipients',
-    effect: 'emptied',
+    ...recipients('webhook', 'webhookId'),
     columns: [],
     shown: ['webhookId'],
     withheld: ['recipientList', 'scopeUserNo'],
-    rowsOf: ({ emails }) => mentions(sql`recipient_list::text`, { userIds: [], names: [], emails }),
-    erase: (trx, person) =>
-      rewriteRows(trx, { table: 'webhook', id: 'webhookId', column: 'recipientList', person }, (list) =>
-        (list as string[]).filter((recipient) => eraseEmails(recipient, person) === recipient),
-      ),
+  }),
+  personal('reportSchedule', {
+    ...recipients('reportSchedule', 'reportScheduleId'),
+    columns: [],
+    shown: ['reportScheduleId'],
+    withheld: ['recipientList', 'scopeUserNo'],
   }),
   personal('outbox', {
     key: 'messages',

@@ -71,6 +71,7 @@ export const security = {
     auditDays: '{{value}} days',
     proofMin: 'After {{value}} minutes',
   },
+  standard: 'Default: {{value}}.',
   noRole: 'No role needs one',
   none: 'No limit',
   networks: {

@@ -70,6 +70,7 @@ export const security = {
     auditDays: '{{value}}일',
     proofMin: '{{value}}분이 지나면 다시 확인',
   },
+  standard: '기본값: {{value}}.',
   noRole: '필수인 역할 없음',
   none: '제한 없음',
   networks: {

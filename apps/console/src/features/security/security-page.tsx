@@ -3,6 +3,7 @@ import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import {
   type getSecuritySettings,
   networkScopes,
+  STANDARD_SECURITY,
   updateSecuritySettings,
 } from '@gwanje/contract/settings/security';
 import { formatCount } from '@gwanje/domain/formats/numbers';
@@ -18,7 +19,7 @@ import { type EditForm, useEditForm } from '#components/forms/use-edit-form.ts';
 import { LoadedPage, SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './security.module.css';
 import {
   choicesOf,
@@ -118,7 +119,7 @@ function NumberRow({ rule, form, stored }: PartProps & { readonly rule: NumberRu
   return (
     <FormRow
       label={t(`security.field.${rule}`)}
-      hint={t(`security.hint.${rule}`)}
+      hint={`${t(`security.hint.${rule}`)} ${t('security.standard', { value: ruleText(rule, STANDARD_SECURITY[rule], t) })}`}
       {...form.row(rule)}
       readOnlyValue={<RuleValue rule={rule} value={stored.settings[rule]} />}
     >
@@ -189,9 +190,16 @@ function FactorPart({ form, stored }: PartProps) {
 
 function RuleValue({ rule, value }: { readonly rule: NumberRule; readonly value: number }) {
   const t = useT();
-  if (value === 0 && unlimitedAtZero.has(rule))
-    return <span className={classes.none}>{t('security.none')}</span>;
-  return <>{t(`security.value.${rule}`, { value })}</>;
+  const text = ruleText(rule, value, t);
+  return isUnlimited(rule, value) ? <span className={classes.none}>{text}</span> : text;
+}
+
+function isUnlimited(rule: NumberRule, value: number): boolean {
+  return value === 0 && unlimitedAtZero.has(rule);
+}
+
+function ruleText(rule: NumberRule, value: number, t: Translate): string {
+  return isUnlimited(rule, value) ? t('security.none') : t(`security.value.${rule}`, { value });
 }
 
 function NetworksPart({ form, stored }: PartProps) {
