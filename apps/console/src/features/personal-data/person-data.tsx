@@ -107,7 +107,7 @@ export function PersonData({
             <Table
               label={t('personalData.stored')}
               columns={kindColumns}
-              rows={dataList.map((kind) => ({ ...kind, about: kind.key }))}
+              rows={inOrder(dataList)}
               rowId={({ key }) => key}
               empty={<EmptyState icon="mdi-card-account-details-outline" title={t('personalData.empty')} />}
             />
@@ -116,6 +116,12 @@ export function PersonData({
       </Loaded>
     </Panel>
   );
+}
+
+/** The account, then what is stored, then what is not. */
+function inOrder(kinds: readonly Kind[]) {
+  const rank = ({ key, cnt }: Kind) => (cnt === 0 ? 2 : key === 'account' ? 0 : 1);
+  return kinds.toSorted((a, b) => rank(a) - rank(b)).map((kind) => ({ ...kind, about: kind.key }));
 }
 
 function EraseButton({ data, title }: { readonly data: Data; readonly title: string }) {

@@ -114,14 +114,21 @@ function NumberPart({ part, form, stored }: PartProps & { readonly part: keyof t
   );
 }
 
+/** Says what the rule does also while nobody edits it. */
 function NumberRow({ rule, form, stored }: PartProps & { readonly rule: NumberRule }) {
   const t = useT();
+  const effect = `${t(`security.hint.${rule}`)} ${t('security.standard', { value: ruleText(rule, STANDARD_SECURITY[rule], t) })}`;
   return (
     <FormRow
       label={t(`security.field.${rule}`)}
-      hint={`${t(`security.hint.${rule}`)} ${t('security.standard', { value: ruleText(rule, STANDARD_SECURITY[rule], t) })}`}
+      hint={effect}
       {...form.row(rule)}
-      readOnlyValue={<RuleValue rule={rule} value={stored.settings[rule]} />}
+      readOnlyValue={
+        <>
+          <RuleValue rule={rule} value={stored.settings[rule]} />
+          <p className={classes.effect}>{effect}</p>
+        </>
+      }
     >
       <div className={classes.number}>
         {choicesOf[rule] ? (
