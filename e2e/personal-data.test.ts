@@ -30,7 +30,7 @@ test('an admin erases a user who was suspended, and the audit log names only the
   expect(await erase.isDisabled()).toBe(true);
 
   await callApi(page, 'PUT', '/user/update', [{ userNo, status: 2 }]);
-  await openPage(page, `/setting/personal-data?userNo=${userNo}`);
+  await page.reload();
   await erase.click();
   expect(await answerDialog(page, '삭제')).toContain('‘퇴사자’ 사용자의 개인정보를 삭제하시겠습니까?');
   await page.getByText(/에 개인정보를 삭제했습니다/).waitFor();

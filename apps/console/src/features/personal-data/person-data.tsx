@@ -68,7 +68,7 @@ export function PersonData({
   readonly onClose?: () => void;
 }) {
   const t = useT();
-  const query = useQuery(apiQuery(getPersonalData, { params: { userNo } }, { staleMs: 5_000 }));
+  const query = useQuery(apiQuery(getPersonalData, { params: { userNo } }, { staleMs: 0 }));
   const { save: exportRows, isSaving: isExporting } = useSave({
     save: () => download(exportPersonalData, { params: { userNo }, timeoutMs: TIMEOUT_MS }),
     onSaved: ({ blob, fileName }) => handOver(blob, fileName ?? `personal-data-${userNo}.json`),
