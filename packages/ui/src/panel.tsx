@@ -29,7 +29,7 @@ export function Panel({ title, note, actions, padded = false, children }: PanelP
           {actions && <div className={classes.actions}>{actions}</div>}
         </header>
       )}
-      <div className={padded ? classes.padded : undefined}>{children}</div>
+      <div className={padded ? classes.padded : classes.content}>{children}</div>
     </section>
   );
 }
