@@ -29,19 +29,17 @@ async function phoneWithAlarm() {
 }
 
 /** The page is as wide as the screen: it scrolls only up and down. */
-let shot = 0;
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  await page.screenshot({ path: `/dev/shm/phone-shot-${process.pid}-${shot++}.png` });
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
   expect(width, page.url()).toBe(PHONE.width);
 }
 
-/** What a finger has to hit on the visible part, and is lower than 40 px. Text links inside a sentence do not count. */
+/** What a finger has to hit is at least 40 px high. The head of a table is for the desktop. */
 async function expectTouchTargets(page: Page, inside: string): Promise<void> {
   const small = await page.evaluate<string[]>(`
     [...document.querySelectorAll('${inside} :is(button, input:not([type=checkbox]), select, [role=tab], [role=menuitem])')]
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ element, box }) => box.width > 0 && box.height < 39.5 && element.checkVisibility({ visibilityProperty: true }))
+      .filter(({ element, box }) => element.closest('thead') === null && box.width > 0 && box.height < 39.5 && element.checkVisibility({ visibilityProperty: true }))
       .map(({ element, box }) => (element.getAttribute('aria-label') ?? element.textContent) + ' ' + Math.round(box.height))`);
   expect(small, page.url()).toEqual([]);
 }
@@ -52,15 +50,21 @@ test('on a telephone an alarm is found, read, acknowledged and annotated', async
   await page.getByRole('button', { name: '메뉴', exact: true }).click();
   await page.getByRole('menuitem', { name: '알람', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: podName });
-  await row.getByText('반복 재시작').first().waitFor();
+  await row
+    .getByText(/재시작/)
+    .first()
+    .waitFor();
   await expectNoSidewaysScroll(page);
   await expectTouchTargets(page, 'header');
   await expectTouchTargets(page, 'main');
   const { height } = (await row.boundingBox()) ?? { height: 0 };
   expect(height).toBeGreaterThanOrEqual(40);
 
-  await row.getByText('반복 재시작').first().click();
-  const drawer = page.getByRole('dialog', { name: /반복 재시작/ });
+  await row
+    .getByText(/재시작/)
+    .first()
+    .click();
+  const drawer = page.getByRole('dialog', { name: /재시작/ });
   await drawer.getByText(podName).first().waitFor();
   await expectNoSidewaysScroll(page);
   const whole = await drawer.boundingBox();

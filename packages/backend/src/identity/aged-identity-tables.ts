@@ -13,6 +13,8 @@ export const agedIdentityTables: readonly AgedTable[] = [
     maxShare: SHORT_LIVED_SHARE,
   }),
   agedTable('known_browser', KNOWN_FOR_MS, { at: sql`last_used_at` }),
+  // Nothing was sent to such a device for months: its person did not sign in there.
+  agedTable('push_subscription', KNOWN_FOR_MS, { at: sql`confirmed_at` }),
   agedTable('oidc_login', 0, {
     at: sql`expires_at`,
     newest: sql`(select max(created_at) from oidc_login)`,

@@ -17,7 +17,6 @@ interface WorkerEvents {
   notificationclick: WorkerEvent & { readonly notification: Notification };
   fetch: WorkerEvent & {
     readonly request: Request;
-    readonly preloadResponse: Promise<Response | undefined>;
     respondWith(response: Promise<Response>): void;
   };
 }
@@ -29,9 +28,7 @@ interface WindowOfConsole {
 }
 /** The types of a worker and of a page cannot be used together, so this names what is used. */
 interface ServiceWorkerScope {
-  readonly registration: ServiceWorkerRegistration & {
-    readonly navigationPreload?: { enable(): Promise<void> };
-  };
+  readonly registration: ServiceWorkerRegistration;
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WindowOfConsole[]>;
@@ -55,7 +52,7 @@ const WATCH_WINDOW = /^\/(?:realtime-detection|wallboard)(?:\/|$)|[?&]wall=1\b/;
 const NOT_A_PAGE = /^\/(?:api|ingest)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
-worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 
 worker.addEventListener('push', (event) => {
   const { title, options } = pushNotice(event.data?.text(), Date.now());
@@ -71,13 +68,8 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.mode !== 'navigate' || request.method !== 'GET') return;
   if (NOT_A_PAGE.test(new URL(request.url).pathname)) return;
-  event.respondWith(pageFrom(request, event.preloadResponse));
+  event.respondWith(pageFrom(request));
 });
-
-async function takeOver(): Promise<void> {
-  await worker.registration.navigationPreload?.enable();
-  await worker.clients.claim();
-}
 
 /** Focuses an open window of the console and opens the path there, else opens a window. */
 async function openConsole(link: string): Promise<void> {
@@ -95,9 +87,9 @@ async function openConsole(link: string): Promise<void> {
   await target.focus();
 }
 
-async function pageFrom(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
+async function pageFrom(request: Request): Promise<Response> {
   try {
-    const response = (await preloaded) ?? (await fetch(request));
+    const response = await fetch(request);
     if (!isFromProxy(response)) return response;
   } catch {
     // Below.

@@ -227,6 +227,23 @@ describe('a device gets nothing', () => {
     expect(rows).toEqual([{ state: 'dropped', lastError: 'the browser is signed out or turned off' }]);
   });
 
+  it('of what waited about a group that the person no longer sees', async () => {
+    const subGroupId = await subGroupOf(hostId);
+    const { userId, userNo } = await addUser(app.db, { role: 2 });
+    await addMember(app.db, userNo, subGroupId);
+    const { messages } = await turnOn(userId);
+    service.answers.set(`/${userId}`, 503);
+    await breakPod();
+    await app.db.deleteFrom('subGroupMember').where('userNo', '=', userNo).execute();
+    service.answers.clear();
+    app.clock.advance(60_000);
+    await app.services.notifications.sendNow();
+    expect(messages()).toHaveLength(1);
+    expect(await app.db.selectFrom('outbox').select(['state', 'lastError']).execute()).toEqual([
+      { state: 'dropped', lastError: 'the person no longer sees the group' },
+    ]);
+  });
+
   it('of another person who used the browser before', async () => {
     const before = await turnOn('total', '/shared');
     service.answers.set('/shared', 503);

@@ -5,6 +5,7 @@ import type { Address } from '@gwanje/contract/alarms/channels';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
+import { loadSeenSubGroups } from '../../../access/seen-groups-repository.ts';
 import { maySendTo, type PushTargetRow, pushTargetOf } from '../channels/push/push-repository.ts';
 import type { MessageFacts, ReportMessage } from '../message-facts.ts';
 import type { ReportTarget } from '../message-sender.ts';
@@ -216,19 +217,30 @@ async function findDueForWebhooks(db: Db, now: Date, maxPerReceiver: number) {
 }
 
 async function findDueForBrowsers(db: Db, now: Date, maxPerReceiver: number) {
-  const { rows } = await sql<DueRow & { push: PushTargetRow }>`
-    select o.*, json_build_object('endpoint', p.endpoint, 'p256dh', p.p256dh, 'auth', p.auth, 'language', p.language) as push
+  const { rows } = await sql<
+    DueRow & { push: PushTargetRow; userNo: number | null; subGroupId: number | null }
+  >`
+    select o.*, p.user_no, c.sub_group_id, json_build_object('endpoint', p.endpoint, 'p256dh', p.p256dh, 'auth', p.auth, 'language', p.language) as push
     from ${dueMessages('push_subscription_id', now, maxPerReceiver)} o
     left join lateral (
       select * from push_subscription one
-      where one.push_subscription_id = o.push_subscription_id and ${maySendTo('one', now)}) p on true`.execute(
+      where one.push_subscription_id = o.push_subscription_id and ${maySendTo('one', now)}) p on true
+    left join alarm a on a.alarm_id = o.alarm_id
+    left join cluster c on c.host_id = a.host_id`.execute(db);
+  const sees = await loadSeenSubGroups(
     db,
+    rows.flatMap(({ userNo }) => userNo ?? []),
+    rows.flatMap(({ subGroupId }) => subGroupId ?? []),
   );
-  return rows.map(({ push, ...message }) => ({
-    ...message,
-    target: pushTargetOf(push),
-    whyNot: 'the browser is signed out or turned off',
-  }));
+  return rows.map(({ push, userNo, subGroupId, ...message }) => {
+    // The right to the group may have been taken away since the message was written.
+    const isSeen = userNo === null || subGroupId === null || sees(userNo, subGroupId);
+    return {
+      ...message,
+      target: isSeen ? pushTargetOf(push) : null,
+      whyNot: isSeen ? 'the browser is signed out or turned off' : 'the person no longer sees the group',
+    };
+  });
 }
 
 const Recipients = z.array(z.string());
@@ -255,7 +267,8 @@ type ReceiverColumn = 'webhook_id' | 'push_subscription_id' | 'report_schedule_i
 function dueMessages(column: ReceiverColumn, now: Date, maxPerReceiver: number) {
   const receiver = sql.ref(column);
   return sql`(
-    select o.delivery_id, o.attempt_cnt, o.payload, o.webhook_id, o.push_subscription_id, o.report_schedule_id, o.seq
+    select o.delivery_id, o.alarm_id, o.attempt_cnt, o.payload, o.webhook_id, o.push_subscription_id,
+      o.report_schedule_id, o.seq
     from (
       select distinct ${receiver} from outbox
       where state = 'waiting' and next_attempt_at <= ${now} and ${receiver} is not null) r
