@@ -111,6 +111,7 @@ export const MONITORING: readonly Route[] = [
   page('전체 이벤트', '/event-list'),
   page('전체 알람', '/alarm-list'),
   page('당직표', '/duty'),
+  page('인수인계', '/handover'),
   page('보고서', '/report'),
   page('실시간 감지', '/realtime-detection'),
   { ...page('내 활동', '/my-activity'), content: 'session.create' },

@@ -16,6 +16,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts';
 import { dutyRoutes } from './features/duty/duty-routes.ts';
 import { eventRoutes } from './features/events/event-routes.ts';
 import { groupRoutes } from './features/groups/group-routes.ts';
+import { handoverRoutes } from './features/handover/handover-routes.ts';
 import { installationRoutes } from './features/installation/installation-routes.ts';
 import { inventoryRoutes } from './features/inventory/inventory-routes.ts';
 import { loginRoutes } from './features/login/login-routes.ts';
@@ -54,6 +55,7 @@ export const routes: Handlers<Services> = {
   ...accessPreviewRoutes,
   ...dutyRoutes,
   ...reportRoutes,
+  ...handoverRoutes,
   ...clusterRoutes,
   ...agentRoutes,
   ...logoRoutes,

@@ -15,6 +15,7 @@ import * as wallboards from '@gwanje/contract/dashboard/wallboards';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import * as dutyCalendar from '@gwanje/contract/duty/duty-calendar';
 import * as dutyRotas from '@gwanje/contract/duty/duty-rotas';
+import * as handovers from '@gwanje/contract/duty/handovers';
 import * as logs from '@gwanje/contract/objects/logs';
 import * as manifests from '@gwanje/contract/objects/manifests';
 import * as reportSchedules from '@gwanje/contract/reports/report-schedules';
@@ -77,6 +78,7 @@ export const endpoints = {
   ...callsIn(dutyRotas),
   ...callsIn(dutyCalendar),
   ...callsIn(reportSchedules),
+  ...callsIn(handovers),
   ...callsIn(manifests),
   ...callsIn(logs),
   ...callsIn(audit),

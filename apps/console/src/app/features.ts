@@ -13,6 +13,7 @@ import { duty } from '#features/duty/manifest.ts';
 import { eventAlarms } from '#features/event-alarms/manifest.ts';
 import { events } from '#features/events/manifest.ts';
 import { groups } from '#features/groups/manifest.ts';
+import { handover } from '#features/handover/manifest.ts';
 import { ingresses } from '#features/ingresses/manifest.ts';
 import { installation } from '#features/installation/manifest.ts';
 import { logo } from '#features/logo/manifest.ts';
@@ -61,6 +62,7 @@ export const features: readonly FeatureManifest[] = [
   eventAlarms,
   alarmTemplates,
   duty,
+  handover,
   reports,
   clusters,
   groups,

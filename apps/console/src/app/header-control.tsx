@@ -7,11 +7,21 @@ interface HeaderControlProps extends ComponentPropsWithRef<'button'> {
   readonly text?: string | undefined;
   /** Small screens show only the icon; the text is its label. */
   readonly hidesText?: boolean;
+  /** A long text is cut. */
+  readonly isLimited?: boolean;
   readonly hasMenu?: boolean;
   readonly shortcut?: string;
 }
 
-export function HeaderControl({ icon, text, hidesText, hasMenu, shortcut, ...button }: HeaderControlProps) {
+export function HeaderControl({
+  icon,
+  text,
+  hidesText,
+  isLimited,
+  hasMenu,
+  shortcut,
+  ...button
+}: HeaderControlProps) {
   return (
     <button
       type="button"
@@ -19,7 +29,11 @@ export function HeaderControl({ icon, text, hidesText, hasMenu, shortcut, ...but
       className={`${classes.control} ${text === undefined ? classes.square : ''}`}
     >
       <Icon name={icon} size={17} />
-      {text !== undefined && <span className={hidesText ? classes.narrowHidden : undefined}>{text}</span>}
+      {text !== undefined && (
+        <span className={`${hidesText ? classes.narrowHidden : ''} ${isLimited ? classes.limited : ''}`}>
+          {text}
+        </span>
+      )}
       {shortcut && (
         <span className={classes.kbd} aria-hidden="true">
           {shortcut}

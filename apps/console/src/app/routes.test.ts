@@ -81,6 +81,7 @@ const SPECIFIED = [
   ['/event-list', 'eventList'],
   ['/alarm-list', 'alarmList'],
   ['/duty', 'duty'],
+  ['/handover', 'handover'],
   ['/setting/mon', 'settingMon'],
   ['/setting/mon/cluster-list', 'settingMonClusterList'],
   ['/setting/mon/node-list', 'settingMonNodeList'],

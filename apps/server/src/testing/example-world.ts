@@ -35,6 +35,9 @@ export interface World {
   readonly dutyRotaId: number;
   readonly dutyExceptionId: number;
   readonly reportScheduleId: number;
+  /** A finished handover of that rota. */
+  readonly handoverId: number;
+  readonly handoverItemId: number;
   readonly alarmTemplateId: number;
   /** A template of the owner that no cluster uses. */
   readonly ownTemplateId: number;

@@ -348,6 +348,30 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     named: { manages: 'report.manage' },
     request: ({ reportScheduleId }) => ({ body: { reportScheduleId } }),
   },
+  listDueHandovers: { named: 'nothing', request: () => ({}) },
+  getHandoverDraft: { named: 'groupContent', request: (world) => ({ body: shiftOf(world) }) },
+  getHandover: { named: 'groupContent', request: ({ handoverId }) => ({ params: { handoverId } }) },
+  saveHandover: {
+    named: 'groupContent',
+    request: (world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [], version: 0 } }),
+  },
+  finishHandover: {
+    named: 'groupContent',
+    request: (world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [], version: 0 } }),
+  },
+  takeOver: { named: 'groupContent', request: ({ handoverId }) => ({ params: { handoverId } }) },
+  insertHandoverItem: {
+    named: 'groupContent',
+    request: ({ dutyRotaId }) => ({ body: { dutyRotaId, text: '답변 대기' } }),
+  },
+  closeHandoverItem: {
+    named: 'groupContent',
+    request: ({ handoverItemId }) => ({ params: { handoverItemId } }),
+  },
+  listHandovers: {
+    named: 'nothing',
+    request: () => ({ params: { pageNo: 1, pageCnt: 10 }, body: {} }),
+  },
   listClustersOfSubGroup: {
     named: 'groupContent',
     request: ({ subGroupId }) => ({ params: { subGroupId } }),
@@ -738,4 +762,10 @@ export function multipart(fields: Readonly<Record<string, unknown>>, file?: Buff
 
 function settingsFileOf(metaGroup: string): string {
   return `format: gwanje-settings\nversion: 1\nmetaGroups:\n  - name: ${JSON.stringify(metaGroup)}\n`;
+}
+
+/** The shift of the rota that began yesterday in Seoul: it has begun, whatever the time is. */
+function shiftOf({ dutyRotaId, now }: World) {
+  const yesterday = new Date(Date.parse(now) - 24 * 3_600_000 + 9 * 3_600_000);
+  return { dutyRotaId, shiftId: 'all', date: yesterday.toISOString().slice(0, 10) };
 }

@@ -221,6 +221,45 @@ export interface Database {
     note: string;
     createdAt: Date;
   };
+  /** The handover of one shift of a day. */
+  handover: {
+    handoverId: GeneratedAlways<number>;
+    dutyRotaId: number | null;
+    metaGroupId: number;
+    subGroupIds: Json<unknown>;
+    rotaName: string;
+    shiftId: string;
+    shiftDate: string;
+    shiftName: string;
+    timeZone: string;
+    nameList: Json<unknown>;
+    fromAt: Date;
+    toAt: Date;
+    state: string;
+    /** Null for a draft. */
+    content: Json<unknown> | null;
+    notes: string;
+    remarks: Json<unknown>;
+    searchText: Generated<string>;
+    finishedAt: Date | null;
+    finishedBy: string | null;
+    finishedByNo: number | null;
+    takenAt: Date | null;
+    takenBy: string | null;
+    takenByNo: number | null;
+    version: Generated<number>;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  handoverItem: {
+    handoverItemId: GeneratedAlways<number>;
+    dutyRotaId: number;
+    text: string;
+    createdBy: string;
+    createdAt: Date;
+    closedBy: string | null;
+    closedAt: Date | null;
+  };
   alarmTemplate: {
     alarmTemplateId: GeneratedAlways<number>;
     name: string;
@@ -473,6 +512,23 @@ export interface Database {
     userName: string;
     text: string;
   };
+  /** Escalation steps that were sent; userNo 0: nobody could be reached. */
+  alarmEscalation: {
+    alarmId: number;
+    dutyRotaId: number;
+    /** Since when nobody has acknowledged the alarm. */
+    beganAt: Date;
+    stepNo: number;
+    userNo: number;
+    rotaName: string;
+    userName: string | null;
+    stepTo: string;
+    /** Null: nobody could be reached. */
+    reachedAs: string | null;
+    skipped: Json<unknown>;
+    deliveryId: string | null;
+    at: Date;
+  };
   alarmEvidence: {
     alarmId: number;
     evidence: Json<unknown>;
@@ -565,6 +621,8 @@ export interface Database {
     webhookId: number | null;
     pushSubscriptionId: number | null;
     reportScheduleId: number | null;
+    /** A person on duty. */
+    userNo: number | null;
     /** The name of the receiver, also when it was deleted since. */
     webhookName: string;
     reason: string;

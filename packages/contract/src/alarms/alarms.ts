@@ -25,6 +25,7 @@ import {
   Timestamp,
   UserNo,
 } from '../definition/fields.ts';
+import { AlarmEscalation } from './alarm-escalation.ts';
 import {
   AlarmLevelField,
   AlarmSetting,
@@ -36,6 +37,7 @@ import {
   closeReasons,
   settingOrigins,
 } from './alarm-items.ts';
+import { deliveryStates } from './delivery-states.ts';
 
 export const alarmColumns = {
   alarmId: id(AlarmId),
@@ -167,8 +169,6 @@ const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** held: not sent yet · summed: part of a summary · dropped: obsolete, or its webhook was deleted */
-export const deliveryStates = ['waiting', 'held', 'delivered', 'summed', 'failed', 'dropped'] as const;
 /** Why a message is held. */
 export const holdReasons = ['escalation', 'maintenance', 'snooze', 'quiet', 'flood'] as const;
 
@@ -199,6 +199,7 @@ export const getAlarm = endpoint({
     memoList: z.array(AlarmMemo),
     evidence: Evidence.nullable(),
     deliveryList: z.array(Delivery),
+    escalation: AlarmEscalation,
     childList: z.array(AlarmRow),
   }),
 });

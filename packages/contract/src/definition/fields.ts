@@ -102,6 +102,8 @@ export const MaintenanceId = idSchema('MaintenanceId');
 export const DutyRotaId = idSchema('DutyRotaId');
 export const DutyExceptionId = idSchema('DutyExceptionId');
 export const ReportScheduleId = idSchema('ReportScheduleId');
+export const HandoverId = idSchema('HandoverId');
+export const HandoverItemId = idSchema('HandoverItemId');
 export const AccessTokenId = idSchema('AccessTokenId');
 export const WallboardKeyId = idSchema('WallboardKeyId');
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepReceivers } from '../alarms/alarm-escalation.ts';
 import { AlarmLevelField } from '../alarms/alarm-items.ts';
 import { ClockTime, MAX_ESCALATE_MIN, TimeZone } from '../alarms/webhooks.ts';
 import { distinctList } from '../definition/columns.ts';
@@ -25,7 +26,7 @@ export const MAX_ROTATION_DAYS = 366;
 export const CalendarDate = z.string().refine(isCalendarDate, 'no date');
 
 /** Chosen by the client; exceptions name it, so it stays the same when the shift changes. */
-const ShiftId = z.string().regex(/^[a-z0-9-]{1,36}$/);
+export const ShiftId = z.string().regex(/^[a-z0-9-]{1,36}$/);
 
 /** Who is on duty together, until the next slot's turn. */
 const DutySlot = z
@@ -50,8 +51,6 @@ const DutyShift = z.strictObject({
   firstDate: CalendarDate,
 });
 export type DutyShift = z.infer<typeof DutyShift>;
-
-export const stepReceivers = ['first', 'second', 'lead'] as const;
 
 /** Who is notified when nobody has acknowledged an alarm for a time. */
 const EscalationStep = z.strictObject({

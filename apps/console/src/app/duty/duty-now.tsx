@@ -40,19 +40,18 @@ function Control() {
 
   const gapCnt = data.rotaList.filter(({ gap }) => gap !== null).length;
   const names = [...new Set(data.rotaList.flatMap(namesOnDuty))];
-  const [first, second, ...more] = names;
+  const [first, second] = names;
   const shown =
     first === undefined
       ? t('header.dutyNobody')
-      : second === undefined
-        ? first
-        : more.length === 0
-          ? `${first} · ${second}`
-          : t('header.dutyMore', { first, second, more: more.length });
+      : names.length > 2
+        ? t('header.dutyMore', { first, more: names.length - 1 })
+        : [first, second].filter(Boolean).join(' · ');
+  const all = names.join(', ') || shown;
   const label =
     gapCnt > 0 && first !== undefined
-      ? t('header.dutyWithGap', { names: shown, cnt: gapCnt })
-      : t('header.dutyOf', { names: shown });
+      ? t('header.dutyWithGap', { names: all, cnt: gapCnt })
+      : t('header.dutyOf', { names: all });
   return (
     <>
       <HeaderControl
@@ -62,7 +61,7 @@ function Control() {
         hidesText
         aria-label={label}
         title={label}
-        data-state={gapCnt > 0 ? 'gap' : 'covered'}
+        isLimited
       />
       {opened && (
         <opened.parts.FloatingPanel

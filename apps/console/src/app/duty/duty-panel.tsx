@@ -28,6 +28,10 @@ export function DutyPanel({ duty, onLeave }: DutyPanelProps) {
           <Icon name="mdi-calendar-account-outline" size={15} />
           {t('header.dutyCalendar')}
         </Link>
+        <Link to="/handover" search={{}} onClick={onLeave}>
+          <Icon name="mdi-clipboard-arrow-right-outline" size={15} />
+          {t('routes.handover')}
+        </Link>
       </p>
     </>
   );

@@ -57,7 +57,7 @@ export const header: SameKeys<typeof ko> = {
   dutyTitle: 'On duty now',
   dutyOf: 'On duty now: {{names}}',
   dutyWithGap: 'On duty now: {{names}}. Rotas with nobody on duty: {{cnt}}.',
-  dutyMore: '{{first}} · {{second}} and {{more}} more',
+  dutyMore: '{{first}} and {{more}} more',
   dutyNobody: 'Nobody on duty',
   dutyFirst: 'First',
   dutySecond: 'Second',

@@ -53,7 +53,7 @@ export const header = {
   dutyTitle: '지금 당직자',
   dutyOf: '지금 당직자: {{names}}',
   dutyWithGap: '지금 당직자: {{names}}. 당직자가 없는 당직표가 {{cnt}}개 있습니다.',
-  dutyMore: '{{first}} · {{second}} 외 {{more}}',
+  dutyMore: '{{first}} 외 {{more}}',
   dutyNobody: '당직자 없음',
   dutyFirst: '1차 당직',
   dutySecond: '2차 당직',

@@ -31,6 +31,7 @@ export const routes: SameKeys<typeof ko> = {
   settingGroupSub: 'Sub group details',
   settingAlarmTemplate: 'Alarm templates',
   duty: 'Duty calendar',
+  handover: 'Handover',
   settingDuty: 'Duty rotas',
   report: 'Reports',
   settingReport: 'Report schedules',

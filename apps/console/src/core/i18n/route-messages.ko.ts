@@ -30,6 +30,7 @@ export const routes = {
   settingGroupSub: '서브 그룹 상세',
   settingAlarmTemplate: '알람 템플릿',
   duty: '당직표',
+  handover: '인수인계',
   settingDuty: '당직 설정',
   report: '보고서',
   settingReport: '보고서 설정',

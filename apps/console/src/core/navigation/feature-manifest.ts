@@ -12,7 +12,8 @@ export type IdName =
   | 'metaGroupId'
   | 'subGroupId'
   | 'alarmTemplateId'
-  | 'dutyRotaId';
+  | 'dutyRotaId'
+  | 'handoverId';
 
 /** The entry of a page in the command palette and the settings menu of the header. */
 export const menuSections = [

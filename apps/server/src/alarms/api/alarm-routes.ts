@@ -8,6 +8,7 @@ import type { LiveState } from '../../live/live-state.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
+import { loadAlarmEscalation } from '../notifications/outbox/escalation/alarm-escalation.ts';
 import * as alarms from './alarm-repository.ts';
 
 const Detail = getAlarm.response;
@@ -42,6 +43,7 @@ export const alarmRoutes = {
         isReplayable:
           one.state === 'failed' && webhookId !== null && may(user, 'template.manage', { ownerUserNo }),
       })),
+      escalation: await loadAlarmEscalation(db, row, now),
       childList: await alarms.listChildren(db, alarmId, now),
     });
   },

@@ -1,3 +1,4 @@
+import { skipReasons, stepReceivers } from '@gwanje/contract/alarms/alarm-escalation';
 import { alarmChangeReasons } from '@gwanje/domain/notifications/routing';
 import { z } from 'zod';
 
@@ -27,13 +28,30 @@ export type AlarmFacts = z.infer<typeof AlarmFacts>;
 const MessageReason = z.enum([...alarmChangeReasons, 'escalated', 'summary', 'test']);
 export type MessageReason = z.infer<typeof MessageReason>;
 
+/** The escalation step that a message to a person belongs to. */
+const EscalationFacts = z.object({
+  rotaName: z.string(),
+  /** From 1. */
+  step: z.number(),
+  to: z.enum(stepReceivers),
+  reachedAs: z.enum([...stepReceivers, 'next']),
+  skipped: z.array(
+    z.object({
+      role: z.enum([...stepReceivers, 'next']),
+      name: z.string().nullable(),
+      why: z.enum(skipReasons),
+    }),
+  ),
+});
+export type EscalationFacts = z.infer<typeof EscalationFacts>;
+
 /** The payload of an outbox row. It is rendered to text when it is sent. */
 export const MessageFacts = z.union([
-  z.object({ reason: MessageReason, alarm: AlarmFacts }),
+  z.object({ reason: MessageReason, alarm: AlarmFacts, escalation: EscalationFacts.optional() }),
   /** Many alarms in one message; `list` holds the most severe. */
   z.object({
     reason: z.literal('summary'),
-    why: z.enum(['quiet', 'flood']),
+    why: z.enum(['quiet', 'flood', 'escalated']),
     count: z.number(),
     list: z.array(AlarmFacts),
   }),

@@ -5,9 +5,8 @@ import { pushPayloadOf } from './channels/push/push-payload.ts';
 import { channelRegistry } from './channels/registry.ts';
 import { DeliveryFailure } from './clients/delivery-failure.ts';
 import { renderBody } from './message-body.ts';
-import { type MessageCauses, NO_CAUSES } from './message-causes.ts';
 import type { MessageFacts } from './message-facts.ts';
-import { variablesOf } from './message-variables.ts';
+import { type MessageContext, variablesOf } from './message-variables.ts';
 import { receiptPath } from './receipts/receipt-path.ts';
 
 /** The receivers of a report. */
@@ -45,11 +44,11 @@ export class MessageSender {
     target: Target | PushTarget,
     deliveryId: string,
     facts: MessageFacts,
-    causes: MessageCauses = NO_CAUSES,
+    context?: MessageContext,
   ): Promise<SendResult> {
     if (target.kind === 'push') return this.#push(target, deliveryId, facts);
     const channel = channelRegistry[target.kind];
-    const variables = variablesOf(facts, deliveryId, target.language, this.#publicUrl, causes);
+    const variables = variablesOf(facts, deliveryId, target.language, this.#publicUrl, context);
     if (!channel.isPerRecipient) {
       const body = renderBody(channel, target, variables);
       return channel.send({ deliveryId, address: target, ...body, variables }, this.#clients);

@@ -8,6 +8,12 @@ import { alarmLevelKey, alarmTypeKey, confirmLevelKey, labelOf } from '@gwanje/d
 import { causeSummary, causeVariables, type MessageCauses, NO_CAUSES } from './message-causes.ts';
 import type { AlarmFacts, MessageFacts, MessageReason } from './message-facts.ts';
 import { translate } from './notification-messages.ts';
+import {
+  dutyVariables,
+  escalationText,
+  type MessageDuty,
+  NO_DUTY,
+} from './outbox/escalation/message-duty.ts';
 
 /** The variables of a body template, as `{{name}}`. Values are text, and empty where they are unknown. */
 export const messageVariables = [
@@ -37,6 +43,12 @@ export const messageVariables = [
   'causes',
   /** Who handled such an alarm before, and the memo. */
   'recall',
+  /** Who is on duty for the group of the alarm when the message is sent, and the lead of the rota. */
+  'dutyFirst',
+  'dutySecond',
+  'dutyLead',
+  /** Only of an escalation step: the rota, the step, and who was passed over. */
+  'escalation',
   /** The same for all messages about one alarm. */
   'incident',
   /** trigger or resolve */
@@ -63,16 +75,25 @@ const zones: Readonly<Record<Language, { timeZone: string; offset: string }>> = 
   en: { timeZone: 'UTC', offset: 'Z' },
 };
 
+/** What is read when a message is sent. */
+export interface MessageContext {
+  readonly causes: MessageCauses;
+  readonly duty: MessageDuty;
+}
+
+const NO_CONTEXT: MessageContext = { causes: NO_CAUSES, duty: NO_DUTY };
+
 /** The variables of a message in the receiver's language. */
 export function variablesOf(
   facts: MessageFacts,
   deliveryId: string,
   language: Language,
   publicUrl: string,
-  causes: MessageCauses = NO_CAUSES,
+  { causes, duty }: MessageContext = NO_CONTEXT,
 ): MessageVariables {
   if (!('alarm' in facts)) return summaryVariables(facts, deliveryId, language, publicUrl);
   const { alarm, reason } = facts;
+  const escalation = facts.escalation ? escalationText(facts.escalation, language) : '';
   return {
     ...emptyVariables(),
     ...severityOf(alarm.level !== 1),
@@ -80,7 +101,9 @@ export function variablesOf(
     incident: `gwanje-${alarm.alarmId}`,
     action: ACTIONS[reason] ?? 'trigger',
     reason,
-    summary: `[${levelOf(alarm, language)}] ${translate[language](`reason.${reason}`)} · ${lineOf(alarm, language)}${causeSummary(causes, language)}`,
+    summary: `[${levelOf(alarm, language)}] ${translate[language](`reason.${reason}`)} · ${lineOf(alarm, language)}${escalation === '' ? '' : `\n${escalation}`}${causeSummary(causes, language)}`,
+    escalation,
+    ...dutyVariables(duty, language),
     ...causeVariables(causes, language),
     alarmId: String(alarm.alarmId),
     level: levelOf(alarm, language),

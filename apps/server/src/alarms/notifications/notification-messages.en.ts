@@ -16,7 +16,27 @@ export const en: SameKeys<typeof ko> = {
   summary: {
     quiet: '{{cnt}} alarms during quiet hours',
     flood: '{{cnt}} alarms at once',
+    escalated: '{{cnt}} alarms that nobody has acknowledged',
     more: 'and {{cnt}} more',
+  },
+  duty: {
+    nobody: 'nobody on duty',
+    step: 'Step {{step}} of ‘{{rota}}’, to: {{role}}',
+    skipped: 'Not reached: {{list}}',
+    role: {
+      first: 'first on duty',
+      second: 'second on duty',
+      lead: 'lead',
+      next: 'people of the next shift',
+    },
+    why: {
+      nobody: 'nobody',
+      deleted: 'deleted user',
+      suspended: 'suspended',
+      noRight: 'no right to the group',
+      noAddress: 'no e-mail address',
+      noMailServer: 'no mail server',
+    },
   },
   line: {
     cluster: 'Cluster',

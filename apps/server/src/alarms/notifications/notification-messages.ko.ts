@@ -13,7 +13,22 @@ export const ko = {
   summary: {
     quiet: '조용한 시간의 알람 {{cnt}}건',
     flood: '한꺼번에 발생한 알람 {{cnt}}건',
+    escalated: '아무도 확인하지 않은 알람 {{cnt}}건',
     more: '외 {{cnt}}건',
+  },
+  duty: {
+    nobody: '당직자 없음',
+    step: '‘{{rota}}’ {{step}}단계 에스컬레이션, 받는 사람: {{role}}',
+    skipped: '연락하지 못함: {{list}}',
+    role: { first: '1차 당직자', second: '2차 당직자', lead: '책임자', next: '다음 근무의 당직자' },
+    why: {
+      nobody: '없음',
+      deleted: '삭제된 사용자',
+      suspended: '사용 중지',
+      noRight: '그룹 권한 없음',
+      noAddress: '이메일 주소 없음',
+      noMailServer: '메일 서버 없음',
+    },
   },
   line: {
     cluster: '클러스터',

@@ -13,6 +13,8 @@ import { MailClient } from './clients/mail-client.ts';
 import { OutboundHttpClient } from './clients/outbound-http-client.ts';
 import type { MessageCauses } from './message-causes.ts';
 import { MessageSender } from './message-sender.ts';
+import { escalateAlarms } from './outbox/escalation/escalate.ts';
+import { loadDutyOfAlarm } from './outbox/escalation/people-on-duty.ts';
 import { Outbox, type OutboxDeps } from './outbox/outbox.ts';
 import { countMessages } from './outbox/outbox-repository.ts';
 import { releaseHeld } from './outbox/release-held.ts';
@@ -42,6 +44,7 @@ export interface OpenNotificationsOptions {
 export type NotificationService = Awaited<ReturnType<typeof openNotifications>>;
 
 const SEND_EVERY_MS = 1000;
+const ESCALATE_EVERY_MS = 5_000;
 const CHECK_EVERY_MS = 30_000;
 const HEARTBEAT_EVERY_MS = 60_000;
 
@@ -64,6 +67,7 @@ export async function openNotifications(options: OpenNotificationsOptions) {
     lease,
     causesOf: options.causesOf,
     reportMailOf: options.reportMailOf,
+    dutyOf: (alarmId) => loadDutyOfAlarm(db, alarmId, now()),
     onAttempt: metrics.countAttempt,
   });
   stack.defer(() => outbox.close());
@@ -71,6 +75,9 @@ export async function openNotifications(options: OpenNotificationsOptions) {
     if (!lease.isHeld()) return;
     await releaseHeld(db, now());
     await outbox.sendDue();
+  };
+  const escalate = async () => {
+    if (lease.isHeld()) await escalateAlarms(db, now(), mailClient !== undefined);
   };
   const checkReceivers = async () => {
     if (lease.isHeld()) await updateUnreachableAlarms(db, now(), options.noteUpdates);
@@ -83,6 +90,7 @@ export async function openNotifications(options: OpenNotificationsOptions) {
   };
   if (options.isTimed) {
     stack.use(every(HEARTBEAT_EVERY_MS, logger, 'send the heartbeat', sendHeartbeat));
+    stack.use(every(ESCALATE_EVERY_MS, logger, 'escalate alarms', escalate));
     stack.use(every(SEND_EVERY_MS, logger, 'send messages', send));
     stack.use(every(CHECK_EVERY_MS, logger, 'check receivers', checkReceivers));
   }
@@ -93,6 +101,8 @@ export async function openNotifications(options: OpenNotificationsOptions) {
     isPushService: (endpoint: string) => isPushService(endpoint, allowed),
     /** Undefined: the installation has no mail server. */
     mailClient,
+    /** Writes the messages of due escalation steps. */
+    escalate,
     /** Sends the due messages, and waits until they are sent. */
     async sendNow() {
       await send();

@@ -58,6 +58,13 @@ export function targetOf(row: Pick<Row, 'kind' | keyof Address | 'bodyTemplate' 
   };
 }
 
+/** A person on duty is written to by mail. */
+export function targetOfPerson(email: string): Target {
+  return { ...NO_ADDRESS, kind: 'email', recipientList: [email], bodyTemplate: null, language: 'ko' };
+}
+
+const NO_ADDRESS = { url: null, secret: null, successText: null };
+
 function activeWebhooks(db: Db) {
   return db.selectFrom('webhook').selectAll().where('isOn', '=', true);
 }

@@ -1,7 +1,10 @@
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserById } from '@gwanje/backend/identity/users';
+import { gapsBetween } from '@gwanje/domain/duty/duty-gaps';
 import { describeWithDatabase, openTestDatabase } from '@gwanje/testkit/databases';
 import { expect, it } from 'vitest';
+import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
+import { listRotasOf, rotaOf } from '../../alarms/duty/rota-repository.ts';
 import { addUser } from '../../testing/world.ts';
 import { DEMO_PASSWORD, DEMO_USER_IDS, seedDemo } from './seed.ts';
 
@@ -34,6 +37,27 @@ describeWithDatabase('the demo content', (database) => {
     const clusters = await db.selectFrom('cluster').select('subGroupId').execute();
     expect(new Set(clusters.map((cluster) => cluster.subGroupId)).size).toBe(3);
   });
+});
+
+it('has a rota around the clock, whose people see its groups, and one with gaps', async () => {
+  const database = await openTestDatabase();
+  try {
+    const { db } = database;
+    await seedDemo(db, now);
+    const subGroups = await db.selectFrom('subGroup').select('subGroupId').execute();
+    const rotas = await listRotasOf(
+      db,
+      subGroups.map(({ subGroupId }) => subGroupId),
+    );
+    const peopleOf = await loadPeopleOf(db, rotas);
+    const week = [now.getTime(), now.getTime() + 7 * 86_400_000] as const;
+    const problems = rotas.flatMap((rota) => [...peopleOf(rota).values()].map(({ problem }) => problem));
+    expect(new Set(problems)).toEqual(new Set([null]));
+    const gapCnts = rotas.map((rota) => [rota.name, gapsBetween(rotaOf(rota), ...week).length > 0]);
+    expect(Object.fromEntries(gapCnts)).toEqual({ '커머스 관제 당직': false, '공통 인프라 당직': true });
+  } finally {
+    await database.close();
+  }
 });
 
 it('leaves a database with a user unchanged', async () => {

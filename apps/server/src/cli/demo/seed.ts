@@ -5,6 +5,7 @@ import { insertMembers } from '../../access/target-repository.ts';
 import { insertUser } from '../../features/users/user-repository.ts';
 import { insertRow, named } from '../../platform/store/row-repository.ts';
 import { findDefaultTemplate, lockWithoutUsers } from './demo-repository.ts';
+import { seedInfrastructureDuty, seedOperationsDuty } from './seed-duty.ts';
 
 export const DEMO_PASSWORD = 'gwanje-demo';
 
@@ -65,7 +66,9 @@ export async function seedDemo(db: Db, now: Date, hash = hashPassword): Promise<
   return db.transaction().execute(async (trx) => {
     if (!(await lockWithoutUsers(trx))) return false;
     const userNos = await seedUsers(trx, now, hash);
-    for (const group of groups) await seedGroup(trx, group, userNos, now);
+    const places = new Map<string, SeededGroup>();
+    for (const group of groups) places.set(group.name, await seedGroup(trx, group, userNos, now));
+    await seedDuty(trx, places, userNos, now);
     await auditAs(trx, { actor: null })('demo.seed');
     return true;
   });
@@ -84,12 +87,19 @@ async function seedUsers(db: Db, now: Date, hash: typeof hashPassword): Promise<
   return userNos;
 }
 
-async function seedGroup(db: Db, group: DemoGroup, userNos: UserNos, now: Date): Promise<void> {
+interface SeededGroup {
+  readonly metaGroupId: number;
+  readonly subGroupIds: readonly number[];
+}
+
+async function seedGroup(db: Db, group: DemoGroup, userNos: UserNos, now: Date): Promise<SeededGroup> {
   const times = { createdAt: now, updatedAt: now };
   const owned = { ...named(group.name), ownerUserNo: userNos[group.owner] };
   const metaGroupId = await insertRow(db, 'metaGroup', { ...owned, ...times });
+  const subGroupIds: number[] = [];
   for (const { name, members, clusters } of group.subGroups) {
     const subGroupId = await insertRow(db, 'subGroup', { metaGroupId, ...named(name), ...times });
+    subGroupIds.push(subGroupId);
     const links = members.map((member) => ({ userNo: userNos[member], subGroupId }));
     if (links.length > 0) await insertMembers(db, links, now);
     for (const cluster of clusters) {
@@ -98,4 +108,20 @@ async function seedGroup(db: Db, group: DemoGroup, userNos: UserNos, now: Date):
       await insertRow(db, 'cluster', { ...values, ...times });
     }
   }
+  return { metaGroupId, subGroupIds };
+}
+
+/** The people of a rota see all of its groups: `user` sees only the first sub group of its meta group. */
+async function seedDuty(
+  db: Db,
+  places: ReadonlyMap<string, SeededGroup>,
+  userNos: UserNos,
+  now: Date,
+): Promise<void> {
+  const [commerce, , shared] = groups.map(({ name }) => places.get(name));
+  if (commerce) {
+    const subGroupIds = commerce.subGroupIds.slice(0, 1);
+    await seedOperationsDuty(db, { ...commerce, subGroupIds }, userNos, now);
+  }
+  if (shared) await seedInfrastructureDuty(db, { ...shared, subGroupIds: null }, userNos, now);
 }

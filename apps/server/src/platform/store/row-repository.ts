@@ -12,6 +12,8 @@ const ID_COLUMNS = {
   dutyException: 'dutyExceptionId',
   dutyRota: 'dutyRotaId',
   eventAlarm: 'eventAlarmId',
+  handover: 'handoverId',
+  handoverItem: 'handoverItemId',
   logo: 'id',
   maintenance: 'maintenanceId',
   metaGroup: 'metaGroupId',

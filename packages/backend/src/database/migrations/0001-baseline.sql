@@ -275,6 +275,53 @@ create table duty_exception (
 
 create index duty_exception_duty_rota_id_idx on duty_exception (duty_rota_id);
 
+-- The handover of one shift of a day. content: what happened, frozen when somebody finishes it; null for a draft.
+create table handover (
+  handover_id int generated always as identity primary key,
+  duty_rota_id int constraint handover_duty_rota_id_fkey references duty_rota on delete set null,
+  meta_group_id int not null constraint handover_meta_group_id_fkey references meta_group on delete cascade,
+  -- The sub groups that the rota covered.
+  sub_group_ids json not null,
+  rota_name text not null,
+  shift_id text not null,
+  shift_date text not null,
+  shift_name text not null,
+  time_zone text not null,
+  name_list json not null,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  state text not null constraint handover_state_check check (state in ('draft', 'finished', 'takenOver')),
+  content json,
+  notes text not null,
+  remarks json not null,
+  search_text text not null default '',
+  finished_at timestamptz,
+  finished_by text,
+  finished_by_no int,
+  taken_at timestamptz,
+  taken_by text,
+  taken_by_no int,
+  version int not null default 0,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint handover_shift_unique unique (duty_rota_id, shift_id, shift_date)
+);
+
+create index handover_from_at_idx on handover (from_at);
+
+-- What somebody wrote down for the next shifts, until somebody closes it.
+create table handover_item (
+  handover_item_id int generated always as identity primary key,
+  duty_rota_id int not null constraint handover_item_duty_rota_id_fkey references duty_rota on delete cascade,
+  text text not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  closed_by text,
+  closed_at timestamptz
+);
+
+create index handover_item_duty_rota_id_idx on handover_item (duty_rota_id);
+
 -- `settings` holds the items that differ from the product's defaults.
 create table alarm_template (
   alarm_template_id int generated always as identity primary key,
@@ -784,6 +831,24 @@ create table alarm_memo (
 
 create index alarm_memo_alarm_idx on alarm_memo (alarm_id);
 
+-- Escalation steps that were sent, one row for each person; user_no 0: nobody could be reached. `began_at`: since when nobody
+-- has acknowledged the alarm. An alarm that comes again is escalated again.
+create table alarm_escalation (
+  alarm_id int not null constraint alarm_escalation_alarm_id_fkey references alarm on delete cascade,
+  duty_rota_id int not null,
+  began_at timestamptz not null,
+  step_no int not null,
+  user_no int not null,
+  rota_name text not null,
+  user_name text,
+  step_to text not null,
+  reached_as text,
+  skipped json not null,
+  delivery_id uuid,
+  at timestamptz not null,
+  primary key (alarm_id, duty_rota_id, began_at, step_no, user_no)
+);
+
 create table alarm_evidence (
   alarm_id int primary key constraint alarm_evidence_alarm_id_fkey references alarm on delete cascade,
   evidence json not null
@@ -903,10 +968,11 @@ create table outbox (
   delivery_id uuid primary key,
   seq bigint generated always as identity,
   alarm_id int,
-  -- The receiver: a webhook, a browser or the receivers of a report schedule.
+  -- The receiver: a webhook, a browser, the receivers of a report schedule or a person on duty.
   webhook_id int,
   push_subscription_id int,
   report_schedule_id int,
+  user_no int,
   webhook_name text not null,
   reason text not null,
   payload json not null,
@@ -919,7 +985,7 @@ create table outbox (
   last_error text,
   held_for text,
   held_until timestamptz,
-  constraint outbox_receiver_check check (num_nonnulls(webhook_id, push_subscription_id, report_schedule_id) = 1)
+  constraint outbox_receiver_check check (num_nonnulls(webhook_id, push_subscription_id, report_schedule_id, user_no) = 1)
 );
 
 create index outbox_due_idx on outbox (next_attempt_at) where state = 'waiting';

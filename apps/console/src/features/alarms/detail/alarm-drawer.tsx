@@ -31,6 +31,7 @@ import classes from './alarm-drawer.module.css';
 import { AlarmFacts } from './alarm-facts.tsx';
 import { CauseParts } from './cause-parts.tsx';
 import { DeliveryList, isAttemptExpected } from './delivery-list.tsx';
+import { EscalationPart } from './escalation-part.tsx';
 import { EvidencePart, Section } from './evidence-part.tsx';
 
 interface AlarmDrawerProps {
@@ -112,6 +113,7 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
             <MemoForm alarmId={alarm.alarmId} />
           </IfMayChange>
         </Section>
+        <EscalationPart escalation={alarm.escalation} />
         <Section title={t('alarms.deliveries')} note={String(alarm.deliveryList.length)}>
           <DeliveryList alarm={alarm} />
         </Section>

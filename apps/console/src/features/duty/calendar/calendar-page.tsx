@@ -58,7 +58,18 @@ export function CalendarPage() {
   );
   return (
     <>
-      <PageHeader title={t('routes.duty')} actions={settingsLink} />
+      <PageHeader
+        title={t('routes.duty')}
+        actions={
+          <>
+            <Link to="/handover" search={{}} className={classes.link}>
+              <Icon name="mdi-clipboard-arrow-right-outline" />
+              {t('routes.handover')}
+            </Link>
+            {settingsLink}
+          </>
+        }
+      />
       <div className={classes.bar}>
         <Choices
           label={t('duty.view')}

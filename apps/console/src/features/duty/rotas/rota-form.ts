@@ -1,11 +1,7 @@
+import type { stepReceivers } from '@gwanje/contract/alarms/alarm-escalation';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { type MetaGroupId, SubGroupId, type UserNo } from '@gwanje/contract/definition/fields';
-import {
-  type EscalationStep,
-  insertRota,
-  type RotaInfo,
-  type stepReceivers,
-} from '@gwanje/contract/duty/duty-rotas';
+import { type EscalationStep, insertRota, type RotaInfo } from '@gwanje/contract/duty/duty-rotas';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { EditForm } from '#components/forms/use-edit-form.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';

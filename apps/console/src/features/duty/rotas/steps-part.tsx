@@ -1,4 +1,5 @@
-import { MAX_STEPS, stepReceivers } from '@gwanje/contract/duty/duty-rotas';
+import { stepReceivers } from '@gwanje/contract/alarms/alarm-escalation';
+import { MAX_STEPS } from '@gwanje/contract/duty/duty-rotas';
 import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Panel } from '@gwanje/ui/panel';
 import { NativeSelect, TextInput } from '@mantine/core';

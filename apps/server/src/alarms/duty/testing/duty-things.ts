@@ -58,7 +58,7 @@ export async function addRota(
   return dutyRotaId;
 }
 
-/** Adds a rota with an exception. */
+/** Adds a rota with an exception, a finished handover of an earlier shift, and an open item. */
 export async function addDutyThings(
   db: Kysely<Database>,
   { userNo, ...place }: Place & { readonly userNo: number },
@@ -78,5 +78,33 @@ export async function addDutyThings(
     })
     .returning('dutyExceptionId')
     .executeTakeFirstOrThrow();
-  return { dutyRotaId, dutyExceptionId };
+  const { metaGroupId, subGroupId, now } = place;
+  const { handoverId } = await db
+    .insertInto('handover')
+    .values({
+      dutyRotaId,
+      metaGroupId,
+      subGroupIds: JSON.stringify([subGroupId]),
+      rotaName: 'rota',
+      shiftId: 'all',
+      shiftDate: '2026-01-01',
+      shiftName: '24시간',
+      timeZone: 'Asia/Seoul',
+      nameList: '[]',
+      fromAt: new Date(now.getTime() - 48 * 3_600_000),
+      toAt: new Date(now.getTime() - 24 * 3_600_000),
+      state: 'finished',
+      notes: '',
+      remarks: '{}',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('handoverId')
+    .executeTakeFirstOrThrow();
+  const { handoverItemId } = await db
+    .insertInto('handoverItem')
+    .values({ dutyRotaId, text: '확인', createdBy: 'somebody', createdAt: now })
+    .returning('handoverItemId')
+    .executeTakeFirstOrThrow();
+  return { dutyRotaId, dutyExceptionId, handoverId, handoverItemId };
 }

@@ -9,25 +9,34 @@ import { loadSeenSubGroups } from '../../../access/seen-groups-repository.ts';
 import { maySendTo, type PushTargetRow, pushTargetOf } from '../channels/push/push-repository.ts';
 import type { MessageFacts, ReportMessage } from '../message-facts.ts';
 import type { ReportTarget } from '../message-sender.ts';
-import { targetOf } from '../receiver-repository.ts';
+import { targetOf, targetOfPerson } from '../receiver-repository.ts';
 
 /** Item key of the alarm about a receiver that cannot be reached: this prefix and the webhook's id. */
 export const UNREACHABLE_ITEM = 'notify.';
 
-/** A message goes to a webhook, to a browser of a person, or to the receivers of a report schedule. */
+/** A message goes to a webhook, to a browser of a person, to the receivers of a report schedule, or to a person on duty. */
 export interface ReceiverIds {
   readonly webhookId: number | null;
   readonly pushSubscriptionId?: number | null;
   readonly reportScheduleId?: number | null;
+  readonly userNo?: number | null;
 }
 
 /** One text for the receiver of a message, as a key of maps. */
-export function receiverKey({ webhookId, pushSubscriptionId, reportScheduleId }: ReceiverIds): string {
+export function receiverKey({
+  webhookId,
+  pushSubscriptionId,
+  reportScheduleId,
+  userNo,
+}: ReceiverIds): string {
   if (webhookId !== null) return `webhook ${webhookId}`;
-  return reportScheduleId ? `report ${reportScheduleId}` : `push ${pushSubscriptionId}`;
+  if (reportScheduleId) return `report ${reportScheduleId}`;
+  return userNo ? `person ${userNo}` : `push ${pushSubscriptionId}`;
 }
 
 export interface NewMessage extends ReceiverIds {
+  /** Default: a new one. */
+  readonly deliveryId?: string;
   /** Null for a summary. */
   readonly alarmId: number | null;
   /** The name of the receiver. */
@@ -43,9 +52,9 @@ const ROWS_PER_INSERT = 500;
 export async function insertMessages(db: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
   for (let start = 0; start < messages.length; start += ROWS_PER_INSERT) {
     const rows = messages.slice(start, start + ROWS_PER_INSERT).map(({ facts, held, ...message }) => ({
+      deliveryId: crypto.randomUUID(),
       ...message,
       reason: facts.reason,
-      deliveryId: crypto.randomUUID(),
       payload: JSON.stringify(facts),
       state: held ? 'held' : 'waiting',
       heldFor: held?.for ?? null,
@@ -102,6 +111,7 @@ export async function loadKnownMessages(
     .select(['alarmId', 'webhookId', 'pushSubscriptionId', 'state', 'heldFor', 'deliveryId'])
     .where(sql<boolean>`alarm_id = any(${[...alarmIds]}::int[])`)
     .where('state', '<>', 'dropped')
+    .where('userNo', 'is', null)
     // Another transaction may release a held message now. This one then waits, and sees it as sent.
     .forUpdate()
     .execute();
@@ -129,6 +139,7 @@ export async function lockDueHeldMessages(db: Db, now: Date, limit: number) {
     .select(['deliveryId', 'alarmId', 'webhookId', 'pushSubscriptionId', 'reason', 'heldFor'])
     .where('state', '=', 'held')
     .where('heldUntil', '<=', now)
+    .where('userNo', 'is', null)
     .orderBy('seq')
     .limit(limit)
     .forUpdate()
@@ -189,7 +200,14 @@ export async function releaseHeldEarly(db: Db, now: Date): Promise<void> {
 
 type DueRow = Pick<
   Selectable<Database['outbox']>,
-  'deliveryId' | 'attemptCnt' | 'payload' | 'webhookId' | 'pushSubscriptionId' | 'reportScheduleId' | 'seq'
+  | 'deliveryId'
+  | 'attemptCnt'
+  | 'payload'
+  | 'webhookId'
+  | 'pushSubscriptionId'
+  | 'reportScheduleId'
+  | 'userNo'
+  | 'seq'
 >;
 
 /** The first waiting message of each alarm for each receiver. Later messages wait for it. */
@@ -197,7 +215,8 @@ export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number)
   const webhooks = await findDueForWebhooks(db, now, maxPerReceiver);
   const pushes = await findDueForBrowsers(db, now, maxPerReceiver);
   const reports = await findDueReports(db, now, maxPerReceiver);
-  return [...webhooks, ...pushes, ...reports].toSorted((a, b) => a.seq - b.seq);
+  const people = await findDueForPeople(db, now, maxPerReceiver);
+  return [...webhooks, ...pushes, ...reports, ...people].toSorted((a, b) => a.seq - b.seq);
 }
 
 export type DueMessage = Awaited<ReturnType<typeof findDueMessages>>[number];
@@ -262,13 +281,24 @@ function reportTarget(recipients: unknown, language: string): ReportTarget {
   return { kind: 'report', recipientList, language: language === 'en' ? 'en' : 'ko' };
 }
 
-type ReceiverColumn = 'webhook_id' | 'push_subscription_id' | 'report_schedule_id';
+async function findDueForPeople(db: Db, now: Date, maxPerReceiver: number) {
+  const { rows } = await sql<DueRow & { email: string | null }>`
+    select o.*, u.email from ${dueMessages('user_no', now, maxPerReceiver)} o
+    left join user_account u on u.user_no = o.user_no and u.status in (1, 4)`.execute(db);
+  return rows.map(({ email, ...message }) => ({
+    ...message,
+    target: email === null ? null : targetOfPerson(email),
+    whyNot: 'the person has left, or has no e-mail address',
+  }));
+}
+
+type ReceiverColumn = 'webhook_id' | 'push_subscription_id' | 'report_schedule_id' | 'user_no';
 
 function dueMessages(column: ReceiverColumn, now: Date, maxPerReceiver: number) {
   const receiver = sql.ref(column);
   return sql`(
     select o.delivery_id, o.alarm_id, o.attempt_cnt, o.payload, o.webhook_id, o.push_subscription_id,
-      o.report_schedule_id, o.seq
+      o.report_schedule_id, o.user_no, o.seq
     from (
       select distinct ${receiver} from outbox
       where state = 'waiting' and next_attempt_at <= ${now} and ${receiver} is not null) r
@@ -315,7 +345,7 @@ export async function endMessage(
 /** Makes every message that waits for a receiver due. */
 export async function makeDue(
   db: Db,
-  { webhookId, pushSubscriptionId = null, reportScheduleId = null }: ReceiverIds,
+  { webhookId, pushSubscriptionId = null, reportScheduleId = null, userNo = null }: ReceiverIds,
   now: Date,
 ): Promise<void> {
   await db
@@ -326,6 +356,7 @@ export async function makeDue(
         eb('webhookId', '=', webhookId),
         eb('pushSubscriptionId', '=', pushSubscriptionId),
         eb('reportScheduleId', '=', reportScheduleId),
+        eb('userNo', '=', userNo),
       ]),
     )
     .where('state', '=', 'waiting')

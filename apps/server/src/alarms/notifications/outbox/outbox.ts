@@ -8,6 +8,7 @@ import { DeliveryFailure } from '../clients/delivery-failure.ts';
 import { type MessageCauses, NO_CAUSES } from '../message-causes.ts';
 import { MessageFacts, ReportMessage } from '../message-facts.ts';
 import type { MessageSender, ReportMail, ReportTarget } from '../message-sender.ts';
+import { type MessageDuty, NO_DUTY } from './escalation/message-duty.ts';
 import {
   type DueMessage,
   endMessage,
@@ -29,6 +30,8 @@ export interface OutboxDeps {
   readonly reportMailOf?:
     | ((reportId: number, language: ReportTarget['language']) => Promise<ReportMail | null>)
     | undefined;
+  /** Who is on duty for the group of an alarm. */
+  readonly dutyOf?: ((alarmId: number) => Promise<MessageDuty>) | undefined;
   /** From 0 to 1. Spreads the retries of messages that failed together. */
   readonly random?: () => number;
   readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
@@ -150,7 +153,8 @@ export class Outbox {
     }
     const facts = MessageFacts.safeParse(payload).data;
     if (!facts) return 'the message cannot be read';
-    return await sender.send(target, deliveryId, facts, await this.#causesOf(facts));
+    const context = { causes: await this.#causesOf(facts), duty: await this.#dutyOf(facts) };
+    return await sender.send(target, deliveryId, facts, context);
   }
 
   /** A message that ends an alarm needs no causes, and a summary names too many alarms. */
@@ -158,6 +162,11 @@ export class Outbox {
     const { causesOf } = this.#deps;
     if (!causesOf || !('alarm' in facts) || facts.alarm.isRecovered) return NO_CAUSES;
     return await causesOf(facts.alarm.alarmId);
+  }
+
+  async #dutyOf(facts: MessageFacts): Promise<MessageDuty> {
+    const { dutyOf } = this.#deps;
+    return dutyOf && 'alarm' in facts ? await dutyOf(facts.alarm.alarmId) : NO_DUTY;
   }
 
   async #fail(message: DueMessage, { message: why }: DeliveryFailure): Promise<void> {

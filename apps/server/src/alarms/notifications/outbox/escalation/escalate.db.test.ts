@@ -1,0 +1,341 @@
+import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { UserNo } from '@gwanje/contract/definition/fields';
+import type { EscalationStep, RotaPlan } from '@gwanje/contract/duty/duty-rotas';
+import { FakeClock } from '@gwanje/testkit/clock';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../../../testing/world.ts';
+import { addRota, rotaPlan } from '../../../duty/testing/duty-things.ts';
+import { MailClient } from '../../clients/mail-client.ts';
+import { MessageSender } from '../../message-sender.ts';
+import { startMailReceiver } from '../../testing/mail-receiver.ts';
+import { Outbox } from '../outbox.ts';
+import { escalateAlarms } from './escalate.ts';
+import { listSentSteps } from './escalation-repository.ts';
+import { loadDutyOfAlarm } from './people-on-duty.ts';
+
+const MINUTE_MS = 60_000;
+const steps: readonly EscalationStep[] = [
+  { to: 'first', afterMin: 5, minLevel: 1 },
+  { to: 'second', afterMin: 15, minLevel: 1 },
+  { to: 'lead', afterMin: 30, minLevel: 5 },
+];
+
+describeWithDatabase('escalation', (database) => {
+  let clock: FakeClock;
+  let people: Readonly<Record<'first' | 'second' | 'lead', number>>;
+  let subGroupId: number;
+  let metaGroupId: number;
+  let hostId: number;
+  let dutyRotaId: number;
+
+  const db = () => database().db;
+  const minute = (minutes: number) => clock.advance(minutes * MINUTE_MS);
+  const escalate = () => escalateAlarms(db(), clock.now(), true);
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    metaGroupId = await addMetaGroup(db(), null);
+    subGroupId = await addSubGroup(db(), metaGroupId);
+    const add = async () => {
+      const { userNo, userId } = await addUser(db());
+      await addMember(db(), userNo, subGroupId);
+      await setEmail(userNo, `${userId}@example.com`);
+      return userNo;
+    };
+    people = { first: await add(), second: await add(), lead: await add() };
+    hostId = await addCluster(db(), subGroupId);
+    // Other tests' rotas would escalate too.
+    await db().deleteFrom('dutyRota').execute();
+    await db().deleteFrom('outbox').execute();
+    await db().deleteFrom('alarm').execute();
+    dutyRotaId = await addRota(db(), { metaGroupId, subGroupId, now: clock.now() }, plan());
+  });
+
+  function plan(values: Partial<RotaPlan> = {}): RotaPlan {
+    const { shiftList } = rotaPlan(people.first);
+    const slotList = [{ firstUserNo: UserNo.parse(people.first), secondUserNo: UserNo.parse(people.second) }];
+    return {
+      ...rotaPlan(people.first),
+      leadUserNo: UserNo.parse(people.lead),
+      shiftList: shiftList.map((shift) => ({ ...shift, slotList })),
+      stepList: [...steps],
+      ...values,
+    };
+  }
+
+  const setPlan = (values: Partial<RotaPlan>) =>
+    db()
+      .updateTable('dutyRota')
+      .set({ plan: JSON.stringify(plan(values)) })
+      .where('dutyRotaId', '=', dutyRotaId)
+      .execute();
+
+  const setEmail = (userNo: number, email: string | null) =>
+    db().updateTable('userAccount').set({ email }).where('userNo', '=', userNo).execute();
+
+  async function raise(values: { level?: number; itemKey?: string } = {}): Promise<number> {
+    const { rows } = await sql<{ alarmId: number }>`
+      insert into alarm (alarm_id, host_id, object_key, item_key, target, object_name, type, level, confirm_level,
+        occurred_at, last_occurred_at, changed_at, is_notified)
+      select nextval('alarm_id_seq')::int, ${hostId}::int, 'cluster', ${values.itemKey ?? 'cluster.silent'}, 'cluster', 'c', 1,
+        ${values.level ?? 5}::int, 1, ${clock.now()}::timestamptz, ${clock.now()}::timestamptz, ${clock.now()}::timestamptz, true
+      returning alarm_id`.execute(db());
+    return rows[0]?.alarmId ?? 0;
+  }
+
+  const change = (alarmId: number, values: object) =>
+    db().updateTable('alarm').set(values).where('alarmId', '=', alarmId).execute();
+
+  /** The steps that were sent, as `1 first` with the person who got them. */
+  async function sentTo(alarmId: number): Promise<string[]> {
+    const names = new Map(Object.entries(people).map(([role, userNo]) => [userNo, role]));
+    return (await listSentSteps(db(), [alarmId])).map(
+      ({ stepNo, userNo }) => `${stepNo + 1} ${names.get(userNo) ?? 'nobody'}`,
+    );
+  }
+
+  it('goes from the first to the second to the lead while nobody acknowledges', async () => {
+    const alarmId = await raise();
+    minute(4);
+    expect(await escalate()).toBe(0);
+    minute(1);
+    expect(await escalate()).toBe(1);
+    expect(await escalate()).toBe(0);
+    minute(10);
+    await escalate();
+    minute(15);
+    await escalate();
+    minute(600);
+    await escalate();
+    expect(await sentTo(alarmId)).toEqual(['1 first', '2 second', '3 lead']);
+  });
+
+  it('leaves out steps for critical alarms when the alarm is a warning', async () => {
+    const alarmId = await raise({ level: 1 });
+    for (const minutes of [5, 10, 15, 60]) {
+      minute(minutes);
+      await escalate();
+    }
+    expect(await sentTo(alarmId)).toEqual(['1 first', '2 second']);
+  });
+
+  it.each<[string, (alarmId: number) => Promise<unknown>]>([
+    ['acknowledged', (alarmId) => change(alarmId, { confirmLevel: 2 })],
+    ['recovered', (alarmId) => change(alarmId, { confirmLevel: 0, recoveredAt: clock.now() })],
+    ['folded under another alarm', (alarmId) => change(alarmId, { parentAlarmId: 1 })],
+    ['no longer covered', () => db().deleteFrom('dutyRota').where('dutyRotaId', '=', dutyRotaId).execute()],
+  ])('stops when the alarm is %s', async (_what, stop) => {
+    const alarmId = await raise();
+    minute(5);
+    await escalate();
+    await stop(alarmId);
+    minute(60);
+    expect(await escalate()).toBe(0);
+    expect(await sentTo(alarmId)).toEqual(['1 first']);
+  });
+
+  it('stops during a snooze and maintenance, and goes on step by step after them', async () => {
+    const alarmId = await raise();
+    const until = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS);
+    await db()
+      .insertInto('alarmSnooze')
+      .values({
+        hostId,
+        scope: 'cluster',
+        name: '',
+        untilAt: until(60),
+        reason: '',
+        userName: 'a',
+        createdAt: clock.now(),
+      })
+      .execute();
+    minute(30);
+    expect(await escalate()).toBe(0);
+    await db()
+      .insertInto('maintenance')
+      .values({
+        hostId,
+        subGroupId: null,
+        fromAt: until(0),
+        toAt: until(60),
+        reason: '',
+        userName: 'a',
+        createdAt: clock.now(),
+      })
+      .execute();
+    minute(45);
+    expect(await escalate()).toBe(0);
+    minute(30);
+    expect(await escalate()).toBe(1);
+    minute(9);
+    expect(await escalate()).toBe(0);
+    minute(1);
+    expect(await escalate()).toBe(1);
+    expect(await sentTo(alarmId)).toEqual(['1 first', '2 second']);
+  });
+
+  it('begins anew when the alarm comes again', async () => {
+    const alarmId = await raise();
+    minute(5);
+    await escalate();
+    minute(20);
+    const at = clock.now();
+    await db()
+      .insertInto('alarmChange')
+      .values({ alarmId, at, change: 'reoccurred', confirmLevel: 1, level: 5 })
+      .execute();
+    expect(await escalate()).toBe(0);
+    minute(5);
+    await escalate();
+    expect(await sentTo(alarmId)).toEqual(['1 first', '1 first']);
+  });
+
+  it('passes over people who cannot be reached, and says so', async () => {
+    const alarmId = await raise();
+    await setEmail(people.first, null);
+    await db().updateTable('userAccount').set({ status: 2 }).where('userNo', '=', people.second).execute();
+    minute(5);
+    await escalate();
+    const [step] = await listSentSteps(db(), [alarmId]);
+    expect(step).toMatchObject({
+      userNo: people.lead,
+      stepTo: 'first',
+      reachedAs: 'lead',
+      skipped: [
+        { role: 'first', why: 'noAddress' },
+        { role: 'second', why: 'suspended' },
+      ],
+    });
+  });
+
+  it('goes to the lead in a gap, and is recorded when nobody can be reached', async () => {
+    const alarmId = await raise();
+    await setPlan({ validTo: '2000-01-01' });
+    minute(5);
+    await escalate();
+    await setPlan({ validTo: '2000-01-01', leadUserNo: null });
+    minute(10);
+    await escalate();
+    expect(await sentTo(alarmId)).toEqual(['1 lead', '2 nobody']);
+    expect(await db().selectFrom('outbox').select('userNo').where('alarmId', '=', alarmId).execute()).toEqual(
+      [{ userNo: people.lead }],
+    );
+  });
+
+  it('does not write to somebody who does not see the group', async () => {
+    const alarmId = await raise();
+    await db().deleteFrom('subGroupMember').where('userNo', '=', people.first).execute();
+    minute(5);
+    await escalate();
+    expect(await sentTo(alarmId)).toEqual(['1 second']);
+  });
+
+  it('sends each step once when two servers escalate at the same time', async () => {
+    const ids = [];
+    for (let cnt = 0; cnt < 15; cnt++) ids.push(await raise({ itemKey: `item.${cnt}` }));
+    minute(5);
+    const cnts = await Promise.all([escalate(), escalate(), escalate()]);
+    const later = await escalate();
+    expect(cnts.reduce((sum, cnt) => sum + cnt, later)).toBe(15);
+    const rows = await listSentSteps(db(), ids);
+    expect(rows.map(({ alarmId }) => alarmId).sort((a, b) => a - b)).toEqual(ids);
+  });
+
+  it('writes nothing when it is interrupted before the end of the transaction', async () => {
+    const alarmId = await raise();
+    minute(5);
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await escalateAlarmsIn(trx);
+        throw new Error('killed');
+      })
+      .catch(() => undefined);
+    expect(await sentTo(alarmId)).toEqual([]);
+    expect(await escalate()).toBe(1);
+  });
+
+  const escalateAlarmsIn = (trx: ReturnType<typeof db>) =>
+    escalateAlarms(
+      new Proxy(trx, {
+        get: (target, name) =>
+          name === 'transaction'
+            ? () => ({ execute: (run: (inner: typeof trx) => unknown) => run(trx) })
+            : Reflect.get(target, name),
+      }),
+      clock.now(),
+      true,
+    );
+
+  it('sends one summary to a person for many alarms', async () => {
+    for (let cnt = 0; cnt < 30; cnt++) await raise({ itemKey: `item.${cnt}` });
+    minute(5);
+    expect(await escalate()).toBe(1);
+    expect(
+      await db().selectFrom('outbox').select('reason').where('userNo', '=', people.first).execute(),
+    ).toEqual([{ reason: 'summary' }]);
+  });
+
+  it('arrives as a mail that names the step, and is dropped when somebody acknowledges before it is sent', async () => {
+    await using receiver = await startMailReceiver();
+    const mail = new MailClient({ url: receiver.url, from: 'gwanje@example.com' });
+    const http = { post: () => Promise.reject(new Error('no request expected')) };
+    const outbox = new Outbox({
+      db: db(),
+      sender: new MessageSender({ http, mail }, 'https://gwanje.example.com'),
+      logger: createLogger('server', 'silent'),
+      now: clock.now,
+      lease: ALWAYS_HELD,
+      dutyOf: (alarmId) => loadDutyOfAlarm(db(), alarmId, clock.now()),
+    });
+    const [alarmId, other] = [await raise(), await raise({ itemKey: 'other' })];
+    await setEmail(people.first, null);
+    minute(5);
+    await escalate();
+    await change(other, { confirmLevel: 2 });
+    await escalate();
+    await outbox.sendDue();
+    await outbox.close();
+    mail.close();
+    expect(receiver.received).toHaveLength(1);
+    const text = Buffer.from(receiver.received[0]?.message ?? '').toString();
+    expect(decoded(text)).toContain('1단계 에스컬레이션, 받는 사람: 2차 당직자');
+    expect(decoded(text)).toContain('(이메일 주소 없음)');
+    const states = await db()
+      .selectFrom('outbox')
+      .select(['alarmId', 'state'])
+      .where('alarmId', 'in', [alarmId, other])
+      .orderBy('alarmId')
+      .execute();
+    expect(states).toEqual([
+      { alarmId, state: 'delivered' },
+      { alarmId: other, state: 'dropped' },
+    ]);
+  });
+
+  it('names the people on duty to webhooks, and an empty place in words', async () => {
+    const alarmId = await raise();
+    const names = async (userNo: number) =>
+      (await db().selectFrom('userAccount').select('name').where('userNo', '=', userNo).execute())[0]?.name;
+    expect(await loadDutyOfAlarm(db(), alarmId, clock.now())).toEqual({
+      first: [await names(people.first)],
+      second: [await names(people.second)],
+      lead: [await names(people.lead)],
+    });
+    await setPlan({ validTo: '2000-01-01' });
+    expect(await loadDutyOfAlarm(db(), alarmId, clock.now())).toMatchObject({ first: [], second: [] });
+  });
+});
+
+/** The text part of a mail in base64 or quoted-printable. */
+function decoded(mail: string): string {
+  const [, body = ''] = mail.split(/\r?\n\r?\n/, 2);
+  if (/content-transfer-encoding: base64/i.test(mail)) return Buffer.from(body, 'base64').toString();
+  const bytes = mail
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/((?:=[0-9A-F]{2})+)/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString());
+  return bytes;
+}

@@ -1,0 +1,216 @@
+import type { Db } from '@gwanje/backend/database/schema';
+import { type DueStep, nextStep, receiversOf, type SkipReason } from '@gwanje/domain/duty/escalation';
+import { loadSeenSubGroups, type SeesSubGroup } from '../../../../access/seen-groups-repository.ts';
+import { loadPeopleOf, type PeopleOfRota, userNosOf } from '../../../duty/duty-people-repository.ts';
+import { listRotasOf, type StoredRota } from '../../../duty/rota-repository.ts';
+import { loadNotifiableAlarms, type NotifiableAlarm } from '../../alarm-facts-repository.ts';
+import type { EscalationFacts } from '../../message-facts.ts';
+import { insertMessages, type NewMessage } from '../outbox-repository.ts';
+import {
+  dropNeedlessMessages,
+  insertSentSteps,
+  listSentSteps,
+  listSubGroupsWithSteps,
+  lockUnacknowledged,
+  rotasWithSteps,
+} from './escalation-repository.ts';
+import { peopleByRole } from './people-on-duty.ts';
+
+const BATCH_SIZE = 500;
+/** More messages than this for one person in one batch become one summary. */
+const FLOOD = 20;
+/** Alarms that a summary lists one by one. */
+const SUMMARY_LINES = 30;
+
+/** A step for one person, or for nobody. */
+interface SentNow {
+  readonly alarm: NotifiableAlarm;
+  readonly rota: StoredRota;
+  readonly beganAt: Date;
+  readonly due: DueStep;
+  /** Null: nobody could be reached. */
+  readonly person: { readonly userNo: number; readonly name: string } | null;
+  readonly reachedAs: EscalationFacts['reachedAs'] | null;
+  readonly skipped: EscalationFacts['skipped'];
+}
+
+/**
+ * Sends the due escalation steps of alarms that nobody has acknowledged. A step and its messages are written in one
+ * transaction that holds the alarm, so that a step is sent once, whichever process does it and whenever it is stopped.
+ * Returns how many messages were written.
+ */
+export async function escalateAlarms(db: Db, now: Date, hasMail: boolean): Promise<number> {
+  await dropNeedlessMessages(db);
+  const subGroupIds = await listSubGroupsWithSteps(db);
+  if (subGroupIds.length === 0) return 0;
+  const rotas = await listRotasOf(db, subGroupIds);
+  const peopleOf = await loadPeopleOf(db, rotas);
+  const sees = await loadSeenSubGroups(db, new Set(rotas.flatMap((rota) => [...userNosOf(rota)])));
+  const context = { rotas, peopleOf, sees, hasMail, now };
+  let messageCnt = 0;
+  for (let afterAlarmId = 0; ; ) {
+    const batch = await db
+      .transaction()
+      .execute((trx) => escalateBatch(trx, subGroupIds, afterAlarmId, context));
+    messageCnt += batch.messageCnt;
+    if (batch.lastAlarmId === undefined) return messageCnt;
+    afterAlarmId = batch.lastAlarmId;
+  }
+}
+
+interface Context {
+  readonly rotas: readonly StoredRota[];
+  readonly peopleOf: PeopleOfRota;
+  readonly sees: SeesSubGroup;
+  readonly hasMail: boolean;
+  readonly now: Date;
+}
+
+async function escalateBatch(
+  db: Db,
+  subGroupIds: readonly number[],
+  afterAlarmId: number,
+  context: Context,
+): Promise<{ messageCnt: number; lastAlarmId: number | undefined }> {
+  const { now } = context;
+  const locked = await lockUnacknowledged(db, subGroupIds, afterAlarmId, BATCH_SIZE);
+  const lastAlarmId = locked.length < BATCH_SIZE ? undefined : locked.at(-1)?.alarmId;
+  const ids = locked.map(({ alarmId }) => alarmId);
+  const sent = Map.groupBy(await listSentSteps(db, ids), stepKey);
+  const alarms = new Map((await loadNotifiableAlarms(db, ids, now)).map((alarm) => [alarm.alarmId, alarm]));
+  const found: SentNow[] = [];
+  for (const { alarmId, beganAt } of locked) {
+    const alarm = alarms.get(alarmId);
+    if (!alarm || alarm.snoozedUntilMs !== null || alarm.maintainedUntilMs !== null) continue;
+    for (const rota of rotasWithSteps(context.rotas, alarm.subGroupId)) {
+      const rows = sent.get(stepKey({ alarmId, dutyRotaId: rota.dutyRotaId, beganAt })) ?? [];
+      const sentAt = new Map(rows.map(({ stepNo, at }) => [stepNo, at.getTime()]));
+      found.push(...stepsNow(alarm, rota, beganAt, sentAt, context));
+    }
+  }
+  const messages = messagesOf(found);
+  await insertMessages(
+    db,
+    messages.map(({ message }) => message),
+    now,
+  );
+  const deliveryOf = new Map(
+    messages.flatMap(({ message, about }) => about.map((one) => [one, message] as const)),
+  );
+  await insertSentSteps(
+    db,
+    found.map((one) => rowOf(one, deliveryOf.get(one)?.deliveryId ?? null, now)),
+  );
+  return { messageCnt: messages.length, lastAlarmId };
+}
+
+function stepKey(step: { alarmId: number; dutyRotaId: number; beganAt: Date }): string {
+  return `${step.alarmId} ${step.dutyRotaId} ${step.beganAt.getTime()}`;
+}
+
+function stepsNow(
+  alarm: NotifiableAlarm,
+  rota: StoredRota,
+  beganAt: Date,
+  sentAt: Map<number, number>,
+  { peopleOf, sees, hasMail, now }: Context,
+): SentNow[] {
+  const found: SentNow[] = [];
+  const people = peopleOf(rota);
+  const since = { beganMs: beganAt.getTime(), level: alarm.facts.level };
+  const nowMs = now.getTime();
+  const whyUnreachable = (userNo: number): Exclude<SkipReason, 'nobody'> | null => {
+    const person = people.get(userNo);
+    if (!person || person.problem === 'deleted') return 'deleted';
+    if (person.problem === 'suspended') return 'suspended';
+    if (!sees(userNo, alarm.subGroupId)) return 'noRight';
+    if (!hasMail) return 'noMailServer';
+    return person.email === null ? 'noAddress' : null;
+  };
+  for (;;) {
+    const due = nextStep(rota.plan.stepList, since, sentAt);
+    if (!due || due.atMs > nowMs) return found;
+    sentAt.set(due.stepNo, nowMs);
+    const outcome = receiversOf(due.step.to, peopleByRole(rota, nowMs), whyUnreachable);
+    const skipped = outcome.skipped.map(({ role, userNo, why }) => ({
+      role,
+      name: userNo === null ? null : (people.get(userNo)?.name ?? null),
+      why,
+    }));
+    const step = { alarm, rota, beganAt, due, reachedAs: outcome.role, skipped };
+    if (outcome.userNos.length === 0) found.push({ ...step, person: null });
+    for (const userNo of outcome.userNos)
+      found.push({ ...step, person: { userNo, name: people.get(userNo)?.name ?? '' } });
+  }
+}
+
+interface MessageAbout {
+  readonly message: NewMessage & { readonly deliveryId: string };
+  readonly about: readonly SentNow[];
+}
+
+function messagesOf(steps: readonly SentNow[]): MessageAbout[] {
+  const byPerson = Map.groupBy(steps, ({ person }) => person?.userNo);
+  return [...byPerson].flatMap(([userNo, ofPerson]) => {
+    const name = ofPerson[0]?.person?.name;
+    if (userNo === undefined || name === undefined) return [];
+    return ofPerson.length > FLOOD
+      ? [summaryOf(userNo, name, ofPerson)]
+      : ofPerson.flatMap((step) => messageOf(userNo, name, step));
+  });
+}
+
+function messageOf(userNo: number, webhookName: string, step: SentNow): MessageAbout[] {
+  const { alarm, rota, due, reachedAs, skipped } = step;
+  if (reachedAs === null) return [];
+  const escalation = { rotaName: rota.name, step: due.stepNo + 1, to: due.step.to, reachedAs, skipped };
+  const facts = { reason: 'escalated' as const, alarm: alarm.facts, escalation };
+  const deliveryId = crypto.randomUUID();
+  const message = {
+    deliveryId,
+    alarmId: alarm.alarmId,
+    webhookId: null,
+    userNo,
+    webhookName,
+    facts,
+    held: null,
+  };
+  return [{ message, about: [step] }];
+}
+
+function summaryOf(userNo: number, webhookName: string, steps: readonly SentNow[]): MessageAbout {
+  const alarms = new Map(steps.map(({ alarm }) => [alarm.alarmId, alarm.facts]));
+  const bySeverity = [...alarms.values()].toSorted((a, b) => b.level - a.level || a.alarmId - b.alarmId);
+  const facts = {
+    reason: 'summary' as const,
+    why: 'escalated' as const,
+    count: alarms.size,
+    list: bySeverity.slice(0, SUMMARY_LINES),
+  };
+  const deliveryId = crypto.randomUUID();
+  return {
+    message: { deliveryId, alarmId: null, webhookId: null, userNo, webhookName, facts, held: null },
+    about: steps,
+  };
+}
+
+function rowOf(
+  { alarm, rota, beganAt, due, person, reachedAs, skipped }: SentNow,
+  deliveryId: string | null,
+  at: Date,
+) {
+  return {
+    alarmId: alarm.alarmId,
+    dutyRotaId: rota.dutyRotaId,
+    beganAt,
+    stepNo: due.stepNo,
+    userNo: person?.userNo ?? 0,
+    rotaName: rota.name,
+    userName: person?.name ?? null,
+    stepTo: due.step.to,
+    reachedAs,
+    skipped: JSON.stringify(skipped),
+    deliveryId,
+    at,
+  };
+}

@@ -1,0 +1,167 @@
+import type { Database, Db } from '@gwanje/backend/database/schema';
+import { type AgedTable, agedTable } from '@gwanje/backend/retention/aged-table';
+import { type Selectable, sql, type Updateable } from 'kysely';
+
+export type StoredHandover = Selectable<Database['handover']> & { readonly metaGroupName: string };
+
+const DAY_MS = 86_400_000;
+
+function handovers(db: Db) {
+  return db
+    .selectFrom('handover')
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'handover.metaGroupId')
+    .selectAll('handover')
+    .select('metaGroup.name as metaGroupName');
+}
+
+export async function findHandover(db: Db, handoverId: number): Promise<StoredHandover | undefined> {
+  return await handovers(db).where('handoverId', '=', handoverId).executeTakeFirst();
+}
+
+/** Locks the row, so that of two people who finish or take over at once the second sees what the first did. */
+export async function lockHandover(db: Db, handoverId: number): Promise<StoredHandover | undefined> {
+  return await handovers(db).where('handoverId', '=', handoverId).forUpdate('handover').executeTakeFirst();
+}
+
+interface ShiftOfDay {
+  readonly dutyRotaId: number;
+  readonly shiftId: string;
+  readonly date: string;
+}
+
+export async function findHandoverOf(db: Db, { dutyRotaId, shiftId, date }: ShiftOfDay) {
+  return await handovers(db)
+    .where('dutyRotaId', '=', dutyRotaId)
+    .where('shiftId', '=', shiftId)
+    .where('shiftDate', '=', date)
+    .executeTakeFirst();
+}
+
+/** The stored handovers of the rotas whose shifts begin after an instant. */
+export async function listHandoversOf(db: Db, dutyRotaIds: readonly number[], after: Date) {
+  return await handovers(db)
+    .where(sql<boolean>`duty_rota_id = any(${[...dutyRotaIds]}::int[])`)
+    .where('handover.fromAt', '>', after)
+    .execute();
+}
+
+interface NewHandover extends ShiftOfDay {
+  readonly metaGroupId: number;
+  readonly subGroupIds: readonly number[];
+  readonly rotaName: string;
+  readonly shiftName: string;
+  readonly timeZone: string;
+  readonly nameList: readonly string[];
+  readonly fromAt: Date;
+  readonly toAt: Date;
+}
+
+/** Stores a draft unless somebody has stored it. Returns the locked row. */
+export async function lockOrInsertHandover(
+  db: Db,
+  { date, subGroupIds, nameList, ...shift }: NewHandover,
+  now: Date,
+): Promise<StoredHandover | undefined> {
+  await db
+    .insertInto('handover')
+    .values({
+      ...shift,
+      shiftDate: date,
+      subGroupIds: JSON.stringify(subGroupIds),
+      nameList: JSON.stringify(nameList),
+      notes: '',
+      remarks: '{}',
+      state: 'draft',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.columns(['dutyRotaId', 'shiftId', 'shiftDate']).doNothing())
+    .execute();
+  const stored = await findHandoverOf(db, { ...shift, date });
+  return stored && (await lockHandover(db, stored.handoverId));
+}
+
+export async function updateHandover(
+  db: Db,
+  handoverId: number,
+  values: Updateable<Database['handover']>,
+): Promise<number> {
+  const { version } = await db
+    .updateTable('handover')
+    .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
+    .where('handoverId', '=', handoverId)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+interface HandoverSearch {
+  readonly subGroupIds: readonly number[];
+  readonly search: string | undefined;
+  readonly dutyRotaIds: readonly number[] | undefined;
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+}
+
+/** Handovers that somebody has finished, of any of these sub groups; the newest first. */
+export async function listFinishedHandovers(
+  db: Db,
+  { subGroupIds, search, dutyRotaIds, from, to }: HandoverSearch,
+  page: { readonly pageNo: number; readonly pageCnt: number },
+): Promise<{ readonly totalCnt: number; readonly list: StoredHandover[] }> {
+  let query = db
+    .selectFrom('handover')
+    .where('state', '<>', 'draft')
+    .where(
+      sql<boolean>`exists (select 1 from json_array_elements_text(handover.sub_group_ids) one
+        where one::int = any(${[...subGroupIds]}::int[]))`,
+    );
+  if (search !== undefined && search.trim() !== '')
+    query = query.where(sql<boolean>`strpos(search_text, ${search.trim().toLowerCase()}) > 0`);
+  if (dutyRotaIds) query = query.where(sql<boolean>`duty_rota_id = any(${[...dutyRotaIds]}::int[])`);
+  if (from) query = query.where('toAt', '>', from);
+  if (to) query = query.where('fromAt', '<', to);
+  const { cnt } = await query.select(sql<number>`count(*)::int`.as('cnt')).executeTakeFirstOrThrow();
+  const list = await query
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'handover.metaGroupId')
+    .selectAll('handover')
+    .select('metaGroup.name as metaGroupName')
+    .orderBy('handover.fromAt', 'desc')
+    .orderBy('handover.handoverId', 'desc')
+    .limit(page.pageCnt)
+    .offset((page.pageNo - 1) * page.pageCnt)
+    .execute();
+  return { totalCnt: cnt, list };
+}
+
+export async function countOpenItems(db: Db, dutyRotaId: number): Promise<number> {
+  const { cnt } = await db
+    .selectFrom('handoverItem')
+    .select(sql<number>`count(*)::int`.as('cnt'))
+    .where('dutyRotaId', '=', dutyRotaId)
+    .where('closedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return cnt;
+}
+
+export async function lockItem(db: Db, handoverItemId: number) {
+  return await db
+    .selectFrom('handoverItem')
+    .selectAll()
+    .where('handoverItemId', '=', handoverItemId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Handovers, and items that are closed, are kept as long as alarms. */
+export function agedHandoverTables(alarmDays: number): readonly AgedTable[] {
+  const keepMs = alarmDays * DAY_MS;
+  return [
+    agedTable('handover', keepMs, { at: sql`to_at` }),
+    agedTable('handover_item', keepMs, {
+      at: sql`closed_at`,
+      newest: sql`(select max(created_at) from handover_item)`,
+      where: sql`closed_at is not null`,
+    }),
+  ];
+}

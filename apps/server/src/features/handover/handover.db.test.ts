@@ -1,0 +1,197 @@
+import { UserNo } from '@gwanje/contract/definition/fields';
+import {
+  closeHandoverItem,
+  finishHandover,
+  getHandover,
+  getHandoverDraft,
+  insertHandoverItem,
+  listDueHandovers,
+  listHandovers,
+  saveHandover,
+  takeOver,
+} from '@gwanje/contract/duty/handovers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
+import { addAlarmThings } from '../../testing/alarm-things.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import type { Caller } from '../../testing/test-app.ts';
+import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+
+const HOUR_MS = 3_600_000;
+
+describeWithApp('handovers', (app) => {
+  let first: Caller;
+  let second: Caller;
+  let stranger: Caller;
+  let dutyRotaId: number;
+  let alarmId: number;
+  let people: { first: { userNo: number; userId: string }; second: { userNo: number; userId: string } };
+
+  beforeAll(async () => {
+    const { db, clock } = app();
+    const owner = await addUser(db, { role: 3 });
+    people = { first: await addUser(db), second: await addUser(db) };
+    const metaGroupId = await addMetaGroup(db, owner.userNo);
+    const subGroupId = await addSubGroup(db, metaGroupId, undefined, [
+      people.first.userNo,
+      people.second.userNo,
+    ]);
+    const hostId = await addCluster(db, subGroupId);
+    const now = clock.now();
+    ({ alarmId } = await addAlarmThings(db, { hostId, podId: 1, ownerUserNo: owner.userNo, now }));
+    const plan = rotaPlan(people.first.userNo);
+    const shiftList = plan.shiftList.map((shift) => ({
+      ...shift,
+      from: '00:00',
+      to: '00:00',
+      slotList: [{ firstUserNo: UserNo.parse(people.first.userNo), secondUserNo: null }],
+    }));
+    dutyRotaId = await addRota(db, { metaGroupId, subGroupId, now }, { ...plan, shiftList });
+    clock.advance(HOUR_MS / 2);
+    first = await app().signIn(people.first.userId);
+    second = await app().signIn(people.second.userId);
+    const foreign = await addUser(db);
+    await addSubGroup(db, await addMetaGroup(db, null), undefined, [foreign.userNo]);
+    stranger = await app().signIn(foreign.userId);
+  });
+
+  /** The newest shift that nobody has finished. */
+  async function draftShift(caller = first) {
+    const { handoverList } = await caller.ok(listDueHandovers);
+    const found = handoverList.find(
+      (one) => one.dutyRotaId === dutyRotaId && (one.state === 'draft' || one.handoverId !== null),
+    );
+    if (!found?.dutyRotaId) throw new Error('no shift is due');
+    return { dutyRotaId: found.dutyRotaId, shiftId: found.shiftId, date: found.date };
+  }
+
+  describe('the draft', () => {
+    it('names the open alarms with their last memo, snoozes and people, before anybody stores it', async () => {
+      const { db, clock } = app();
+      await db
+        .insertInto('alarmMemo')
+        .values({ alarmId, at: clock.now(), userNo: null, userName: '김관제', text: '벤더 답변 대기' })
+        .execute();
+      const draft = await first.ok(getHandoverDraft, { body: await draftShift() });
+      expect(draft).toMatchObject({ handoverId: null, state: 'draft', version: 0, notes: '' });
+      expect(draft.nameList).toEqual([people.first.userId]);
+      const { content } = draft;
+      expect(content.openList).toMatchObject([
+        { alarmId, key: `alarm:${alarmId}`, memo: { text: '벤더 답변 대기', userName: '김관제' } },
+      ]);
+      expect([content.openCnt, content.openedCnt, content.handledCnt]).toEqual([1, 1, 0]);
+      expect(content.muteList).toMatchObject([{ kind: 'snooze', userName: 'somebody' }]);
+    });
+
+    it('is hidden from a user of another group', async () => {
+      const body = await draftShift();
+      expect((await stranger.ok(listDueHandovers)).handoverList).toEqual([]);
+      expect((await stranger.call(getHandoverDraft, { body })).code).toBe(8003);
+      const written = { ...body, notes: '', remarkList: [], version: 0 };
+      expect((await stranger.call(finishHandover, { body: written })).code).toBe(8003);
+      expect((await stranger.call(insertHandoverItem, { body: { dutyRotaId, text: 'x' } })).code).toBe(8003);
+    });
+
+    it('refuses a shift of the future and one that the rota does not have', async () => {
+      const body = await draftShift();
+      for (const other of [{ date: '2150-01-01' }, { shiftId: 'none' }])
+        expect((await first.call(getHandoverDraft, { body: { ...body, ...other } })).code).toBe(8003);
+    });
+
+    it('keeps notes and remarks, and refuses those of an older version', async () => {
+      const shift = await draftShift();
+      const body = {
+        ...shift,
+        notes: '야간 배포 있음\n03시 점검',
+        remarkList: [{ key: `alarm:${alarmId}`, text: '재시작으로 해결 안 됨' }],
+        version: 0,
+      };
+      const { version } = await first.ok(saveHandover, { body });
+      expect(await second.call(saveHandover, { body })).toMatchObject({
+        code: 8004,
+        data: { reason: 'changedMeanwhile' },
+      });
+      expect(await second.ok(getHandoverDraft, { body: shift })).toMatchObject({
+        notes: body.notes,
+        remarkList: body.remarkList,
+        version,
+      });
+    });
+  });
+
+  it('is finished once, frozen, found by its words, and taken over with a record', async () => {
+    const { db } = app();
+    const shift = await draftShift();
+    const { version, remarkList } = await first.ok(getHandoverDraft, { body: shift });
+    const body = { ...shift, notes: '스토리지 교체 예정', remarkList, version };
+    const answers = await Promise.all([
+      first.call(finishHandover, { body }),
+      second.call(finishHandover, { body }),
+    ]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 8004]);
+    const { list } = await second.ok(listHandovers, {
+      params: { pageNo: 1, pageCnt: 10 },
+      body: { search: '스토리지' },
+    });
+    expect(list).toMatchObject([{ state: 'finished', dutyRotaId }]);
+    const handoverId = list[0]?.handoverId ?? 0;
+    await db.updateTable('alarm').set({ confirmLevel: 4 }).where('alarmId', '=', alarmId).execute();
+    const frozen = await second.ok(getHandover, { params: { handoverId } });
+    expect(frozen.content.openList).toMatchObject([{ alarmId, confirmLevel: 1 }]);
+    expect((await stranger.call(getHandover, { params: { handoverId } })).code).toBe(8003);
+    expect((await stranger.call(takeOver, { params: { handoverId } })).code).toBe(8003);
+
+    await second.ok(takeOver, { params: { handoverId } });
+    await second.ok(takeOver, { params: { handoverId } });
+    expect(await first.call(takeOver, { params: { handoverId } })).toMatchObject({
+      code: 8004,
+      data: { reason: 'takenOver' },
+    });
+    expect(await first.ok(getHandover, { params: { handoverId } })).toMatchObject({
+      state: 'takenOver',
+      takenBy: people.second.userId,
+    });
+    const records = await db
+      .selectFrom('audit')
+      .select(['action', 'actorUserNo'])
+      .where('targetKind', '=', 'handover')
+      .where('targetId', '=', String(handoverId))
+      .where('outcome', '=', 'done')
+      .where('action', '=', 'handover.takeOver')
+      .execute();
+    expect(records).toEqual([{ action: 'handover.takeOver', actorUserNo: people.second.userNo }]);
+    for (const search of ['없는 말', '%'])
+      expect(
+        (await first.ok(listHandovers, { params: { pageNo: 1, pageCnt: 10 }, body: { search } })).totalCnt,
+      ).toBe(0);
+    expect(
+      (await stranger.ok(listHandovers, { params: { pageNo: 1, pageCnt: 10 }, body: {} })).totalCnt,
+    ).toBe(0);
+  });
+
+  it('carries an open item until somebody closes it', async () => {
+    const { clock } = app();
+    const { handoverItemId } = await first.ok(insertHandoverItem, {
+      body: { dutyRotaId, text: '인증서 갱신 확인' },
+    });
+    clock.advance(24 * HOUR_MS);
+    const [next, other] = [await app().signIn(people.second.userId), await app().signIn(people.first.userId)];
+    const itemsOf = async () => {
+      const { handoverList } = await next.ok(listDueHandovers);
+      const newest = handoverList.find((one) => one.dutyRotaId === dutyRotaId);
+      if (!newest) throw new Error('no shift is due');
+      const { shiftId, date } = newest;
+      return (await next.ok(getHandoverDraft, { body: { dutyRotaId, shiftId, date } })).content.itemList;
+    };
+    expect(await itemsOf()).toMatchObject([{ handoverItemId, closedBy: null }]);
+    await other.ok(closeHandoverItem, { params: { handoverItemId } });
+    await next.ok(closeHandoverItem, { params: { handoverItemId } });
+    expect(await itemsOf()).toMatchObject([{ handoverItemId, closedBy: people.first.userId }]);
+    clock.advance(48 * HOUR_MS);
+    const later = await app().signIn(people.first.userId);
+    const { handoverList } = await later.ok(listDueHandovers);
+    const { shiftId = '', date = '' } = handoverList.find((one) => one.dutyRotaId === dutyRotaId) ?? {};
+    const { content } = await later.ok(getHandoverDraft, { body: { dutyRotaId, shiftId, date } });
+    expect(content.itemList).toEqual([]);
+  });
+});

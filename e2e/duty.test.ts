@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { enter, openPage, useBrowser } from './support/browser.ts';
+import { answerDialog, uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+/** The rota of the demo around the clock. */
+const ROTA = '커머스 관제 당직';
+
+describe('duty', () => {
+  test('the header names who is on duty, and the calendar shows shifts and times without anybody in words', async () => {
+    const { page } = await visitor();
+    await enter(page, 'key', '/main');
+    const control = page.getByRole('button', { name: /^지금 당직자: / });
+    await control.click();
+    const panel = page.getByRole('dialog', { name: '지금 당직자' });
+    await panel.getByText(ROTA).waitFor();
+    await panel.getByText(/까지$/).first().waitFor();
+    await panel.getByRole('link', { name: '당직표 보기' }).click();
+    const calendar = page.getByRole('list', { name: `${ROTA} 당직표` });
+    expect(await calendar.locator(':scope > li').count()).toBe(7);
+    await calendar.getByText('지금', { exact: true }).waitFor();
+    const gaps = page.getByRole('list', { name: '공통 인프라 당직 당직표' });
+    await gaps.getByText('이 시간에는 당직자가 없습니다').first().waitFor();
+    await page.getByRole('button', { name: '월', exact: true }).click();
+    await page.waitForURL(/view=month/);
+    await expect.poll(() => calendar.locator(':scope > li').count()).toBeGreaterThan(27);
+  });
+
+  test('an exception puts another person into a shift, and deleting it brings the scheduled one back', async () => {
+    const { page } = await visitor();
+    await enter(page, 'key', '/duty');
+    const region = page.getByRole('region', { name: ROTA });
+    const today = region.getByRole('list', { name: `${ROTA} 당직표` }).locator('li[data-today]');
+    await today.getByRole('button', { name: /주간/ }).click();
+    const form = page.getByRole('dialog', { name: `${ROTA} 교대·예외 등록` });
+    await form.getByRole('textbox', { name: '대신할 사람' }).click();
+    await page.getByRole('option', { name: /데모 대표/ }).click();
+    await form.getByLabel('메모').fill('휴가');
+    await form.getByRole('button', { name: '등록', exact: true }).click();
+    await today.getByText(/대신\)/).waitFor();
+    await region.getByRole('button', { name: '예외 목록' }).click();
+    const list = page.getByRole('dialog', { name: `${ROTA} 예외 목록` });
+    await list.getByText('휴가').waitFor();
+    await list.getByRole('button', { name: '예외 삭제' }).click();
+    await answerDialog(page, '삭제');
+    await list.getByText('등록된 예외가 없습니다').waitFor();
+    await list.getByRole('button', { name: '닫기' }).click();
+    await today.getByText(/대신\)/).waitFor({ state: 'detached' });
+  });
+
+  test('a new rota shows its gaps before it is saved', async () => {
+    const { page } = await visitor();
+    await enter(page, 'key', '/setting/duty');
+    await page.getByRole('button', { name: '당직표 생성' }).first().click();
+    const name = uniqueName('당직');
+    await page.getByLabel('이름', { exact: true }).first().fill(name);
+    await page.getByRole('textbox', { name: '메타 그룹' }).click();
+    await page.getByRole('option', { name: '커머스 플랫폼 본부' }).click();
+    await page.getByRole('button', { name: '근무 삭제' }).nth(1).click();
+    const first = page.getByRole('textbox', { name: '주간 1조 1차' });
+    await first.click();
+    await page.getByRole('option', { name: /데모 그룹/ }).click();
+    await page.getByText(/앞으로 2주 동안 당직자가 없는 시간이 \d+번 있습니다/).waitFor();
+    await page.getByRole('button', { name: '저장', exact: true }).click();
+    await page.waitForURL(/dutyRotaId=\d+/);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.getByRole('button', { name: '삭제', exact: true }).click();
+    await answerDialog(page, '삭제');
+    await page.waitForURL(/\/setting\/duty$/);
+    await page.getByRole('link', { name: ROTA }).waitFor();
+    expect(await page.getByText(name).count()).toBe(0);
+  });
+});
+
+describe('a handover', () => {
+  test('is finished by one person, taken over by another, and carries an open item', async () => {
+    const { page } = await visitor();
+    await enter(page, 'key', '/handover');
+    const due = page.getByRole('region', { name: '진행 중인 인수인계' });
+    await due.getByRole('row').filter({ hasText: ROTA }).first().getByRole('link').click();
+    await page.getByText('시스템이 저장된 기록으로 작성한 초안입니다', { exact: false }).waitFor();
+    const item = uniqueName('미결');
+    await page.getByRole('textbox', { name: '새 미결 사항' }).fill(item);
+    await page.getByRole('button', { name: '추가', exact: true }).click();
+    await page.getByRole('button', { name: `${item} 완료` }).waitFor();
+    const notes = uniqueName('전달');
+    await page.getByRole('textbox', { name: '전달 사항' }).fill(notes);
+    await page.getByRole('button', { name: '마치기' }).click();
+    await answerDialog(page, '마치기');
+    await page.waitForURL(/handoverId=\d+/);
+    await page.getByText('아직 아무도 인수하지 않았습니다.', { exact: false }).waitFor();
+    const address = new URL(page.url());
+
+    const { page: next } = await visitor();
+    await enter(next, 'total', `${address.pathname}${address.search}`);
+    await next.getByText(notes).waitFor();
+    await next.getByRole('button', { name: '인수하기' }).click();
+    await answerDialog(next, '인수하기');
+    await next.getByText('인수 완료').waitFor();
+    await next.getByText(/데모 전체 인수/).waitFor();
+
+    await openPage(next, '/handover');
+    await next.getByRole('textbox', { name: /검색/ }).fill(notes);
+    await next.getByRole('button', { name: '검색', exact: true }).last().click();
+    const past = next.getByRole('region', { name: '지난 인수인계' });
+    await expect.poll(() => past.getByRole('row').filter({ hasText: ROTA }).count()).toBe(1);
+    const others = next.getByRole('region', { name: '진행 중인 인수인계' });
+    await others.getByRole('row').filter({ hasText: ROTA }).first().getByRole('link').click();
+    await next.getByText(item).waitFor();
+    await next.getByRole('button', { name: `${item} 완료` }).click();
+    await next.getByText(/데모 전체 완료/).waitFor();
+  });
+});

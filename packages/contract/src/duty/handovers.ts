@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { AlarmLevelField, ConfirmLevelField } from '../alarms/alarm-items.ts';
+import { TimeZone } from '../alarms/webhooks.ts';
+import { distinctList, pageOf } from '../definition/columns.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import {
+  AlarmId,
+  DutyRotaId,
+  HandoverId,
+  HandoverItemId,
+  isPlainText,
+  SubGroupId,
+  Timestamp,
+} from '../definition/fields.ts';
+import { CalendarDate, ShiftId } from './duty-rotas.ts';
+
+export const MAX_HANDOVER_LINES = 300;
+export const MAX_OPEN_ITEMS = 200;
+
+const Notes = z.string().trim().max(10_000).refine(isMultilineText, 'control character');
+const Remark = z.string().trim().max(1000).refine(isMultilineText, 'control character');
+/** Names a line of a handover: `alarm:12`. */
+const LineKey = z.string().regex(/^[a-zA-Z]+:[\w:.-]{1,80}$/);
+
+const line = { key: LineKey, subGroupId: SubGroupId };
+
+const AlarmLine = z.object({
+  ...line,
+  alarmId: AlarmId,
+  clusterName: z.string(),
+  level: AlarmLevelField,
+  confirmLevel: ConfirmLevelField,
+  itemKey: z.string(),
+  itemName: z.string().nullable(),
+  value: z.number().nullable(),
+  threshold: z.number().nullable(),
+  objectName: z.string(),
+  namespace: z.string().nullable(),
+  occurredAt: Timestamp,
+  recoveredAt: Timestamp.nullable(),
+  confirmedBy: z.string().nullable(),
+  memo: z.object({ text: z.string(), userName: z.string(), at: Timestamp }).nullable(),
+});
+export type HandoverAlarm = z.infer<typeof AlarmLine>;
+
+/** A snooze or maintenance that goes on after the shift. */
+const MuteLine = z.object({
+  ...line,
+  kind: z.enum(['snooze', 'maintenance']),
+  name: z.string(),
+  fromAt: Timestamp,
+  untilAt: Timestamp,
+  reason: z.string(),
+  userName: z.string(),
+});
+
+/** A change of the state of a workload or node. */
+const ChangeLine = z.object({
+  ...line,
+  clusterName: z.string(),
+  kind: z.enum(['workload', 'node']),
+  name: z.string(),
+  namespace: z.string().nullable(),
+  what: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  at: Timestamp,
+});
+
+/** A change of settings, from the audit log. */
+const SettingLine = z.object({
+  ...line,
+  action: z.string(),
+  name: z.string().nullable(),
+  userId: z.string().nullable(),
+  at: Timestamp,
+});
+
+const SilentLine = z.object({
+  ...line,
+  clusterName: z.string(),
+  fromAt: Timestamp,
+  /** Null: it is silent still. */
+  toAt: Timestamp.nullable(),
+});
+
+/** Something that somebody wrote down; later handovers carry it until somebody closes it. */
+const OpenItem = z.object({
+  key: LineKey,
+  handoverItemId: HandoverItemId,
+  text: z.string(),
+  createdBy: z.string(),
+  createdAt: Timestamp,
+  closedBy: z.string().nullable(),
+  closedAt: Timestamp.nullable(),
+});
+export type HandoverItem = z.infer<typeof OpenItem>;
+
+/** Lists are cut; the counts are not. */
+export const HandoverContent = z.object({
+  openedCnt: z.int(),
+  handledCnt: z.int(),
+  openCnt: z.int(),
+  openedList: z.array(AlarmLine),
+  handledList: z.array(AlarmLine),
+  openList: z.array(AlarmLine),
+  muteList: z.array(MuteLine),
+  changeCnt: z.int(),
+  changeList: z.array(ChangeLine),
+  settingList: z.array(SettingLine),
+  silentList: z.array(SilentLine),
+  itemList: z.array(OpenItem),
+});
+export type HandoverContent = z.infer<typeof HandoverContent>;
+
+/** draft: nobody has finished it · finished: it waits for the next shift */
+export const handoverStates = ['draft', 'finished', 'takenOver'] as const;
+
+/** A shift of one day. */
+const shift = { dutyRotaId: DutyRotaId, shiftId: ShiftId, date: CalendarDate };
+
+const head = {
+  ...shift,
+  /** Null: nothing is stored of this draft. */
+  handoverId: HandoverId.nullable(),
+  dutyRotaId: DutyRotaId.nullable(),
+  rotaName: z.string(),
+  metaGroupName: z.string(),
+  shiftName: z.string(),
+  timeZone: TimeZone,
+  fromAt: Timestamp,
+  toAt: Timestamp,
+  nameList: z.array(z.string()),
+  state: z.enum(handoverStates),
+  finishedBy: z.string().nullable(),
+  finishedAt: Timestamp.nullable(),
+  takenBy: z.string().nullable(),
+  takenAt: Timestamp.nullable(),
+};
+export const HandoverHead = z.object(head);
+export type HandoverHead = z.infer<typeof HandoverHead>;
+
+const Handover = z.object({
+  ...head,
+  serverTime: Timestamp,
+  content: HandoverContent,
+  notes: z.string(),
+  remarkList: z.array(z.object({ key: LineKey, text: z.string() })),
+  version: z.int(),
+});
+export type Handover = z.infer<typeof Handover>;
+
+const written = {
+  ...shift,
+  notes: Notes,
+  remarkList: z.array(z.strictObject({ key: LineKey, text: Remark })).max(2000),
+  /** 0: nothing is stored yet. Answers 8004 when another user has written since. */
+  version: z.int().min(0),
+};
+
+export const listDueHandovers = endpoint({
+  route: 'GET /handover/due',
+  summary: 'Shifts of the selected groups that run or have ended, and whose handover is not taken over',
+  access: 'all',
+  response: z.object({ serverTime: Timestamp, handoverList: z.array(HandoverHead) }),
+});
+
+export const getHandoverDraft = endpoint({
+  route: 'POST /handover/draft',
+  summary: 'The handover of a shift: as it is stored, or as the system drafts it',
+  access: 'all',
+  read: true,
+  body: z.strictObject({ _method: z.literal('get').optional(), ...shift }),
+  response: Handover,
+});
+
+export const getHandover = endpoint({
+  route: 'GET /handover/info/:handoverId',
+  summary: 'A stored handover',
+  access: 'all',
+  response: Handover,
+});
+
+export const saveHandover = endpoint({
+  route: 'PUT /handover/save',
+  summary: 'Store the notes and remarks of a draft',
+  access: 'all',
+  body: z.strictObject(written),
+  response: z.object({ handoverId: HandoverId, version: z.int() }),
+});
+
+export const finishHandover = endpoint({
+  route: 'POST /handover/finish',
+  summary: 'Finish a handover: its content no longer changes',
+  access: 'all',
+  body: z.strictObject(written),
+  response: z.object({ handoverId: HandoverId, version: z.int() }),
+});
+
+export const takeOver = endpoint({
+  route: 'POST /handover/take-over/:handoverId',
+  summary: 'Take over a finished handover',
+  access: 'all',
+});
+
+export const insertHandoverItem = endpoint({
+  route: 'POST /handover/item/insert',
+  summary: 'Write down an open item; handovers of the rota carry it until it is closed',
+  access: 'all',
+  success: 201,
+  body: z.strictObject({ dutyRotaId: DutyRotaId, text: Remark.min(1) }),
+  response: z.object({ handoverItemId: HandoverItemId }),
+});
+
+export const closeHandoverItem = endpoint({
+  route: 'PUT /handover/item/close/:handoverItemId',
+  summary: 'Close an open item',
+  access: 'all',
+});
+
+export const listHandovers = endpoint({
+  route: 'POST /handover/list/:pageNo/:pageCnt',
+  summary: 'Finished handovers, newest first',
+  access: 'all',
+  read: true,
+  body: z.strictObject({
+    _method: z.literal('get').optional(),
+    /** Part of notes, remarks, names of people, clusters or objects. */
+    search: z.string().max(200).optional(),
+    dutyRotaIdList: distinctList(DutyRotaId, 100).optional(),
+    fromAt: Timestamp.optional(),
+    toAt: Timestamp.optional(),
+  }),
+  response: pageOf(HandoverHead),
+});
+
+function isMultilineText(text: string): boolean {
+  return isPlainText(text.replaceAll(/\r?\n|\t/g, ' '));
+}
