@@ -353,11 +353,11 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   getHandover: { named: 'groupContent', request: ({ handoverId }) => ({ params: { handoverId } }) },
   saveHandover: {
     named: 'groupContent',
-    request: (world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [], version: 0 } }),
+    request: (world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [] } }),
   },
   finishHandover: {
     named: 'groupContent',
-    request: (world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [], version: 0 } }),
+    request: (world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [] } }),
   },
   takeOver: { named: 'groupContent', request: ({ handoverId }) => ({ params: { handoverId } }) },
   insertHandoverItem: {

@@ -154,8 +154,8 @@ const written = {
   ...shift,
   notes: Notes,
   remarkList: z.array(z.strictObject({ key: LineKey, text: Remark })).max(2000),
-  /** 0: nothing is stored yet. Answers 8004 when another user has written since. */
-  version: z.int().min(0),
+  /** Absent: nothing is stored yet. Answers 8004 when another user has written since. */
+  version: z.int().min(0).optional(),
 };
 
 export const listDueHandovers = endpoint({

@@ -189,7 +189,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
     ...['alarm', 'alarms', 'event-alarm', 'event-alarms'],
     ...['templates', 'template', 'webhook', 'maintenance'],
   ],
-  Duty: ['duty'],
+  Duty: ['duty', 'handover'],
   'What changed': ['cause'],
   Logs: ['log'],
   Manifests: ['manifest'],

@@ -210,7 +210,7 @@ async function requireDraft(
   );
   if (!stored) throw new AppError('notFound', { field: 'dutyRotaId' });
   if (stored.state !== 'draft') throw new AppError('conflict', { reason: 'finished' });
-  requireVersion(body.version, stored.version);
+  requireVersion(body.version ?? 0, stored.version);
   const remarks = Object.fromEntries(body.remarkList.map(({ key, text }) => [key, text]));
   return { stored, written: { notes: body.notes, remarks: JSON.stringify(remarks) } };
 }
