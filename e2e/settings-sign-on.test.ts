@@ -60,10 +60,3 @@ test('a total admin writes rules of single sign-on, sees in the preview what the
     otherwise: 'refuse',
   });
 });
-
-test('others than total admins cannot open the rules', async () => {
-  const { page } = await visitor(REFUSALS);
-  await enter(page, 'group', '/main');
-  await page.goto(new URL('/setting/sign-on', page.url()).href);
-  await page.waitForURL((url) => url.pathname !== '/setting/sign-on');
-});
