@@ -24,6 +24,7 @@ import { type IngestRates, ingestRates } from './features/installation/ingest-ra
 import { serverFigures } from './features/installation/server-figures.ts';
 import { LogTunnels } from './features/logs/log-tunnels.ts';
 import { reportMail } from './features/reports/report-mail.ts';
+import { agedHandoverTables } from './features/handover/handover-repository.ts';
 import { agedReports, findReport } from './features/reports/report-repository.ts';
 import { makeDueReports } from './features/reports/scheduled-reports.ts';
 import { createRetention } from './features/retention/retention-job.ts';
@@ -164,6 +165,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   stack.defer(notifications.close);
   const retention = createRetention({ db, logger, observe: metrics, now, clock }, settings, [
     agedReports(settings.alarmDays * DAY_MS),
+    ...agedHandoverTables(settings.alarmDays),
   ]);
   stack.use(
     every(RETENTION_EVERY_MS, logger, 'delete old data', async () => {

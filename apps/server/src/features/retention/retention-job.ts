@@ -13,7 +13,6 @@ import {
   deleteObjectsOfDeletedClusters,
 } from '../../pipeline/persist/retention-repository.ts';
 import { agedKeys } from '../../platform/http/idempotency-repository.ts';
-import { agedHandoverTables } from '../handover/handover-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +30,6 @@ export function createRetention(
       agedKeys,
       agedAudit(settings.auditExportDir, options.now),
       ...agedAlarmTables(settings.alarmDays),
-      ...agedHandoverTables(settings.alarmDays),
       agedSummaries(settings.historyDays * DAY_MS),
       ...agedHistoryTables(settings.historyDays),
       ...more,
