@@ -111,6 +111,7 @@ export const previewSignOnRules = endpoint({
   subGroupsIn: 'none',
   read: true,
   body: z.strictObject({
+    _method: z.literal('get').optional(),
     rules: SignOnRules,
     /** Group names, as values of every claim that a rule names. */
     valueList: z.array(ClaimValue).max(MAX_VALUES).optional(),
