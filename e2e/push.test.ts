@@ -151,11 +151,18 @@ test('after a logout nothing comes, and what was seen is deleted; the next sign-
 });
 
 test('without a server the page shows what was received last and how old it is, and returns by itself', async () => {
+  const admin = await Api.as('total');
+  const group = await subGroup(admin, '검증');
+  const cluster = await OwnCluster.create(admin, uniqueName('push'), group);
+  const podName = uniqueName('web');
+  await crash(admin, cluster, podName);
+  const { userId, password } = await ownUser(admin, [group]);
   const { context, page } = await visitor({
     hasServiceWorker: true,
     expectErrors: /ERR_INTERNET_DISCONNECTED|503|Failed to fetch/,
   });
-  await enter(page, 'total', '/alarm-list');
+  await enter(page, userId, '/alarm-list', password);
+  await page.getByRole('row').filter({ hasText: podName }).waitFor();
   await serviceWorkerOf(context, page);
   const seen = () =>
     page.evaluate<string | null>(
@@ -170,7 +177,7 @@ test('without a server the page shows what was received last and how old it is, 
     .first()
     .waitFor();
   await page.getByText(/^심각 \d+$/).waitFor();
-  expect(await page.getByRole('listitem').count()).toBeGreaterThan(0);
+  await page.getByRole('listitem').filter({ hasText: podName }).waitFor();
   await context.setOffline(false);
   await page.getByRole('link', { name: '지금 다시 연결' }).click();
   await page.getByRole('heading', { name: '전체 알람' }).waitFor();
