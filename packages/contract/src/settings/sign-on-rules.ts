@@ -92,6 +92,7 @@ export const getSignOnRules = endpoint({
 
 export const updateSignOnRules = endpoint({
   route: 'PUT /sign-on-rules',
+  needsFreshProof: true,
   summary: 'Change the rules of single sign-on; they apply at the next sign-on of each user',
   access: 'totalAdmin',
   tokens: 'no',

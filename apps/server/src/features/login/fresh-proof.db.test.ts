@@ -50,6 +50,7 @@ it('refuses every dangerous call of a session without a fresh proof', async () =
     'updateLogPermissions',
     'updateMetaGroup',
     'updateSecuritySettings',
+    'updateSignOnRules',
     'updateUsers',
   ]);
   for (const [name, { method, path }] of dangerous) {
