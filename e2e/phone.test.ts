@@ -1,0 +1,115 @@
+import { listAlarms } from '@gwanje/contract/alarms/alarms';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { OwnCluster } from './support/agent.ts';
+import { Api, ownUser } from './support/api.ts';
+import { enter, openPage, useBrowser } from './support/browser.ts';
+import { subGroup } from './support/groups.ts';
+import { uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+const PHONE = { width: 390, height: 844 };
+
+/** A telephone, and a cluster with an alarm that only its person sees. */
+async function phoneWithAlarm() {
+  const admin = await Api.as('total');
+  const group = await subGroup(admin, '검증');
+  const cluster = await OwnCluster.create(admin, uniqueName('phone'), group);
+  const podName = uniqueName('web');
+  await cluster.sendPods([{ name: podName, crashLoops: true }]);
+  const count = async () => {
+    const body = { filter: { objectName: [podName], itemKey: ['pod.crashLoop'] } };
+    return (await admin.call(listAlarms, { params: { pageNo: 1, pageCnt: 1 }, body })).totalCnt;
+  };
+  await expect.poll(count).toBe(1);
+  const { userId, password } = await ownUser(admin, [group]);
+  const { page } = await visitor();
+  await page.setViewportSize(PHONE);
+  return { page, cluster, podName, userId, password };
+}
+
+/** The page is as wide as the screen: it scrolls only up and down. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  expect(width, page.url()).toBe(PHONE.width);
+}
+
+/** What a finger has to hit is at least 40 px high. The head of a table is for the desktop. */
+async function expectTouchTargets(page: Page, inside: string): Promise<void> {
+  const small = await page.evaluate<string[]>(`
+    [...document.querySelectorAll('${inside} :is(button, input:not([type=checkbox]), select, [role=tab], [role=menuitem])')]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => element.closest('thead') === null && box.width > 0 && box.height < 39.5 && element.checkVisibility({ visibilityProperty: true }))
+      .map(({ element, box }) => (element.getAttribute('aria-label') ?? element.textContent) + ' ' + Math.round(box.height))`);
+  expect(small, page.url()).toEqual([]);
+}
+
+test('on a telephone an alarm is found, read, acknowledged and annotated', async () => {
+  const { page, podName, userId, password } = await phoneWithAlarm();
+  await enter(page, userId, '/main', password);
+  await page.getByRole('button', { name: '메뉴', exact: true }).click();
+  await page.getByRole('menuitem', { name: '알람', exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: podName });
+  await row
+    .getByText(/재시작/)
+    .first()
+    .waitFor();
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page, 'header');
+  await expectTouchTargets(page, 'main');
+  const { height } = (await row.boundingBox()) ?? { height: 0 };
+  expect(height).toBeGreaterThanOrEqual(40);
+
+  await row
+    .getByText(/재시작/)
+    .first()
+    .click();
+  const drawer = page.getByRole('dialog', { name: /재시작/ });
+  await drawer.getByText(podName).first().waitFor();
+  await expectNoSidewaysScroll(page);
+  const whole = await drawer.boundingBox();
+  expect([whole?.x, whole?.width]).toEqual([0, PHONE.width]);
+
+  await drawer.getByRole('button', { name: '확인', exact: true }).click();
+  const question = page.getByRole('dialog', { name: '알람 확인' });
+  await question.getByRole('button', { name: '확인', exact: true }).click();
+  await drawer.getByRole('button', { name: '조치 완료', exact: true }).waitFor();
+  await drawer.getByRole('textbox', { name: '새 메모' }).fill('현장 확인 중입니다');
+  await drawer.getByRole('button', { name: '메모 저장' }).click();
+  await drawer.getByRole('listitem').getByText('현장 확인 중입니다').waitFor();
+  await expectNoSidewaysScroll(page);
+});
+
+test('on a telephone the search fills the screen and opens what it finds', async () => {
+  const { page, cluster, userId, password } = await phoneWithAlarm();
+  await enter(page, userId, '/main', password);
+  await page.getByRole('banner').getByRole('button', { name: /검색/ }).click();
+  const palette = page.getByRole('dialog');
+  await palette.getByRole('combobox').fill(cluster.name);
+  const found = palette.getByRole('option').filter({ hasText: cluster.name }).first();
+  await found.waitFor();
+  const box = await found.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(40);
+  await expectNoSidewaysScroll(page);
+  await found.click();
+  await page.getByRole('heading', { level: 1, name: cluster.name }).waitFor();
+  await expectNoSidewaysScroll(page);
+});
+
+test.each([
+  '/main',
+  '/custom-main',
+  '/alarm-list',
+  '/realtime-detection',
+  '/event-list',
+  '/mon/summary',
+  '/my-notifications',
+])('on a telephone %s scrolls only up and down', async (path) => {
+  const { page } = await visitor();
+  await page.setViewportSize(PHONE);
+  await enter(page, 'total', path);
+  await openPage(page, path);
+  await page.waitForLoadState('networkidle');
+  await expectNoSidewaysScroll(page);
+  if (path === '/realtime-detection') await expectTouchTargets(page, 'main');
+});
