@@ -256,8 +256,10 @@ export interface Database {
     dutyRotaId: number;
     text: string;
     createdBy: string;
+    createdByNo: number;
     createdAt: Date;
     closedBy: string | null;
+    closedByNo: number | null;
     closedAt: Date | null;
   };
   alarmTemplate: {

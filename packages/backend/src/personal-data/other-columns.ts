@@ -20,6 +20,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   'erasure.erased_by': 'the number of an admin',
   'erasure.known_names': 'names until the audit log holds none of them: minutes',
   'erasure.user_no': 'a number that names nobody any more',
+  'handover.sub_group_ids': 'groups',
   'installation_note.value': 'facts about the installation',
   'login_request_count.key': 'an address, for a minute',
   'node_history.conditions': 'conditions of a node',

@@ -223,6 +223,52 @@ export const personalTables: readonly PersonalTable[] = [
     shown: ['fromDate', 'toDate', 'createdAt'],
     rowsOf: ({ userNo }) => sql<SqlBool>`${userNo} in (replaced_user_no, covering_user_no)`,
   }),
+  personal('alarmEscalation', {
+    key: 'duty',
+    effect: 'pseudonym',
+    columns: ['userNo', 'userName'],
+    shown: ['alarmId', 'rotaName', 'stepNo', 'at'],
+    withheld: ['skipped'],
+    rowsOf: (person) => sql<SqlBool>`(user_no = ${person.userNo} or ${mentions(sql`skipped::text`, person)})`,
+    erase: async (trx, person) => {
+      await pseudonymised('alarmEscalation', 'userName').erase(trx, person);
+      for (const name of person.names)
+        await sql`update alarm_escalation
+          set skipped = replace(skipped::text, to_json(${name}::text)::text, to_json(${pseudonymOf(person.userNo)}::text)::text)::json
+          where ${mentions(sql`skipped::text`, { userIds: [], names: [name], emails: [] })}`.execute(trx);
+    },
+  }),
+  personal('handover', {
+    key: 'duty',
+    effect: 'pseudonym',
+    columns: ['finishedBy', 'finishedByNo', 'takenBy', 'takenByNo'],
+    shown: ['handoverId', 'rotaName', 'shiftDate', 'finishedAt', 'takenAt'],
+    withheld: ['nameList', 'content', 'remarks'],
+    rowsOf: (person) =>
+      sql<SqlBool>`(${person.userNo} in (finished_by_no, taken_by_no) or ${mentions(handoverText, person)})`,
+    erase: async (trx, person) => {
+      await pseudonymised('handover', 'finishedBy', 'finishedByNo').erase(trx, person);
+      await pseudonymised('handover', 'takenBy', 'takenByNo').erase(trx, person);
+      for (const column of ['nameList', 'content'])
+        await rewriteRows(trx, { table: 'handover', id: 'handoverId', column, person }, (value) =>
+          withoutNames(value, person),
+        );
+      for (const name of person.names)
+        await sql`update handover set search_text = replace(search_text, lower(${name}::text), '')
+          where strpos(search_text, lower(${name}::text)) > 0`.execute(trx);
+    },
+  }),
+  personal('handoverItem', {
+    key: 'duty',
+    effect: 'pseudonym',
+    columns: ['createdBy', 'createdByNo', 'closedBy', 'closedByNo', 'text'],
+    shown: ['handoverItemId', 'createdAt', 'closedAt'],
+    rowsOf: ({ userNo }) => sql<SqlBool>`${userNo} in (created_by_no, closed_by_no)`,
+    erase: async (trx, person) => {
+      await pseudonymised('handoverItem', 'createdBy', 'createdByNo').erase(trx, person);
+      await pseudonymised('handoverItem', 'closedBy', 'closedByNo').erase(trx, person);
+    },
+  }),
   // Before the changes, whose names it is compared with.
   personal('alarm', {
     key: 'alarms',
@@ -285,7 +331,7 @@ export const personalTables: readonly PersonalTable[] = [
   personal('outbox', {
     key: 'messages',
     effect: 'pseudonym',
-    columns: [],
+    columns: ['userNo'],
     shown: ['deliveryId', 'pushSubscriptionId', 'createdAt'],
     withheld: ['payload'],
     rowsOf: isInMessage,
@@ -338,6 +384,18 @@ export const personalTables: readonly PersonalTable[] = [
     erase: (trx, { userNo }) => trx.deleteFrom('userAccount').where('userNo', '=', userNo).execute(),
   }),
 ];
+
+const handoverText = sql`(name_list::text || coalesce(content::text, ''))`;
+
+/** Whole values that are a name or id of the person become the pseudonym. */
+function withoutNames(value: unknown, { names, userIds, userNo }: Person): unknown {
+  const own = new Set([...names, ...userIds]);
+  return JSON.parse(
+    JSON.stringify(value, (_key, one) =>
+      typeof one === 'string' && own.has(one) ? pseudonymOf(userNo) : one,
+    ),
+  );
+}
 
 function isThrottled({ userIds }: Person) {
   const ends = userIds.map((userId) => `:${userId}`);

@@ -130,6 +130,7 @@ export const handoverRoutes = {
       dutyRotaId,
       text,
       createdBy: user.name,
+      createdByNo: user.userNo,
       createdAt: now,
     });
     await audit('handoverItem.insert', handoverItemId, { dutyRotaId });
@@ -142,7 +143,11 @@ export const handoverRoutes = {
     const rota = item && (await rotas.findRota(db, user, item.dutyRotaId));
     requireSeen('handoverItem', handoverItemId, rota);
     if (!item || item.closedAt !== null) return;
-    await updateRow(db, 'handoverItem', handoverItemId, { closedAt: now, closedBy: user.name });
+    await updateRow(db, 'handoverItem', handoverItemId, {
+      closedAt: now,
+      closedBy: user.name,
+      closedByNo: user.userNo,
+    });
     await audit('handoverItem.close', handoverItemId, { dutyRotaId: item.dutyRotaId });
   },
 

@@ -315,8 +315,10 @@ create table handover_item (
   duty_rota_id int not null constraint handover_item_duty_rota_id_fkey references duty_rota on delete cascade,
   text text not null,
   created_by text not null,
+  created_by_no int not null,
   created_at timestamptz not null,
   closed_by text,
+  closed_by_no int,
   closed_at timestamptz
 );
 

@@ -103,7 +103,7 @@ export async function addDutyThings(
     .executeTakeFirstOrThrow();
   const { handoverItemId } = await db
     .insertInto('handoverItem')
-    .values({ dutyRotaId, text: '확인', createdBy: 'somebody', createdAt: now })
+    .values({ dutyRotaId, text: '확인', createdBy: 'somebody', createdByNo: userNo, createdAt: now })
     .returning('handoverItemId')
     .executeTakeFirstOrThrow();
   return { dutyRotaId, dutyExceptionId, handoverId, handoverItemId };
