@@ -205,6 +205,14 @@ describe('a passkey', () => {
     expect(again).toMatchObject({ code: 8002, data: { reason: 'wrongPasskey' } });
   });
 
+  test('is registered with everything that a browser sends about it', async () => {
+    const browser = await signedIn();
+    const passkey = new SoftPasskey('localhost', site.settings.loginUrl);
+    const { data } = await post(browser, '/api/factors/passkey-options');
+    const sent = { ...passkey.create(data.options), clientExtensionResults: { note: 'x'.repeat(8000) } };
+    expect((await post(browser, '/api/factors/passkey', { passkey: sent, name: '노트북' })).code).toBe(200);
+  });
+
   test('finishes a sign-in with the password', async () => {
     const passkey = await enrolPasskey(await signedIn());
     const browser = await passwordGiven();

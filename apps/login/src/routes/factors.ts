@@ -24,7 +24,7 @@ import { findPendingSignIn } from '../factor/pending-sign-in.ts';
 import { signedInAs } from '../request/session-cookie.ts';
 import type { Site } from '../site.ts';
 import { type Visit, visitOf } from '../visit.ts';
-import { requirePasskeySite } from './second-step.ts';
+import { PASSKEY_BODY_BYTES, requirePasskeySite } from './second-step.ts';
 import { requireSession } from './session.ts';
 
 const PasskeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX);
@@ -46,7 +46,7 @@ export function factorRoutes(app: FastifyInstance, site: Site): void {
     });
   });
 
-  app.post('/api/proof', async (request) => {
+  app.post('/api/proof', { bodyLimit: PASSKEY_BODY_BYTES }, async (request) => {
     const { session } = await requireSession(site, request);
     const { origin, now } = visitOf(site, request);
     const given = parsePart(GivenProof, request.body);
@@ -73,7 +73,7 @@ export function factorRoutes(app: FastifyInstance, site: Site): void {
     })),
   );
 
-  app.post('/api/factors/passkey', (request) =>
+  app.post('/api/factors/passkey', { bodyLimit: PASSKEY_BODY_BYTES }, (request) =>
     change(request, (owner, visit) => {
       const { passkey: response, name } = parsePart(PasskeyBody, request.body);
       return finishPasskey(owner, { response, name }, requirePasskeySite(site), visit);

@@ -14,6 +14,9 @@ import { setSessionCookie } from '../request/session-cookie.ts';
 import type { Site } from '../site.ts';
 import { type Visit, visitOf } from '../visit.ts';
 
+/** A browser sends a passkey with its certificates and keys. */
+export const PASSKEY_BODY_BYTES = 32 * 1024;
+
 const endsOthers = z.boolean().default(false);
 const CodeBody = z.strictObject({ code: FactorCode, endsOthers });
 const PasskeyBody = z.strictObject({ passkey: PasskeySignature, endsOthers });
@@ -44,7 +47,7 @@ export function secondStepRoutes(app: FastifyInstance, site: Site): void {
     });
   });
 
-  app.post('/api/session/passkey', async (request, reply) => {
+  app.post('/api/session/passkey', { bodyLimit: PASSKEY_BODY_BYTES }, async (request, reply) => {
     const given = parsePart(PasskeyBody, request.body);
     const passkeySite = requirePasskeySite(site);
     return opened(request, reply, (visit) => signInWithPasskey(given, passkeySite, visit));
