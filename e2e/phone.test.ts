@@ -30,8 +30,8 @@ async function phoneWithAlarm() {
 
 /** The page is as wide as the screen: it scrolls only up and down. */
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-  expect(width, page.url()).toBe(PHONE.width);
+  const width = () => page.evaluate<number>('document.documentElement.scrollWidth');
+  await expect.poll(width, { message: page.url() }).toBe(PHONE.width);
 }
 
 /** What a finger has to hit is at least 40 px high. The head of a table is for the desktop. */
@@ -109,7 +109,6 @@ test.each([
   await page.setViewportSize(PHONE);
   await enter(page, 'total', path);
   await openPage(page, path);
-  await page.waitForLoadState('networkidle');
   await expectNoSidewaysScroll(page);
   if (path === '/realtime-detection') await expectTouchTargets(page, 'main');
 });
