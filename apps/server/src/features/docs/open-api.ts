@@ -187,9 +187,10 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   Stream: ['stream'],
   Alarms: [
     ...['alarm', 'alarms', 'event-alarm', 'event-alarms'],
-    ...['templates', 'template', 'webhook', 'maintenance'],
+    ...['templates', 'template', 'webhook', 'maintenance', 'push'],
   ],
   Duty: ['duty', 'handover'],
+  Reports: ['report'],
   'What changed': ['cause'],
   Logs: ['log'],
   Manifests: ['manifest'],
