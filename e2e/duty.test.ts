@@ -17,7 +17,7 @@ describe('duty', () => {
     await panel.getByText(/까지$/).first().waitFor();
     await panel.getByRole('link', { name: '당직표 보기' }).click();
     const calendar = page.getByRole('list', { name: `${ROTA} 당직표` });
-    expect(await calendar.locator(':scope > li').count()).toBe(7);
+    await expect.poll(() => calendar.locator(':scope > li').count()).toBe(7);
     await calendar.getByText('지금', { exact: true }).waitFor();
     const gaps = page.getByRole('list', { name: '공통 인프라 당직 당직표' });
     await gaps.getByText('이 시간에는 당직자가 없습니다').first().waitFor();
@@ -33,7 +33,7 @@ describe('duty', () => {
     const today = region.getByRole('list', { name: `${ROTA} 당직표` }).locator('li[data-today]');
     await today.getByRole('button', { name: /주간/ }).click();
     const form = page.getByRole('dialog', { name: `${ROTA} 교대·예외 등록` });
-    await form.getByRole('textbox', { name: '대신할 사람' }).click();
+    await form.getByRole('combobox', { name: '대신할 사람' }).click();
     await page.getByRole('option', { name: /데모 대표/ }).click();
     await form.getByLabel('메모').fill('휴가');
     await form.getByRole('button', { name: '등록', exact: true }).click();
@@ -53,11 +53,11 @@ describe('duty', () => {
     await enter(page, 'key', '/setting/duty');
     await page.getByRole('button', { name: '당직표 생성' }).first().click();
     const name = uniqueName('당직');
-    await page.getByLabel('이름', { exact: true }).first().fill(name);
-    await page.getByRole('textbox', { name: '메타 그룹' }).click();
+    await page.getByRole('textbox', { name: '이름', exact: true }).fill(name);
+    await page.getByRole('combobox', { name: '메타 그룹' }).click();
     await page.getByRole('option', { name: '커머스 플랫폼 본부' }).click();
     await page.getByRole('button', { name: '근무 삭제' }).nth(1).click();
-    const first = page.getByRole('textbox', { name: '주간 1조 1차' });
+    const first = page.getByRole('combobox', { name: '주간 1조 1차' });
     await first.click();
     await page.getByRole('option', { name: /데모 그룹/ }).click();
     await page.getByText(/앞으로 2주 동안 당직자가 없는 시간이 \d+번 있습니다/).waitFor();

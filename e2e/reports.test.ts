@@ -12,6 +12,7 @@ describe('reports', () => {
     await enter(page, 'key', `/report?date=${today}&timeZone=UTC`);
     await page.getByRole('heading', { level: 1, name: '주간 보고서' }).waitFor();
     await page.getByText('진행 중', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: '그룹', exact: true }).selectOption('커머스 플랫폼 본부');
     for (const name of ['클러스터별 가동률', '확인과 조치까지 걸린 시간', '클러스터별 사용량 추세'])
       await page.getByRole('table', { name }).waitFor();
     const download = page.waitForEvent('download');

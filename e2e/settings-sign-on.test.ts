@@ -27,6 +27,7 @@ test('a total admin writes rules of single sign-on, sees in the preview what the
   await page.getByLabel('1번 규칙 그룹 이름').fill('관제-*-운영');
   await page.getByLabel('1번 규칙 비교').selectOption('pattern');
   await page.getByLabel('1번 규칙 역할').selectOption({ label: '그룹 관리자' });
+  await page.getByLabel('1번 규칙 서브 그룹').click();
   await page.getByLabel('1번 규칙 서브 그룹').fill(meta);
   await page.getByRole('option', { name: `${meta} / 운영` }).click();
   await page.getByRole('button', { name: '규칙 추가' }).click();

@@ -52,12 +52,7 @@ export class Api {
     input?: { params?: ParamsIn<E>; body?: BodyIn<E> },
   ): Promise<ResponseOf<E>>;
   async call(endpoint: Endpoint, input: CallInput = {}): Promise<unknown> {
-    let { code, data } = Envelope.parse(await (await this.#send(endpoint, input)).json());
-    // The shared session of a demo account grows older than a proof of identity.
-    if (code === errors.proofNeeded.code) {
-      await this.call(proveIdentity, { body: { password: DEMO_PASSWORD } });
-      ({ code, data } = Envelope.parse(await (await this.#send(endpoint, input)).json()));
-    }
+    const { code, data } = Envelope.parse(await (await this.#send(endpoint, input)).json());
     if (code < 200 || code > 299) throw new Error(`${endpoint.path}: ${code} ${JSON.stringify(data)}`);
     return endpoint.response.parse(data);
   }
@@ -71,7 +66,17 @@ export class Api {
     return answer.arrayBuffer();
   }
 
-  #send(endpoint: Endpoint, { params = {}, body }: CallInput): Promise<Response> {
+  async #send(endpoint: Endpoint, input: CallInput): Promise<Response> {
+    const answer = await this.#sendOnce(endpoint, input);
+    if (answer.ok) return answer;
+    const { code } = Envelope.parse(await answer.clone().json());
+    if (code !== errors.proofNeeded.code) return answer;
+    // The shared session of a demo account grows older than a proof of identity.
+    await this.call(proveIdentity, { body: { password: DEMO_PASSWORD } });
+    return this.#sendOnce(endpoint, input);
+  }
+
+  #sendOnce(endpoint: Endpoint, { params = {}, body }: CallInput): Promise<Response> {
     const { consoleUrl } = stack();
     const json = body === undefined ? undefined : JSON.stringify(body);
     return fetch(consoleUrl + API_PREFIX + buildPath(endpoint.path, params), {

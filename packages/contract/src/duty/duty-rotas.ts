@@ -219,7 +219,8 @@ export const listDutyCandidates = endpoint({
   body: z.strictObject({
     _method: z.literal('get').optional(),
     metaGroupId: MetaGroupId,
-    forSubGroupIdList: rotaFields.forSubGroupIdList,
+    /** Null or absent: all sub groups of the meta group. The console leaves empty values out of a read. */
+    forSubGroupIdList: rotaFields.forSubGroupIdList.default(null),
   }),
   response: z.object({
     candidateList: z.array(

@@ -47,11 +47,10 @@ function Control() {
       : names.length > 2
         ? t('header.dutyMore', { first, more: names.length - 1 })
         : [first, second].filter(Boolean).join(' · ');
-  const all = names.join(', ') || shown;
-  const label =
+  const textOf = (people: string) =>
     gapCnt > 0 && first !== undefined
-      ? t('header.dutyWithGap', { names: all, cnt: gapCnt })
-      : t('header.dutyOf', { names: all });
+      ? t('header.dutyWithGap', { names: people, cnt: gapCnt })
+      : t('header.dutyOf', { names: people });
   return (
     <>
       <HeaderControl
@@ -59,8 +58,9 @@ function Control() {
         icon={gapCnt > 0 ? 'mdi-account-alert-outline' : 'mdi-headset'}
         text={shown}
         hidesText
-        aria-label={label}
-        title={label}
+        // Contains the visible text, so that it can be spoken to press the button.
+        aria-label={textOf(shown)}
+        title={textOf(names.join(', ') || shown)}
         isLimited
       />
       {opened && (
