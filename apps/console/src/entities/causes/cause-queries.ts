@@ -14,7 +14,7 @@ export type Causes = ResponseOf<typeof getAlarmCauses>;
 
 const FRESH_MS = 60_000;
 /** What was before an alarm or in a range rarely changes: late reports, new memos. Samples are no causes. */
-const refreshing = { changesWith: ['state', 'event', 'alarm'], everyIntervals: 2 } as const;
+const refreshing = { changesWith: ['node', 'workload', 'event', 'alarm'], everyIntervals: 2 } as const;
 
 export function alarmCausesQuery(alarmId: number) {
   return apiQuery(

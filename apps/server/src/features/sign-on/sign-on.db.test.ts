@@ -113,13 +113,13 @@ it('previews group names, a user, and who would change, without changing anythin
   expect(byNames).toMatchObject({
     result: { role: 3, roleRuleNo: 0, ruleNoList: [0, 1], grantedSubGroupIdList: [subGroupId] },
     changedCnt: 3,
-    changeList: [
-      { userNo: gone.userNo, roleBefore: 2, role: 'refuse' },
-      { userNo: lead.userNo, role: 3, addedSubGroupIdList: [subGroupId], removedSubGroupIdList: [] },
-      // A rule names the sub group, so rules decide about its members.
-      { userNo: member.userNo, role: 2, removedSubGroupIdList: [subGroupId] },
-    ],
   });
+  expect(byNames.changeList.toSorted((a, b) => a.userNo - b.userNo)).toMatchObject([
+    { userNo: lead.userNo, role: 3, addedSubGroupIdList: [subGroupId], removedSubGroupIdList: [] },
+    // A rule names the sub group, so rules decide about its members.
+    { userNo: member.userNo, role: 2, removedSubGroupIdList: [subGroupId] },
+    { userNo: gone.userNo, roleBefore: 2, role: 'refuse' },
+  ]);
   const byUser = await admin.ok(previewSignOnRules, { body: { rules, userNo: gone.userNo } });
   expect(byUser).toMatchObject({ valueList: ['other'], result: { role: 'refuse', ruleNoList: [] } });
   const unknown = await admin.ok(previewSignOnRules, { body: { rules, userNo: 2_000_000_000 } });
