@@ -1,6 +1,6 @@
 import { getPushSetting } from '@gwanje/contract/alarms/push';
 import { call } from '#core/api/client.ts';
-import { queryClient } from '#core/api/query-client.ts';
+import { invalidate, queryClient } from '#core/api/query-client.ts';
 import { registerServiceWorker } from '#core/browser/device/register-worker.ts';
 import type { OpenMessage } from '#core/browser/device/service-worker.ts';
 import { logWarning } from '#core/browser/log.ts';
@@ -50,6 +50,10 @@ async function confirmSubscription(state: SessionState): Promise<void> {
   const confirmed = `${logoutKey} ${subscription.endpoint}`;
   if (readStored('local', CONFIRMED_KEY) === confirmed) return;
   const { deviceList } = await call(getPushSetting);
-  if (await findThisDevice(deviceList)) await reportSubscription(subscription);
+  if (await findThisDevice(deviceList)) {
+    await reportSubscription(subscription);
+    // The page of the devices may have loaded before.
+    await invalidate([getPushSetting]);
+  }
   writeStored('local', CONFIRMED_KEY, confirmed);
 }
