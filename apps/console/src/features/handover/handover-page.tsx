@@ -10,7 +10,7 @@ import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';
 import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { Table, type TableColumns } from '#components/list/table.tsx';
@@ -63,15 +63,10 @@ function HandoverLists() {
       />
       <div className={classes.lists}>
         <Panel title={t('handover.due')}>
-          <Table
+          <HandoverTable
             label={t('handover.due')}
-            columns={useColumns()}
             rows={query.data?.handoverList}
-            rowId={handoverAddress}
             query={query}
-            failedTitle={t('handover.failed')}
-            skeletonRows={3}
-            onRowClick={(row) => void navigateTo(handoverAddress(row))}
             empty={
               <EmptyState
                 icon="mdi-clipboard-arrow-right-outline"
@@ -137,15 +132,10 @@ function PastHandovers() {
           {t('header.search')}
         </TextButton>
       </form>
-      <Table
+      <HandoverTable
         label={t('handover.past')}
-        columns={useColumns()}
         rows={query.data?.list}
-        rowId={handoverAddress}
         query={query}
-        failedTitle={t('handover.failed')}
-        skeletonRows={3}
-        onRowClick={(row) => void navigateTo(handoverAddress(row))}
         empty={
           <EmptyState
             icon="mdi-clipboard-text-clock-outline"
@@ -166,6 +156,22 @@ function PastHandovers() {
         </div>
       )}
     </Panel>
+  );
+}
+
+type TableProps = ComponentProps<typeof Table<HandoverHead>>;
+
+function HandoverTable(props: Pick<TableProps, 'label' | 'rows' | 'query' | 'empty'>) {
+  const t = useT();
+  return (
+    <Table
+      {...props}
+      columns={useColumns()}
+      rowId={handoverAddress}
+      failedTitle={t('handover.failed')}
+      skeletonRows={3}
+      onRowClick={(row) => void navigateTo(handoverAddress(row))}
+    />
   );
 }
 
