@@ -89,6 +89,7 @@ export const erasePersonalData = endpoint({
   summary:
     'Erase a person who cannot sign in: the account is deleted, and history keeps only the user number',
   access: 'totalAdmin',
+  needsFreshProof: true,
   response: z.object({
     /** False: the person was erased before. */
     isNew: z.boolean(),

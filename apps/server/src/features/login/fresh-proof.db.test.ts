@@ -38,6 +38,7 @@ it('refuses every dangerous call of a session without a fresh proof', async () =
     'deleteCluster',
     'deleteUser',
     'downloadManifest',
+    'erasePersonalData',
     'grantSubGroups',
     'importSettings',
     'insertAccessToken',
