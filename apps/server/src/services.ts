@@ -185,7 +185,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     }),
   );
   stack.use(
-    every(NOTICES_EVERY_MS, logger, 'tell users about new browsers', async () => {
+    every(NOTICES_EVERY_MS, logger, 'report sign-ins with a new browser', async () => {
       const { portalUrl } = settings;
       if (lease.isHeld())
         await sendSignInNotices(db, notifications.mailClient, { portalUrl, logger, now: now() });

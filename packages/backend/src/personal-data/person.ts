@@ -36,7 +36,7 @@ export async function findPerson(db: Db, userNo: number): Promise<Person> {
     .distinct()
     .where('actorUserNo', '=', userNo)
     .execute();
-  const told = await db
+  const audited = await db
     .selectFrom('audit')
     .select('detail')
     .where('targetKind', '=', 'user')
@@ -46,7 +46,7 @@ export async function findPerson(db: Db, userNo: number): Promise<Person> {
   return personOf(userNo, [
     account ?? {},
     ...acted.map(({ actorUserId }) => ({ userId: actorUserId })),
-    ...told.map(({ detail }) => detail as NamedDetail),
+    ...audited.map(({ detail }) => detail as NamedDetail),
   ]);
 }
 

@@ -73,7 +73,7 @@ export function seenContent(
   const handledList = seen(content.handledList);
   const openList = seen(content.openList);
   const changeList = seen(content.changeList);
-  /** A count of everything would tell about hidden groups. */
+  /** A count of everything would reveal hidden groups. */
   const cntOf = (cnt: number, all: readonly unknown[], own: readonly unknown[]) =>
     all.length === own.length ? cnt : own.length;
   return {

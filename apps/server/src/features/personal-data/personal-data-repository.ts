@@ -39,7 +39,7 @@ function select(db: Db, { table, columns, shown }: PersonalTable, where: RawBuil
 
 /** In steps: the log is long. What others did to the person is shown without them. */
 async function* readAudit(db: Db, person: Person, table: PersonalTable, isOwn: boolean) {
-  // A denial of a hidden object would tell that the object exists.
+  // A denial of a hidden object would reveal that the object exists.
   const isKnown = isOwn
     ? sql<SqlBool>`(outcome <> 'denied' or detail ->> 'code' is distinct from ${String(errors.notFound.code)})`
     : sql<SqlBool>`true`;

@@ -162,17 +162,17 @@ describe('the report of a week', () => {
   });
 
   it('counts for the cluster the minutes in which any node was reported, and its silences', () => {
-    const isHeard: boolean[] = [];
+    const contactPerMinute: boolean[] = [];
     for (let atMs = FROM_MS; atMs < TO_MS; atMs += MINUTE_MS)
-      isHeard.push(
+      contactPerMinute.push(
         nodes.some(
           ({ deletedMs, records }) =>
             atMs < (deletedMs ?? Infinity) &&
             records.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < (toMs ?? Infinity)),
         ),
       );
-    const silences = isHeard
-      .map((heard) => (heard ? ' ' : 's'))
+    const silences = contactPerMinute
+      .map((hasContact) => (hasContact ? ' ' : 's'))
       .join('')
       .split(/ +/)
       .map((text) => text.length)
@@ -180,8 +180,8 @@ describe('the report of a week', () => {
     const row = report.availability.clusterList.find(({ hostId }) => hostId === hostIds[0]);
     expect(row).toMatchObject({
       nodeCnt: 4,
-      spanS: isHeard.length * 60,
-      contactS: isHeard.filter(Boolean).length * 60,
+      spanS: contactPerMinute.length * 60,
+      contactS: contactPerMinute.filter(Boolean).length * 60,
       silenceCnt: silences.length,
       longestSilenceS: Math.max(0, ...silences) * 60,
     });

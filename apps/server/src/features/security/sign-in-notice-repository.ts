@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 
 const AT_ONCE = 20;
 
-/** New browsers about which the user has not been told yet. A user without an address is told in the portal. */
+/** New browsers of which the user has not been notified yet. A user without an address sees them in the portal. */
 export function dueNotices(db: Db, now: Date) {
   return db
     .selectFrom('signIn')

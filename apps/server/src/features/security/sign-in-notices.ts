@@ -10,7 +10,7 @@ const RETRY_MS = 5 * 60_000;
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
 /**
- * Tells users by e-mail about sign-ins with a new browser. The login site, which has no mail server, stores them. One server at a time
+ * Notifies users by e-mail of sign-ins with a new browser. The login site, which has no mail server, stores them. One server at a time
  * runs this; a server that dies between mail and note sends the mail again.
  */
 export async function sendSignInNotices(

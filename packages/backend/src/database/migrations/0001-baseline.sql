@@ -125,7 +125,7 @@ create table sign_in (
   user_agent text not null,
   address text not null,
   is_new_browser boolean not null,
-  -- When a server tells the user by e-mail about the new browser. Null: it has, or it need not.
+  -- When a server notifies the user by e-mail of the new browser. Null: it has, or it need not.
   mail_due_at timestamptz
 );
 
