@@ -16,7 +16,7 @@ test('a total admin writes rules of single sign-on, sees in the preview what the
   await enter(page, 'key', '/setting/group/meta-list');
   const meta = uniqueName('규칙');
   const metaGroupId = await createMetaGroup(page, meta);
-  await createSubGroup(page, metaGroupId, '운영');
+  await createSubGroup(page, metaGroupId, '점검실');
   // The console reads the groups when it starts.
   await page.goto(`${stack().consoleUrl}/setting/sign-on`);
   await page.getByText('규칙이 없습니다.').first().waitFor();
@@ -29,7 +29,7 @@ test('a total admin writes rules of single sign-on, sees in the preview what the
   await page.getByLabel('1번 규칙 비교').selectOption('pattern');
   await page.getByLabel('1번 규칙 역할').selectOption({ label: '그룹 관리자' });
   await page.getByLabel('1번 규칙 서브 그룹').fill(meta);
-  await page.getByRole('option', { name: `${meta} / 운영` }).click();
+  await page.getByRole('option', { name: `${meta} / 점검실` }).click();
   await page.getByRole('button', { name: '규칙 추가' }).click();
   await page.getByLabel('2번 규칙 그룹 이름').fill('직원');
   await page.getByLabel('2번 규칙 역할').selectOption({ label: '사용자' });
@@ -40,7 +40,7 @@ test('a total admin writes rules of single sign-on, sees in the preview what the
   await page.getByRole('button', { name: '미리 보기' }).click();
   await page.getByText('1번 규칙, 2번 규칙').waitFor();
   const preview = page.getByRole('region', { name: '미리 보기' });
-  await preview.getByText(`${meta} / 운영`).waitFor();
+  await preview.getByText(`${meta} / 점검실`).waitFor();
   await preview.getByText('그룹 관리자').waitFor();
   await page.getByText('바뀌는 사용자가 없습니다').waitFor();
   expect((await api.call(getSignOnRules)).version).toBe(before.version);
@@ -52,7 +52,7 @@ test('a total admin writes rules of single sign-on, sees in the preview what the
   await page.getByRole('button', { name: '수정', exact: true }).waitFor();
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: '관제-*-운영' });
-  await row.getByText(`${meta} / 운영`).waitFor();
+  await row.getByText(`${meta} / 점검실`).waitFor();
   expect((await api.call(getSignOnRules)).rules).toMatchObject({
     ruleList: [
       { match: 'pattern', value: '관제-*-운영', role: 3 },

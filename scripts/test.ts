@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fastTemporaryRoot, temporaryFolder } from '../packages/testkit/src/temporary-folder.ts';
+import { printTotals, type RunTotals } from './closing-line.ts';
 import { buildConsole } from './console-build.ts';
 
 /** A process spends half of its start-up compiling files that another process has already compiled. */
@@ -38,15 +39,14 @@ isHeld = false;
 process.stdout.write(Buffer.concat(held));
 await browser.closed;
 
-let [passed, failed] = [0, 0];
-for (const line of readFileSync(totals, 'utf8').trim().split('\n')) {
-  const [passedCnt = 0, failedCnt = 0] = line.split(' ').map(Number);
-  passed += passedCnt;
-  failed += failedCnt;
-}
-console.log(`${passed} passed, ${failed} failed`);
+const runs: RunTotals[] = readFileSync(totals, 'utf8')
+  .trim()
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line));
+printTotals(runs);
 const isGood = [others, browser].every((run) => run === undefined || run.child.exitCode === 0);
-process.exitCode = isGood && passed > 0 ? 0 : 1;
+process.exitCode = isGood && runs.some((run) => run.passed > 0) ? 0 : 1;
 
 function start(args: readonly string[], output: 'inherit' | 'pipe') {
   const child = spawn('vitest', ['run', '--passWithNoTests', ...args], {
