@@ -62,8 +62,8 @@ async function alarmsOf(server: BenchServer, wantedCnt: number): Promise<number[
   const body = { _method: 'get', filter: { confirmLevel: 1 } };
   const giveUpMs = performance.now() + ALARMS_WITHIN_MS;
   for (;;) {
-    const { content } = await server.call('POST', '/alarms/1/1000', body);
-    const ids = new Set([...content.toString().matchAll(/"alarmId":(\d+)/g)].map(([, id]) => Number(id)));
+    const { text } = await server.call('POST', '/alarms/1/1000', body);
+    const ids = new Set([...text().matchAll(/"alarmId":(\d+)/g)].map(([, id]) => Number(id)));
     if (ids.size >= wantedCnt) return [...ids];
     if (performance.now() > giveUpMs) throw new Error(`${ids.size} of ${wantedCnt} alarms were raised`);
     await delay(500);

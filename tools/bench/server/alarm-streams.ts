@@ -134,8 +134,8 @@ async function measureFlood(
   };
   await Promise.all([counting().catch(stopBoth), sending().catch(stopBoth)]);
   const tookMs = performance.now() - startMs;
-  const { content } = await server.call('GET', '/alarm/count');
-  const unfoldedCnt = Number(/"critical":(\d+)/.exec(content.toString())?.[1]);
+  const { text } = await server.call('GET', '/alarm/count');
+  const unfoldedCnt = Number(/"critical":(\d+)/.exec(text())?.[1]);
   return [
     figure('alarm.flood_10k_s', tookMs / 1000, `s, ${writtenCnt} of ${pods.length} written`, ''),
     figure('alarm.flood_call_p99_ms', percentile(times, 0.99), 'ms a call meanwhile', '<= 300'),
@@ -150,9 +150,9 @@ async function countOf(server: BenchServer, signal?: AbortSignal): Promise<{ ms:
   for (;;) {
     signal?.throwIfAborted();
     try {
-      const { content } = await server.call('POST', '/alarms/1/1', body);
-      const cnt = Number(/"totalCnt":(\d+)/.exec(content.toString())?.[1]);
-      if (Number.isNaN(cnt)) throw new Error(`no count in ${content.toString().slice(0, 200)}`);
+      const { text } = await server.call('POST', '/alarms/1/1', body);
+      const cnt = Number(/"totalCnt":(\d+)/.exec(text())?.[1]);
+      if (Number.isNaN(cnt)) throw new Error(`no count in ${text().slice(0, 200)}`);
       return { ms: performance.now() - startMs, cnt };
     } catch (error) {
       if (!(error instanceof Error && error.message.includes(': 503 '))) throw error;

@@ -1,9 +1,12 @@
 import { Agent, request } from 'node:http';
+import { zstdDecompressSync } from 'node:zlib';
 import type { Payload } from './fleet.ts';
 
 export interface Answer {
   readonly status: number;
+  /** As it was sent: large answers are compressed with zstd. */
   readonly content: Buffer;
+  text(): string;
 }
 
 interface Request {
@@ -13,7 +16,7 @@ interface Request {
   readonly body?: Buffer | undefined;
 }
 
-const UNAVAILABLE: Answer = { status: 503, content: Buffer.alloc(0) };
+const UNAVAILABLE: Answer = { status: 503, content: Buffer.alloc(0), text: () => '' };
 const RETRY_MS = 500;
 
 /** Sends requests to one server over open connections. */
@@ -32,7 +35,12 @@ export class HttpClient implements Disposable {
       const parts: Buffer[] = [];
       answer.on('data', (part) => parts.push(part));
       answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, content: Buffer.concat(parts) }));
+      answer.on('end', () => {
+        const content = Buffer.concat(parts);
+        const isCompressed = answer.headers['content-encoding'] === 'zstd';
+        const text = () => (isCompressed ? zstdDecompressSync(content) : content).toString();
+        resolve({ status: answer.statusCode ?? 0, content, text });
+      });
     });
     sent.on('error', reject);
     sent.end(body);
@@ -63,8 +71,8 @@ export class BatchSender {
    * aborts.
    */
   async send(payload: Payload, signal?: AbortSignal): Promise<void> {
-    const { status, content } = await this.post(payload, signal);
-    if (status !== 200) throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
+    const { status, text } = await this.post(payload, signal);
+    if (status !== 200) throw new Error(`batch refused: ${status} ${text().slice(0, 300)}`);
   }
 
   /** Retries while the server is busy or unavailable. Resolves with any other response, also a refusal. */

@@ -3,15 +3,15 @@ import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { startTemporaryStack } from '../../../scripts/installation/temporary-stack.ts';
 import { usageOf } from '../process-usage.ts';
-import { type AgentTokens, BatchSender, HttpClient } from './batch-sender.ts';
+import { type AgentTokens, type Answer, BatchSender, HttpClient } from './batch-sender.ts';
 import { addBenchClusters, addBenchSessions } from './bench-clusters.ts';
 
-/** Calls as a total admin. The content is not decoded: large answers are zstd-compressed. */
+/** Calls as a total admin. */
 export type AdminCall = (
   method: 'GET' | 'POST',
   path: string,
   body?: object,
-) => Promise<{ ms: number; content: Buffer }>;
+) => Promise<{ ms: number } & Pick<Answer, 'content' | 'text'>>;
 
 export interface BenchServer extends AsyncDisposable {
   readonly port: number;
@@ -67,15 +67,15 @@ export function adminCalls(httpClient: HttpClient, origin: string, cookie: strin
       ...(body ? { 'content-type': 'application/json' } : {}),
     };
     const startedMs = performance.now();
-    const { status, content } = await httpClient.ask({
+    const { status, content, text } = await httpClient.ask({
       method,
       path: `${API_PREFIX}${path}`,
       headers,
       body: body && Buffer.from(JSON.stringify(body)),
     });
     const ms = performance.now() - startedMs;
-    if (status !== 200) throw new Error(`${path}: ${status} ${content.toString().slice(0, 300)}`);
-    return { ms, content };
+    if (status !== 200) throw new Error(`${path}: ${status} ${text().slice(0, 300)}`);
+    return { ms, content, text };
   };
 }
 
