@@ -22,12 +22,11 @@ export function causeVariables({ lines, recall }: MessageCauses, language: Langu
 }
 
 /** Lines after the summary of a message. The first line of the summary stays the subject of a mail. */
-export function causeSummary(causes: MessageCauses, language: Language): string {
-  const [first] = causes.lines;
-  const { recall } = causeVariables(causes, language);
+export function causeSummary(given: MessageCauses, language: Language): string {
+  const { causes, recall } = causeVariables(given, language);
   const say = translate[language];
   return [
-    ...(first ? [`${say('line.cause')}: ${summariseCause(first, language)}`] : []),
+    ...(causes === '' ? [] : [`${say('line.cause')}:`, ...causes.split('\n').map((line) => `- ${line}`)]),
     ...(recall === '' ? [] : [`${say('line.recall')}: ${recall}`]),
   ]
     .map((line) => `\n${line}`)
@@ -37,6 +36,6 @@ export function causeSummary(causes: MessageCauses, language: Language): string 
 const MAX_MEMO = 200;
 
 function recallText({ userName, memoList: [memo] }: Recall): string {
-  const said = memo?.text.replaceAll(/\s+/g, ' ').slice(0, MAX_MEMO);
+  const said = memo?.text.replaceAll(/\s+/g, ' ').slice(0, MAX_MEMO).toWellFormed();
   return [memo?.userName ?? userName, said].filter((part) => part !== undefined && part !== null).join(': ');
 }

@@ -100,6 +100,13 @@ test('a PagerDuty event whose own body is not JSON is refused before it is sent'
   expect(outcome).toMatchObject({ kind: 'body' });
 });
 
+test('the summary of a PagerDuty event is cut to the length that PagerDuty accepts', async () => {
+  const itemName = '가'.repeat(2000);
+  const facts = { reason: 'occurred', alarm: { ...alarm, itemKey: 'event.custom', itemName } } as const;
+  const { posts } = await send('pagerDuty', { secret: 'k' }, facts);
+  expect(posts[0]?.body.payload.summary).toMatch(/^.{1023}…$/);
+});
+
 test('a relay of AlimTalk gets the number, the key, the success text and a signed address for the receipt', async () => {
   const relay = { secret: 'Bearer key', successText: '"A000"', recipientList: ['010-1234-5678'] };
   const { posts } = await send('kakaoRelay', relay);

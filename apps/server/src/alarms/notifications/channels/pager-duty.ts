@@ -20,7 +20,13 @@ export const pagerDuty: Channel<'pagerDuty'> = {
           component: '{{name}}',
           group: '{{namespace}}',
           class: '{{item}}',
-          custom_details: { value: '{{value}}', threshold: '{{threshold}}', state: '{{state}}' },
+          custom_details: {
+            value: '{{value}}',
+            threshold: '{{threshold}}',
+            state: '{{state}}',
+            causes: '{{causes}}',
+            recall: '{{recall}}',
+          },
         },
         links: [{ href: '{{link}}', text: 'Gwanje' }],
       },
@@ -34,7 +40,17 @@ export const pagerDuty: Channel<'pagerDuty'> = {
   send(message, clients) {
     if (!message.contentType.startsWith('application/json'))
       throw new DeliveryFailure('body', 'the body of the webhook is not JSON');
-    const text = JSON.stringify({ ...JSON.parse(message.text), routing_key: message.address.secret });
+    const { payload, ...event } = JSON.parse(message.text);
+    const shortened = { ...payload, summary: cut(payload?.summary) };
+    const text = JSON.stringify({ ...event, payload: shortened, routing_key: message.address.secret });
     return postJson({ ...message, text }, clients);
   },
 };
+
+/** PagerDuty refuses a longer summary. */
+const MAX_SUMMARY = 1024;
+
+function cut(summary: unknown): unknown {
+  if (typeof summary !== 'string' || summary.length <= MAX_SUMMARY) return summary;
+  return `${summary.slice(0, MAX_SUMMARY - 1)}…`.toWellFormed();
+}

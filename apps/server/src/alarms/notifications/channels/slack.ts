@@ -1,21 +1,39 @@
+import { translate } from '../notification-messages.ts';
 import { postChannel } from './channel.ts';
 
+/** Text and a coloured attachment. Slack shows the text only of a message without blocks of its own. */
 export const slack = postChannel(
   'slack',
-  () => ({
-    text: '{{summary}}',
-    blocks: [
-      { type: 'header', text: { type: 'plain_text', text: '[{{level}}] {{item}}' } },
-      {
-        type: 'section',
-        fields: [
-          { type: 'mrkdwn', text: '*{{cluster}}*\n{{namespace}} {{name}}' },
-          { type: 'mrkdwn', text: '{{value}} / {{threshold}}\n{{occurredAt}}' },
-        ],
-      },
-      { type: 'section', text: { type: 'mrkdwn', text: '{{state}} · <{{link}}|{{alarmId}}>' } },
-    ],
-  }),
+  (language) => {
+    const field = (label: Parameters<(typeof translate)['ko']>[0], value: string) => ({
+      type: 'mrkdwn',
+      text: `*${translate[language](label)}*\n${value}`,
+    });
+    return {
+      text: '{{summary}}',
+      attachments: [
+        {
+          color: '{{color}}',
+          blocks: [
+            {
+              type: 'section',
+              fields: [
+                field('line.cluster', '{{cluster}}'),
+                field('line.target', '{{namespace}} {{name}}'),
+                field('line.value', '{{value}} / {{threshold}}'),
+                field('line.occurredAt', '{{occurredAt}}'),
+                field('line.state', '{{state}}'),
+              ],
+            },
+            {
+              type: 'section',
+              text: { type: 'mrkdwn', text: `<{{link}}|${translate[language]('line.link')}>` },
+            },
+          ],
+        },
+      ],
+    };
+  },
   {
     escapeValue: (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   },

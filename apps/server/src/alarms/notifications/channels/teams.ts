@@ -1,7 +1,7 @@
 import { translate } from '../notification-messages.ts';
 import { postChannel } from './channel.ts';
 
-/** An adaptive card. Its text is Markdown. */
+/** An adaptive card. Its text is Markdown, in which a line ends with two line breaks. */
 export const teams = postChannel(
   'teams',
   (language) => ({
@@ -33,6 +33,6 @@ export const teams = postChannel(
     ],
   }),
   {
-    escapeValue: (value) => value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, '\\$&'),
+    escapeValue: (value) => value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, '\\$&').replaceAll('\n', '\n\n'),
   },
 );
