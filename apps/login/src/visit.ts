@@ -15,6 +15,7 @@ import {
 import { hasSignedInBefore, noteSignIn } from '@gwanje/backend/identity/sign-ins';
 import { newSecret } from '@gwanje/backend/identity/tokens';
 import { noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
+import type { AuditAction } from '@gwanje/contract/settings/audit-actions';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { FastifyRequest } from 'fastify';
@@ -44,7 +45,8 @@ export function recordOwnAction(
   db: Db,
   { origin: { address } }: Pick<Visit, 'origin'>,
   account: Pick<UserRow, 'userNo' | 'userId'>,
-  record: Pick<AuditRecord, 'action' | 'detail'> & Partial<Pick<AuditRecord, 'outcome'>>,
+  record: Pick<AuditRecord, 'detail'> &
+    Partial<Pick<AuditRecord, 'outcome'>> & { readonly action: AuditAction },
 ): Promise<void> {
   const target = { kind: 'user', id: account.userNo };
   return recordAudit(db, { actor: account, target, address, outcome: 'done', ...record });

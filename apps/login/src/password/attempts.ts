@@ -100,5 +100,5 @@ export function secondsUntil(until: Date, now: Date): number {
  * The audit record of the start of a lock. Refused attempts are not recorded: any client could fill the log with them.
  */
 export function lockRecord(key: AttemptTarget, until: Date) {
-  return { action: 'session.lock', detail: { key, until: until.toISOString() } };
+  return { action: 'session.lock' as const, detail: { key, until: until.toISOString() } };
 }

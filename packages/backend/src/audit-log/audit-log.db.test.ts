@@ -42,7 +42,7 @@ describeWithDatabase('the audit log', (database) => {
       actor: { userNo: 7, userId: 'operator' },
       action,
       target: { kind: 'thing', id: 1 },
-      outcome: 'done',
+      outcome: 'denied',
       detail: { z: 1, a: { 10: 'x', 9: 'y' }, text: '한글 "quoted"' },
       address: '192.0.2.1',
     });

@@ -38,7 +38,7 @@ describeWithDatabase('the audit log', (database) => {
     const failing = database()
       .db.transaction()
       .execute(async (trx) => {
-        await recordAudit(trx, { actor: null, action: 'x', outcome: 'done' });
+        await recordAudit(trx, { actor: null, action: 'demo.seed', outcome: 'done' });
         throw new Error('the change failed');
       });
     await expect(failing).rejects.toThrow('the change failed');
@@ -48,12 +48,12 @@ describeWithDatabase('the audit log', (database) => {
   test.each(['update audit set action = $$x$$', 'delete from audit', 'truncate audit'])(
     'refuses %s',
     async (statement) => {
-      await recordAudit(database().db, { actor: null, action: 'kept', outcome: 'done' });
+      await recordAudit(database().db, { actor: null, action: 'session.lock', outcome: 'done' });
       await expect(sql.raw(statement).execute(database().db)).rejects.toThrow();
       const kept = await database()
         .db.selectFrom('audit')
         .select('auditId')
-        .where('action', '=', 'kept')
+        .where('action', '=', 'session.lock')
         .execute();
       expect(kept.length).toBeGreaterThan(0);
     },

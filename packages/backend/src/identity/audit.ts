@@ -1,4 +1,5 @@
 import type { AUDIT_OUTCOMES } from '@gwanje/contract/settings/audit';
+import type { AuditAction } from '@gwanje/contract/settings/audit-actions';
 import type { Db } from '../database/schema.ts';
 
 interface AuditTarget {
@@ -6,15 +7,19 @@ interface AuditTarget {
   readonly id: string | number;
 }
 
-export interface AuditRecord {
+type Outcome = (typeof AUDIT_OUTCOMES)[number];
+
+/** A refused call has its own name as the action. */
+type Attempt =
+  | { readonly outcome: Outcome; readonly action: AuditAction }
+  | { readonly outcome: Exclude<Outcome, 'done'>; readonly action: string };
+
+export type AuditRecord = Attempt & {
   readonly actor: { readonly userNo: number; readonly userId: string } | null;
-  /** The attempted action, e.g. `subGroup.delete`. */
-  readonly action: string;
   readonly target?: AuditTarget | undefined;
-  readonly outcome: (typeof AUDIT_OUTCOMES)[number];
   readonly detail?: Readonly<Record<string, unknown>> | undefined;
   readonly address?: string | undefined;
-}
+};
 
 /**
  * Append-only. Call it in the transaction of the recorded change, so that neither exists without the other.
@@ -37,7 +42,7 @@ export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
 
 /** A number as target is the id of an object of the kind with which the action begins: `webhook.delete`. */
 export type Audit = (
-  action: string,
+  action: AuditAction,
   target?: AuditTarget | number | null,
   detail?: AuditRecord['detail'],
 ) => Promise<void>;

@@ -188,7 +188,11 @@ describeWithDatabase('the erasure of a person', (database) => {
     await eraseFromLog(db, now);
     const state = () => db.selectFrom('erasure').selectAll().executeTakeFirstOrThrow();
     expect(await state()).toMatchObject({ finishedAt: null, knownNames: { userIds: ['hong'] } });
-    await recordAudit(db, { actor: { userNo: hong, userId: 'hong' }, action: 'late', outcome: 'done' });
+    await recordAudit(db, {
+      actor: { userNo: hong, userId: 'hong' },
+      action: 'session.end',
+      outcome: 'done',
+    });
     await sealEntries(db, now);
     expect(await eraseFromLog(db, later)).toBe(1);
     expect(await state()).toMatchObject({ finishedAt: later, knownNames: null });
@@ -215,7 +219,7 @@ describeWithDatabase('the erasure of a person', (database) => {
         { userNo: kim, name: '홍길동' },
       ],
     };
-    await recordAudit(db, { actor: null, action: 'both', outcome: 'done', detail });
+    await recordAudit(db, { actor: null, action: 'reportSchedule.send', outcome: 'done', detail });
     await sealEntries(db, now);
     for (const userNo of [hong, kim]) {
       await erase(userNo);
@@ -225,7 +229,7 @@ describeWithDatabase('the erasure of a person', (database) => {
     const entry = await db
       .selectFrom('audit')
       .select('detail')
-      .where('action', '=', 'both')
+      .where('action', '=', 'reportSchedule.send')
       .executeTakeFirst();
     expect(entry?.detail.list).toMatchObject([{ name: `#${hong}` }, { name: `#${kim}` }]);
     expect(await problem()).toBeNull();
@@ -244,7 +248,7 @@ describeWithDatabase('the erasure of a person', (database) => {
     await sql`alter table audit disable trigger user`.execute(db);
     await sql`update audit set at = at - interval '500 days'`.execute(db);
     await sql`alter table audit enable trigger user`.execute(db);
-    await recordAudit(db, { actor: null, action: 'new', outcome: 'done' });
+    await recordAudit(db, { actor: null, action: 'demo.seed', outcome: 'done' });
     await sealEntries(db, now);
     await deleteAged(
       db,

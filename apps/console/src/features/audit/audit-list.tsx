@@ -5,6 +5,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { text, time } from '#components/list/columns/column-formats.tsx';
 import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { defineSettingsList, type ListDeclaration } from '#components/list/define-list.ts';
+import { auditActionText } from '#entities/audit/audit-action-text.ts';
 import classes from './audit.module.css';
 
 type Entry = ResponseOf<typeof listAudit>['list'][number];
@@ -32,7 +33,18 @@ export const auditList = defineSettingsList<Entry>({
           <InlineText text={userId} isStrong />
         ),
     },
-    action: text('audit.action', { width: 210 }),
+    action: {
+      ...text('audit.action', { width: 330 }),
+      cell: (action, _, texts) => {
+        const words = auditActionText(action, texts);
+        if (words === undefined) return <InlineText text={action} />;
+        return (
+          <>
+            {words} <bdi className={classes.detail}>{action}</bdi>
+          </>
+        );
+      },
+    },
     targetKind: {
       label: 'audit.target',
       width: 170,

@@ -1,3 +1,4 @@
+import '#entities/audit/audit-action-messages.ts';
 import { addMessages } from '#core/i18n/i18n.ts';
 import { audit as en } from './audit-messages.en.ts';
 import { audit as ko } from './audit-messages.ko.ts';

@@ -9,6 +9,7 @@ import { PageLink } from '#components/links/page-link.tsx';
 import { type PlainKey, useTexts } from '#core/i18n/i18n.ts';
 import { alarmLevelAppearance, confirmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
+import { auditActionText } from '#entities/audit/audit-action-text.ts';
 import classes from './handover.module.css';
 
 interface HandoverPartsProps {
@@ -20,7 +21,8 @@ interface HandoverPartsProps {
 
 /** The facts of the shift, each with the remark that somebody made. */
 export function HandoverParts(props: HandoverPartsProps) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const { handover } = props;
   const { content, fromAt, timeZone } = handover;
   const at = (text: string) => formatTimestamp(text, { timeZone }).slice(5, 16);
@@ -113,7 +115,7 @@ export function HandoverParts(props: HandoverPartsProps) {
               <bdi>{line.name ?? '-'}</bdi>
             </strong>
             <span className={classes.quiet}>
-              {line.action} · <bdi>{line.userId ?? '-'}</bdi>
+              {auditActionText(line.action, texts) ?? line.action} · <bdi>{line.userId ?? '-'}</bdi>
             </span>
           </Line>
         ))}

@@ -16,8 +16,8 @@ beforeAll(async () => {
   group = { userId: 'group', userNo: await userNoOf(app.db, 'group') };
   user = { userId: 'user', userNo: await userNoOf(app.db, 'user') };
   for (const actor of [group, user, null]) {
-    for (const action of ['thing.insert', 'thing.update', 'thing.delete']) {
-      const outcome = action === 'thing.delete' ? 'denied' : 'done';
+    for (const action of ['logo.insert', 'logo.update', 'logo.delete'] as const) {
+      const outcome = action === 'logo.delete' ? 'denied' : 'done';
       const target = { kind: 'thing', id: action.length };
       await recordAudit(app.db, { actor, action, target, outcome, detail: { n: 1 }, address: '192.0.2.1' });
     }
@@ -59,8 +59,8 @@ describe('visibility of the audit log', () => {
 
 it('searches by part of the actor and action, ignoring case', async () => {
   const found = async (search: string) => (await list('total', { filter: { ...ours, search } })).totalCnt;
-  expect(await found('THING.ins')).toBe(3);
-  expect(await found('group thing.')).toBe(3);
+  expect(await found('LOGO.ins')).toBe(3);
+  expect(await found('group logo.')).toBe(3);
   expect(await found("%' or true --")).toBe(0);
   expect((await list('user', { filter: { search: 'group' } })).totalCnt).toBe(0);
 });
@@ -88,12 +88,12 @@ describe('denials in the audit log', () => {
 
 describe('filters of the audit log', () => {
   it.each([
-    ['by action', { action: 'thing.insert' }, 3],
-    ['by action: only a complete action name matches', { action: 'thing' }, 0],
+    ['by action', { action: 'logo.insert' }, 3],
+    ['by action: only a complete action name matches', { action: 'logo' }, 0],
     ['by outcome', { outcome: 'denied' }, 3],
-    ['by target', { targetId: String('thing.insert'.length) }, 9],
+    ['by target', { targetId: String('logo.insert'.length) }, 9],
     ['by a target without entries', { targetId: '999' }, 0],
-    ['by action and outcome', { action: 'thing.delete', outcome: 'done' }, 0],
+    ['by action and outcome', { action: 'logo.delete', outcome: 'done' }, 0],
     ['from a time before all entries', { from: '2020-01-01T00:00:00+09:00' }, 9],
     ['until a time before all entries', { to: '2020-01-01T00:00:00+09:00' }, 0],
     ['from a time in the future', { from: '2999-01-01T00:00:00Z' }, 0],

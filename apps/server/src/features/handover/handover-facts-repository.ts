@@ -1,5 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { MAX_HANDOVER_LINES, MAX_OPEN_ITEMS } from '@gwanje/contract/duty/handovers';
+import { type AuditAction, type AuditKind, auditActions } from '@gwanje/contract/settings/audit-actions';
 import { recordKindsOf } from '@gwanje/kinds/registry';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
@@ -108,7 +109,22 @@ export async function listStateChanges(db: Db, { subGroupIds, from, to }: ShiftO
   return rows;
 }
 
-/** Changes of clusters, groups, rotas and event alarms of the sub groups. */
+/** `cluster.insert` and all other actions on settings of the clusters and groups of a rota, and on the rota. */
+const SETTING_KINDS = [
+  'alarmSetting',
+  'cluster',
+  'dutyException',
+  'dutyRota',
+  'eventAlarm',
+  'monitoring',
+  'subGroup',
+] as const satisfies readonly AuditKind[];
+const SETTING_ACTIONS = [
+  ...SETTING_KINDS.flatMap((kind) => auditActions[kind].map((act) => `${kind}.${act}`)),
+  'template.apply' satisfies AuditAction,
+];
+
+/** Changes of the settings of the clusters and groups, and of the rota, newest first. */
 export async function listSettingChanges(db: Db, { dutyRotaId, subGroupIds, from, to }: ShiftOfGroups) {
   const { rows } = await sql<{
     readonly key: string;
@@ -119,15 +135,16 @@ export async function listSettingChanges(db: Db, { dutyRotaId, subGroupIds, from
     readonly at: Date;
   }>`
     select 'setting:' || a.audit_id as key, coalesce(c.sub_group_id, g.sub_group_id, ${subGroupIds[0] ?? 0}::int) as sub_group_id,
-      a.action, coalesce(c.name, g.name, a.detail ->> 'name', a.detail -> 'before' ->> 'name') as name,
-      a.actor_user_id as user_id, a.at
+      a.action, a.actor_user_id as user_id, a.at, concat_ws(' / ',
+        coalesce(c.name, g.name, a.detail ->> 'name', a.detail -> 'after' ->> 'name', a.detail -> 'before' ->> 'name'),
+        case when a.action in ('monitoring.update', 'template.apply') then a.detail ->> 'name' end) as name
     from audit a
     left join cluster c on c.sub_group_id = any(${[...subGroupIds]}::int[])
       and c.host_id::text = case when a.target_kind = 'cluster' then a.target_id else a.detail ->> 'hostId' end
     left join sub_group g on a.target_kind = 'subGroup' and g.sub_group_id = any(${[...subGroupIds]}::int[])
       and g.sub_group_id::text = a.target_id
     where a.at >= ${from} and a.at < ${to} and a.outcome = 'done'
-      and a.action ~ '[.](insert|update|delete|move|grant|revoke|revokeToken|download|logReaders|end)$'
+      and a.action = any(${SETTING_ACTIONS}::text[])
       and (c.host_id is not null or g.sub_group_id is not null
         or (a.target_kind = 'dutyRota' and a.target_id = ${String(dutyRotaId)})
         or (a.target_kind = 'dutyException' and a.detail ->> 'dutyRotaId' = ${String(dutyRotaId)}))

@@ -1,3 +1,4 @@
+import { auditAs } from '@gwanje/backend/identity/audit';
 import { UserNo } from '@gwanje/contract/definition/fields';
 import {
   closeHandoverItem,
@@ -16,6 +17,7 @@ import { addAlarmThings } from '../../testing/alarm-things.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import type { Caller } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+import { draftContent } from './handover-content.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,6 +25,8 @@ describeWithApp('handovers', (app) => {
   let first: Caller;
   let second: Caller;
   let stranger: Caller;
+  let subGroupId: number;
+  let hostId: number;
   let dutyRotaId: number;
   let alarmId: number;
   let people: { first: { userNo: number; userId: string }; second: { userNo: number; userId: string } };
@@ -32,11 +36,8 @@ describeWithApp('handovers', (app) => {
     const owner = await addUser(db, { role: 3 });
     people = { first: await addUser(db), second: await addUser(db) };
     const metaGroupId = await addMetaGroup(db, owner.userNo);
-    const subGroupId = await addSubGroup(db, metaGroupId, undefined, [
-      people.first.userNo,
-      people.second.userNo,
-    ]);
-    const hostId = await addCluster(db, subGroupId);
+    subGroupId = await addSubGroup(db, metaGroupId, undefined, [people.first.userNo, people.second.userNo]);
+    hostId = await addCluster(db, subGroupId);
     const now = clock.now();
     ({ alarmId } = await addAlarmThings(db, { hostId, podId: 1, ownerUserNo: owner.userNo, now }));
     const plan = rotaPlan(people.first.userNo);
@@ -81,6 +82,37 @@ describeWithApp('handovers', (app) => {
       ]);
       expect([content.openCnt, content.openedCnt, content.handledCnt]).toEqual([1, 1, 0]);
       expect(content.muteList.map(({ kind }) => kind)).toEqual(['snooze', 'maintenance']);
+    });
+
+    it('names who changed settings of its clusters and of the rota, and not those of other groups', async () => {
+      const { db, clock } = app();
+      const by = { actor: { userNo: people.first.userNo, userId: people.first.userId } };
+      const audit = auditAs(db, by);
+      const { name } = await db
+        .selectFrom('cluster')
+        .select('name')
+        .where('hostId', '=', hostId)
+        .executeTakeFirstOrThrow();
+      const foreign = await addCluster(db, await addSubGroup(db, await addMetaGroup(db, null)));
+      await audit('cluster.update', hostId);
+      await audit('monitoring.update', { kind: 'node', id: 1 }, { hostId, name: 'node-3' });
+      await audit('dutyRota.update', dutyRotaId, { after: { name: '야간' } });
+      await audit('cluster.update', foreign);
+      await audit('log.open', { kind: 'cluster', id: hostId });
+      // The database sets the time of an entry: the shift of the test's clock is another one.
+      const entries = await db.selectFrom('audit').select('at').orderBy('auditId', 'desc').executeTakeFirst();
+      const shift = {
+        dutyRotaId,
+        subGroupIds: [subGroupId],
+        from: new Date(0),
+        to: entries?.at ?? clock.now(),
+      };
+      const { settingList } = await draftContent(db, { ...shift, to: new Date(shift.to.getTime() + 1) });
+      expect(settingList.map((line) => [line.action, line.name, line.userId])).toEqual([
+        ['dutyRota.update', '야간', people.first.userId],
+        ['monitoring.update', `${name} / node-3`, people.first.userId],
+        ['cluster.update', name, people.first.userId],
+      ]);
     });
 
     it('is hidden from a user of another group', async () => {

@@ -111,7 +111,13 @@ export async function lockObjects(
     .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
     .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
     .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
-    .select(['object.objectId', 'object.hostId', 'object.isMonitored', 'metaGroup.ownerUserNo'])
+    .select([
+      'object.objectId',
+      'object.hostId',
+      'object.name',
+      'object.isMonitored',
+      'metaGroup.ownerUserNo',
+    ])
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where(sql<boolean>`object.object_id = any(${[...objectIds]}::int[])`)
     .where('object.kind', 'in', recordKindsOf(kind))

@@ -80,14 +80,17 @@ async function changeWatch(call: WatchCall, kind: ExcludableKind) {
     const before = requireSeen(kind, id, targets.get(id), detail);
     requireRight(user, 'alarmSetting.manage', before, detail);
     const isMonitored = body[index]?.isMonitored === true;
-    return isMonitored === before.isMonitored ? [] : [{ id, isMonitored }];
+    const { hostId, name } = before;
+    return isMonitored === before.isMonitored ? [] : [{ id, isMonitored, hostId, name }];
   });
   for (const isMonitored of [true, false]) {
     const some = changed.filter((change) => change.isMonitored === isMonitored).map(({ id }) => id);
     if (some.length > 0) await setMonitored(db, some, isMonitored);
   }
-  for (const { id, isMonitored } of changed)
-    await audit(`${kind}.update`, id, { before: { isMonitored: !isMonitored }, after: { isMonitored } });
+  for (const { id, isMonitored, hostId, name } of changed) {
+    const [before, after] = [{ isMonitored: !isMonitored }, { isMonitored }];
+    await audit('monitoring.update', { kind, id }, { hostId, name, before, after });
+  }
   if (changed.length === 0) return;
   afterCommit(() => pipeline.watchChanged(kind, changed));
   await raiseVersion(db, 'clusters');

@@ -36,15 +36,16 @@ describeWithApp('excluding objects from monitoring', (app) => {
     await caller.ok(updateNodes, { body: [{ nodeId, isMonitored: false }] });
     const audited = await app()
       .db.selectFrom('audit')
-      .select(['action', 'detail'])
+      .select(['targetKind', 'detail'])
+      .where('action', '=', 'monitoring.update')
       .where('targetId', 'in', [String(podId), String(nodeId)])
       .where('targetKind', 'in', ['pod', 'node'])
       .orderBy('auditId')
       .execute();
-    expect(audited).toEqual([
-      { action: 'pod.update', detail: { before: { isMonitored: true }, after: { isMonitored: false } } },
-      { action: 'pod.update', detail: { before: { isMonitored: false }, after: { isMonitored: true } } },
-      { action: 'node.update', detail: { before: { isMonitored: true }, after: { isMonitored: false } } },
+    expect(audited).toMatchObject([
+      { targetKind: 'pod', detail: { before: { isMonitored: true }, after: { isMonitored: false } } },
+      { targetKind: 'pod', detail: { before: { isMonitored: false }, after: { isMonitored: true } } },
+      { targetKind: 'node', detail: { before: { isMonitored: true }, after: { isMonitored: false } } },
     ]);
   });
 
@@ -64,12 +65,13 @@ describeWithApp('excluding objects from monitoring', (app) => {
       expect(answer).toMatchObject({ code: 8003, data: { field: '0.volumeId' } });
     const audited = await app()
       .db.selectFrom('audit')
-      .select('action')
+      .select('targetKind')
+      .where('action', '=', 'monitoring.update')
       .where('targetId', 'in', [String(volumeId), String(pvcId)])
       .where('targetKind', 'in', ['volume', 'claim'])
       .orderBy('auditId')
       .execute();
-    expect(audited.map(({ action }) => action)).toEqual(['volume.update', 'claim.update']);
+    expect(audited.map(({ targetKind }) => targetKind)).toEqual(['volume', 'claim']);
   });
 
   it('changes all objects or none', async () => {

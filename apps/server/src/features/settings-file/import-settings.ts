@@ -3,6 +3,7 @@ import { raiseVersion } from '@gwanje/backend/database/change-version';
 import type { Db } from '@gwanje/backend/database/schema';
 import { type Audit, auditAs } from '@gwanje/backend/identity/audit';
 import { secretAddressFields } from '@gwanje/contract/alarms/channels';
+import type { AuditAction } from '@gwanje/contract/settings/audit-actions';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
 import { entriesIn } from '@gwanje/domain/settings-file/settings-entries';
 import type { FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
@@ -126,7 +127,7 @@ function loggedFields({ changed }: PlannedStep, fields: Readonly<Record<string, 
 }
 
 /** The same action names as the calls for single changes. */
-function actionOf({ entry: { kind }, isNew }: PlannedStep): string {
+function actionOf({ entry: { kind }, isNew }: PlannedStep): AuditAction {
   if (kind === 'member') return 'subGroup.grant';
   return kind === 'object' ? 'alarmSetting.update' : `${kind}.${isNew ? 'insert' : 'update'}`;
 }

@@ -51,7 +51,7 @@ export async function proveIdentity(
     });
   const about = {
     actor: account,
-    action: 'session.prove',
+    action: 'session.prove' as const,
     target: { kind: 'user', id: account.userNo },
     address,
   };

@@ -1,4 +1,5 @@
 import { AppError } from '@gwanje/contract/definition/errors';
+import type { AuditAction } from '@gwanje/contract/settings/audit-actions';
 import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { HiddenObject } from '../../../access/targets.ts';
 import { lockRow, updateRow } from '../../store/row-repository.ts';
@@ -9,7 +10,7 @@ export async function revokeCredential(
   { db, user, now, audit }: Work,
   table: 'accessToken' | 'wallboardKey',
   id: number,
-  action: string,
+  action: AuditAction<'accessToken' | 'wallboard'>,
 ): Promise<void> {
   const found = await lockRow(db, table, id);
   if (!found) throw new AppError('notFound');
