@@ -1,11 +1,13 @@
 import { translate } from '../notification-messages.ts';
 import { postChannel } from './channel.ts';
 
+type FieldLabel = `line.${'cluster' | 'target' | 'value' | 'occurredAt' | 'state'}`;
+
 /** Text and a coloured attachment. Slack shows the text only of a message without blocks of its own. */
 export const slack = postChannel(
   'slack',
   (language) => {
-    const field = (label: Parameters<(typeof translate)['ko']>[0], value: string) => ({
+    const field = (label: FieldLabel, value: string) => ({
       type: 'mrkdwn',
       text: `*${translate[language](label)}*\n${value}`,
     });
