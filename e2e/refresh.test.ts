@@ -114,14 +114,17 @@ test('an idle page of a quiet cluster sends at most four calls in two intervals 
   const opened = await openAll(page, [pages.main, pages.summary, pages.pods, pages.node]);
   // A page whose stream connected late reads once more, an interval after it was opened.
   const beginMs = Date.now() + 1.5 * INTERVAL.ms;
-  const endMs = beginMs + 2 * INTERVAL.ms;
+  const endMs = beginMs + 2.5 * INTERVAL.ms;
   while (Date.now() < endMs) {
     await cluster.sendSamples(PODS);
     await page.waitForTimeout(SAMPLES_EVERY_MS);
   }
   for (const { calls } of opened) {
-    const counted = calls.filter(({ atMs }) => atMs >= beginMs && atMs < endMs).map(({ path }) => path);
+    const later = calls.filter(({ atMs }) => atMs >= beginMs);
+    const [first] = later;
+    if (!first) throw new Error('the page has not refreshed');
+    // Two refreshes: the next but one is half an interval away, also when a busy machine delays one of them.
+    const counted = later.filter(({ atMs }) => atMs < first.atMs + 1.5 * INTERVAL.ms).map(({ path }) => path);
     expect(counted.length, counted.join('\n')).toBeLessThanOrEqual(BUDGET);
-    expect(counted.length).toBeGreaterThan(0);
   }
 });
