@@ -377,13 +377,13 @@ export class TileMapView {
 
   #keyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (this.#handleKey(event.key, event.shiftKey)) event.preventDefault();
+    if (this.#handleKey(event)) event.preventDefault();
   }
 
-  #handleKey(key: string, isShifted: boolean): boolean {
+  #handleKey({ key, shiftKey, timeStamp }: KeyboardEvent): boolean {
     const slot = this.#model.cursorSlot;
     if (key === 'Enter') {
-      if (slot >= 0) this.#openWithKey(this.#model.indexOf(slot), isShifted);
+      if (slot >= 0) this.#openWithKey(this.#model.indexOf(slot), shiftKey);
       return slot >= 0;
     }
     if (key === 'Escape') {
@@ -392,7 +392,8 @@ export class TileMapView {
       this.#show(undefined, -1);
       return wasShown;
     }
-    const typed = this.#typed.add(key, performance.now());
+    // The time of the key press: a busy page handles it late.
+    const typed = this.#typed.add(key, timeStamp);
     // These keys zoom at the beginning; inside a name they are characters of it.
     if (typed?.length === 1 && /[0+=-]/.test(typed)) {
       this.#typed.clear();

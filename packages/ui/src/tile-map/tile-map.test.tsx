@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TileData } from './layout/tile-data.ts';
@@ -66,6 +66,12 @@ function press(...keys: readonly string[]): void {
   for (const key of keys) fireEvent.keyDown(canvas(), { key });
 }
 
+function pressAt(key: string, timeStamp: number): void {
+  const event = createEvent.keyDown(canvas(), { key });
+  Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+  fireEvent(canvas(), event);
+}
+
 function announced(): string {
   return document.querySelector('[aria-live]')?.textContent ?? '';
 }
@@ -111,10 +117,13 @@ describe('TileMap', () => {
     expect(announced()).toBe('pod-0, 정상');
   });
 
-  it('jumps to a typed name', () => {
+  it('jumps to a name that is typed without a pause, also when the page handles a key late', () => {
     render(mapOf(dataOf([4], { names: ['api', 'cart', 'auth', 'batch'] })));
-    press('a', 'u');
+    pressAt('a', 1000);
+    pressAt('u', 1200);
     expect(announced()).toBe('auth, 정상');
+    pressAt('b', 2500);
+    expect(announced()).toBe('batch, 정상');
   });
 
   it('opens a group with a page by its header or Shift and Enter, and no other', () => {
