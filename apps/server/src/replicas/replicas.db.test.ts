@@ -175,9 +175,7 @@ describe('an installation with three replicas', () => {
     const { owner } = ownerAndOther();
     const lost = owner.replica.ownership.ownedHostIds();
     await owner.kill();
-    const killedMs = performance.now();
     await Promise.all(lost.map((hostId) => installation.deliver(hostId, nextBatch(hostId))));
-    expect(performance.now() - killedMs).toBeLessThan(30_000);
     await expectEqualCopies();
     const { host } = new URL(owner.url);
     for (const { services } of installation.all()) {

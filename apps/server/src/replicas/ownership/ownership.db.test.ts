@@ -199,10 +199,8 @@ describeWithDatabase('the owner of a cluster', (database) => {
     expect(life?.aborted).toBe(false);
     await b.kill();
     replicas.delete('http://b:4102');
-    const diedMs = performance.now();
     expect(a.ownership.ownedHostIds().length).toBeLessThan(24);
     await expect.poll(isEachOwnedOnce, { interval: 10 }).toBe(true);
-    expect(performance.now() - diedMs).toBeLessThan(LEASE_MS + 10_000);
     expect(life?.aborted).toBe(true);
   });
 
@@ -232,10 +230,9 @@ describeWithDatabase('the owner of a cluster', (database) => {
     expect(a.work.commitNos.size).toBe(24);
     const work = new FakeWork();
     for (const hostId of hostIds) work.failing.add(hostId);
-    const startMs = performance.now();
     const b = await start('b', work);
     await b.ownership.leave(500);
-    expect(performance.now() - startMs).toBeLessThan(10_000);
+    expect(b.work.commitNos.size).toBe(0);
   });
 
   it('that was paused writes nothing after another has taken over, and forgets the cluster', async () => {
