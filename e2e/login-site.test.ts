@@ -59,7 +59,7 @@ test('on the portal a user ends another session, and a password change shows eac
   await signInByApi(elsewhere, userId, password);
   await signInByApi(page, userId, password);
   await page.goto(`${loginUrl}/portal`);
-  const sessions = page.getByRole('region', { name: '로그인 세션' }).getByRole('listitem');
+  const sessions = page.getByRole('region', { name: '접속 세션' }).getByRole('listitem');
   const others = sessions.filter({ hasNotText: '현재 세션' });
   expect([await sessions.count(), await others.count()]).toEqual([2, 1]);
   await others.getByRole('button', { name: '종료' }).click();

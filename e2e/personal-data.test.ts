@@ -10,7 +10,7 @@ test('a user sees what is stored, and downloads it', async () => {
   await enter(page, 'user', '/main');
   await page.getByRole('button', { name: /^사용자 메뉴/ }).click();
   await page.getByRole('menuitem', { name: '내 개인정보' }).click();
-  await rowOf(page, '저장된 개인정보', '로그인 세션').getByText('기기, 접속 주소').waitFor();
+  await rowOf(page, '저장된 개인정보', '접속 세션').getByText('기기, 접속 주소').waitFor();
   expect(await page.getByRole('button', { name: '개인정보 삭제' }).count()).toBe(0);
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: 'JSON으로 내려받기' }).click();

@@ -115,7 +115,7 @@ export const MONITORING: readonly Route[] = [
   page('보고서', '/report'),
   page('실시간 감지', '/realtime-detection'),
   { ...page('내 활동', '/my-activity'), content: 'session.create' },
-  { ...page('내 개인정보', '/my-data'), content: '로그인 세션' },
+  { ...page('내 개인정보', '/my-data'), content: '접속 세션' },
   { ...page('알림 설정', '/my-notifications'), content: '알림을 받는 기기' },
   page('잘못된 요청', '/maintenance'),
   page('페이지를 찾을 수 없음', '/no-such-page'),

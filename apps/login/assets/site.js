@@ -209,7 +209,7 @@ function setUpPasswordChange(form) {
     const at = fields.find((candidate) => candidate.id === field);
     if (isSignedOut(answer)) return location.reload();
     if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, clear);
-    if (at && reason in messages) return failAt(at, messages[reason]);
+    if (at && reason in messages) return failAt(at, fill(messages[reason], answer.data));
     errorBox.setAttribute('aria-live', 'assertive');
     setText(errorBox, generalSentence(answer));
   };
@@ -264,7 +264,7 @@ async function setUpSetPassword(form) {
     const at = fields.find((candidate) => candidate.id === field);
     if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, () => setText(errorBox, ''));
     if (answer.code === 8003) return end(messages.linkWorthless, false);
-    if (at && reason in messages) return failAt(at, messages[reason]);
+    if (at && reason in messages) return failAt(at, fill(messages[reason], answer.data));
     setText(errorBox, generalSentence(answer));
   };
 
@@ -292,9 +292,11 @@ async function setUpSetPassword(form) {
     form.hidden = answer.code === 8003;
     return answer.code === 8003 ? end(messages.linkWorthless, false) : end(generalSentence(answer), false);
   }
-  const { userId, name, kind } = answer.data;
+  const { userId, name, kind, passwordMinLength } = answer.data;
   const leads = { invitation: messages.linkInvitation, expired: messages.linkExpired };
   setText(lead, fill(leads[kind] ?? messages.linkReset, { userId, name }));
+  const rules = fill(messages.passwordRules, { min: passwordMinLength });
+  setText(document.getElementById('password-rules'), rules);
   document.getElementById('link-user').value = userId;
   form.hidden = false;
   newPassword.focus();

@@ -15,6 +15,7 @@ export interface PortalPage {
   readonly links: readonly PortalLink[];
   readonly signIns: readonly SignInSummary[];
   readonly hasPassword: boolean;
+  readonly passwordMinLength: number;
   readonly factor: FactorCard & { readonly isProofFresh: boolean };
   readonly sessions: readonly (SessionSummary & { readonly isCurrent: boolean })[];
 }
@@ -95,7 +96,7 @@ const METHOD_KEYS: Readonly<Record<string, LoginKey>> = {
 
 function passwordCard(t: LoginTranslate, page: PortalPage): Html {
   const body = page.hasPassword
-    ? html`<p class="lead">${t('passwordLead')}</p>
+    ? html`<p class="lead">${t('script.passwordRules', { min: page.passwordMinLength })} ${t('passwordEndsOthers')}</p>
 <form id="password-change" method="post" action="/api/password" novalidate>
 <p class="form-error" id="password-error" role="alert" hidden>${icons.alert}<span></span></p>
 <p class="notice" id="password-done" role="status" hidden></p>

@@ -11,6 +11,7 @@ export function setPasswordPage(context: PageContext): string {
     html`<p class="lead" id="link-lead" role="status">${t('linkChecking')}</p>
 <form id="set-password" method="post" action="/api/link/password" novalidate hidden>
 <p class="form-error" id="set-password-error" role="alert" hidden>${icons.alert}<span></span></p>
+<p class="hint" id="password-rules"></p>
 <input class="aside" id="link-user" name="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${passwordField('newPassword', t('newPassword'), 'new-password')}
 ${passwordField('repeatPassword', t('repeatPassword'), 'new-password')}

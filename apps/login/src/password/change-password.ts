@@ -6,6 +6,7 @@ import { readSecuritySettings } from '@gwanje/backend/identity/security-settings
 import { createSession, endAllSessionsOfUser, type LiveSession } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, replacePasswordHash } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
+import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { blockedReason, recordOwnAction, type Visit } from '../visit.ts';
 import { countByAddress, countBySession, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
 
@@ -43,7 +44,7 @@ export async function changePassword(
   const error = isSame
     ? 'sameAsCurrent'
     : await chosenPasswordError(db, account, change.newPassword, settings);
-  if (error) throw new AppError('invalidParameter', { field: 'newPassword', reason: error });
+  if (error) throw refusedPassword(error, settings);
   const passwordHash = await hashPassword(change.newPassword);
   return db.transaction().execute(async (trx) => {
     // If an administrator set another password in the meantime, this session has ended too.
@@ -52,6 +53,14 @@ export async function changePassword(
     await endAllSessionsOfUser(trx, account.userNo);
     await recordOwnAction(trx, visit, account, { action });
     return createSession(trx, account.userNo, { ...origin, consoleBrowserHash }, now);
+  });
+}
+
+function refusedPassword(reason: string, { passwordMinLength }: SecuritySettings): AppError {
+  return new AppError('invalidParameter', {
+    field: 'newPassword',
+    reason,
+    ...(reason === 'tooShort' && { minLength: passwordMinLength }),
   });
 }
 
@@ -79,7 +88,7 @@ export async function setPasswordByLink(
   const { account, kind } = await ownerOfLink(token, visit);
   const { settings } = await readSecuritySettings(db);
   const error = await chosenPasswordError(db, account, newPassword, settings);
-  if (error) throw new AppError('invalidParameter', { field: 'newPassword', reason: error });
+  if (error) throw refusedPassword(error, settings);
   const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (trx) => {
     if (!(await useLink(trx, token, now))) throw new AppError('notFound', { reason: 'link' });

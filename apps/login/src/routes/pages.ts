@@ -106,6 +106,7 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
         links: [{ label: context.t('console'), url: settings.publicUrl }, ...settings.portalLinks],
         signIns,
         hasPassword: session.account.passwordHash !== null,
+        passwordMinLength: security.passwordMinLength,
         factor: {
           factors,
           hasPasskeys: site.passkeySite !== undefined,

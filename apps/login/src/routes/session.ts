@@ -1,5 +1,6 @@
 import { parsePart } from '@gwanje/backend/http/parse';
 import { setCookie } from '@gwanje/backend/http/site-cookies';
+import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import { endAllSessionsOfUser, endOwnSession } from '@gwanje/backend/identity/sessions';
 import { AppError, success } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
@@ -94,7 +95,8 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
   app.post('/api/link', async (request) => {
     const { token } = parsePart(CheckBody, request.body);
     const { account, kind } = await ownerOfLink(token, visitOf(site, request));
-    return success({ userId: account.userId, name: account.name, kind });
+    const { passwordMinLength } = (await readSecuritySettings(site.db)).settings;
+    return success({ userId: account.userId, name: account.name, kind, passwordMinLength });
   });
 
   app.post('/api/link/password', async (request, reply) => {

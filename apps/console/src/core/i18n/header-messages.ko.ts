@@ -30,7 +30,7 @@ export const header = {
   readerOnly: '조회 전용',
   userMenu: '사용자 메뉴: {{name}}',
   language: '언어',
-  portal: '포털 · 로그인 세션',
+  portal: '포털 · 접속 세션',
   logout: '로그아웃',
   groups: '그룹 선택',
   groupsOf: '그룹 선택: {{summary}}',

@@ -51,7 +51,7 @@ export const personalData = {
     account: '계정',
     provisioning: '계정 연동',
     groups: '그룹 권한',
-    sessions: '로그인 세션',
+    sessions: '접속 세션',
     knownBrowsers: '로그인한 적 있는 브라우저',
     passwords: '이전 비밀번호',
     factors: '2단계 인증',

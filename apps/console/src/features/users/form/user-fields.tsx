@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { NameField } from '#components/forms/name-field.tsx';
 import { TextFieldRow } from '#components/forms/text-field-row.tsx';
 import type { EditForm } from '#components/forms/use-edit-form.ts';
-import { loadConfig } from '#core/config.ts';
+import { configQuery } from '#core/config.ts';
 import { type PlainKey, useT, useTexts } from '#core/i18n/i18n.ts';
 import { UserStatusChip, useRoleLabel } from '#entities/users/user-chips.tsx';
 import classes from '../users.module.css';
@@ -127,7 +127,7 @@ function Grants({ user, grantList, managed, form }: UserFieldsProps) {
 function PasswordRow({ user, isSelf, form }: UserFieldsProps) {
   const t = useT();
   const { password } = form.values;
-  const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity });
+  const { data: config } = useQuery(configQuery);
   const label = t('users.password');
   if (user.isSingleSignOn === 'Y')
     return <ValueRow label={label}>{t('users.singleSignOnPassword')}</ValueRow>;
