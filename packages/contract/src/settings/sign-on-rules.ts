@@ -124,6 +124,8 @@ export const previewSignOnRules = endpoint({
     result: SignOnResult.nullable(),
     /** The group names that were checked. */
     valueList: z.array(z.string()),
+    /** Claims that a rule names newly: of some users it is not known what they hold. They count as without them. */
+    unseenClaimList: z.array(z.string()),
     /** The users whose role or sub groups the rules would change at their next sign-on. */
     changedCnt: z.int(),
     /** At most 200 of them, refusals first. */

@@ -17,6 +17,11 @@ export function claimsOf({ ruleList }: SignOnRules): readonly string[] {
   return ruleList.length === 0 ? [USUAL_CLAIM] : [...new Set(ruleList.map(({ claim }) => claim))];
 }
 
+/** The claims of the rules that nobody has read at the sign-on with these values, because no rule named them then. */
+export function unseenClaims(rules: SignOnRules, values: ClaimValues): readonly string[] {
+  return claimsOf(rules).filter((claim) => !Object.hasOwn(values, claim));
+}
+
 /** What the rules give to a user with these values. */
 export function signOnResult(rules: SignOnRules, values: ClaimValues): SignOnResult {
   const fitting = rules.ruleList.flatMap((rule, ruleNo) =>

@@ -432,7 +432,7 @@ const SETTINGS = [
   '사용자 등록',
   '액세스 토큰',
 ];
-const OF_TOTAL_ADMINS = ['보안 설정', '통합 로그인 규칙', '개인정보', '로고 설정', '감사 로그', '설치 상태'];
+const OF_TOTAL_ADMINS = ['보안 설정', '통합 인증 규칙', '개인정보', '로고 설정', '감사 로그', '설치 상태'];
 
 it.each([
   ['a representative admin', { role: 1, isKeyUser: 'Y' }, [...SETTINGS, ...OF_TOTAL_ADMINS]],

@@ -40,7 +40,7 @@ export const routes = {
   settingAccessToken: '액세스 토큰',
   settingAudit: '감사 로그',
   settingSecurity: '보안 설정',
-  settingSignOn: '통합 로그인 규칙',
+  settingSignOn: '통합 인증 규칙',
   settingPersonalData: '개인정보',
   myActivity: '내 활동',
   myNotifications: '알림 설정',

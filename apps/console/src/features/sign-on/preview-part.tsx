@@ -25,6 +25,9 @@ import { useSubGroupName } from './sub-groups.ts';
 type Asked = BodyOf<typeof previewSignOnRules>;
 type Preview = ResponseOf<typeof previewSignOnRules>;
 
+/** The fields of the question begin on one line. */
+const HINT_BELOW: ['label', 'input', 'description'] = ['label', 'input', 'description'];
+
 interface PreviewPartProps {
   readonly draft: RulesDraft;
   readonly users: ResponseOf<typeof getSignOnRules>['userList'];
@@ -76,6 +79,7 @@ export function PreviewPart({ draft, users }: PreviewPartProps) {
             <Textarea
               label={t('signOn.names')}
               description={t('signOn.namesHint')}
+              inputWrapperOrder={HINT_BELOW}
               rows={3}
               spellCheck={false}
               value={names}
@@ -85,6 +89,7 @@ export function PreviewPart({ draft, users }: PreviewPartProps) {
             <Select
               label={t('signOn.user')}
               description={t('signOn.userHint')}
+              inputWrapperOrder={HINT_BELOW}
               data={users.map((user) => {
                 const name = `${user.name} (${user.userId})`;
                 const label = user.signedOnAt === null ? t('signOn.neverSeen', { name }) : name;
@@ -97,13 +102,20 @@ export function PreviewPart({ draft, users }: PreviewPartProps) {
               clearable
             />
           )}
-          <TextButton icon="mdi-eye-outline" loading={isFetching} onClick={run}>
-            {t('signOn.run')}
-          </TextButton>
+          <div className={classes.run}>
+            <TextButton icon="mdi-eye-outline" loading={isFetching} onClick={run}>
+              {t('signOn.run')}
+            </TextButton>
+          </div>
         </div>
-        <div aria-live="polite">
+        <div aria-live="polite" className={classes.answer}>
           {isInvalid && <p className={classes.error}>{t('signOn.invalid')}</p>}
           {!isInvalid && isOutdated && <p className={classes.outdated}>{t('signOn.outdated')}</p>}
+          {data && data.unseenClaimList.length > 0 && (
+            <p className={classes.outdated}>
+              {t('signOn.unseenClaims', { names: data.unseenClaimList.join(', ') })}
+            </p>
+          )}
           {asked && data && <Result preview={data} asked={asked} />}
         </div>
         {isError && <LoadFailed title={t('signOn.previewFailed')} query={{ error, refetch }} />}

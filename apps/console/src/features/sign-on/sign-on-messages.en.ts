@@ -65,6 +65,8 @@ export const signOn: SameKeys<typeof ko> = {
   refused: 'Sign-on refused',
   kept: 'Unchanged',
   none: 'None',
+  unseenClaims:
+    'Some users have not logged in since the rules name the claim {{names}}, so they are calculated as if they had no value. After they have logged in once with the saved rules, the preview is exact.',
   unknownUser: 'No group names of this user are known yet. They are stored at the next sign-on.',
   changes: 'Users who change',
   changesNote: 'If they bring the same group names the next time.',
@@ -87,6 +89,8 @@ export const signOn: SameKeys<typeof ko> = {
     rules: 'A rule has a missing or wrong value.',
     ownAccess:
       'With these rules you would lose your own administrator rights at the next sign-on. Please add a rule that fits your group names.',
+    ownClaim:
+      'It is not known yet which group names you get in the claim that the rules name newly, so saving could take away your rights. Please keep the rule that makes you an administrator, save, log in once more, and then change it.',
     keyAdminRules: 'Rules that make representative admins can be changed only by one.',
   },
 };

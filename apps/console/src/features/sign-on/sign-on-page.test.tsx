@@ -52,6 +52,7 @@ test('sends the rules as typed to the preview, and lists the users who change', 
       previewSignOnRules.response.parse({
         result: { role: 'refuse', roleRuleNo: null, ruleNoList: [], grantedSubGroupIdList: [] },
         valueList: ['dev'],
+        unseenClaimList: ['roles'],
         changedCnt: 1,
         changeList: [
           {
@@ -75,6 +76,7 @@ test('sends the rules as typed to the preview, and lists the users who change', 
   await userEvent.type(screen.getByLabelText('그룹 이름 목록'), 'dev');
   await userEvent.click(screen.getByRole('button', { name: '미리 보기' }));
   expect(await screen.findByText('맞는 규칙 없음')).toBeDefined();
+  expect(screen.getByText(/규칙에 처음 쓴 클레임\(roles\)/)).toBeDefined();
   const table = await screen.findByRole('table');
   const row = within(table).getAllByRole('row')[1];
   expect(row?.textContent).toContain('김하나 kim사용자그룹 관리자');

@@ -22,7 +22,11 @@ import classes from './sign-on.module.css';
 type Stored = ResponseOf<typeof getSignOnRules>;
 
 const REASONS = {
-  rules: { ownAccess: 'signOn.errors.ownAccess', keyAdminRules: 'signOn.errors.keyAdminRules' },
+  rules: {
+    ownAccess: 'signOn.errors.ownAccess',
+    ownClaim: 'signOn.errors.ownClaim',
+    keyAdminRules: 'signOn.errors.keyAdminRules',
+  },
 } as const;
 
 /** The rules by which single sign-on gives roles and sub groups, read-only until 수정. */

@@ -9,6 +9,7 @@ import {
   claimsOf,
   managedSubGroups,
   signOnResult,
+  unseenClaims,
 } from '@gwanje/domain/access/sign-on-rules';
 import { type CallerContext, requireVersion } from '../../access/targets.ts';
 import type { Routes } from '../../platform/http/call.ts';
@@ -52,10 +53,12 @@ export const signOnRoutes = {
   async previewSignOnRules({ db, body }) {
     const { rules } = body;
     const values = await valuesToCheck(db, body);
-    const changes = signOnChanges(rules, await repository.listSignedOnUsers(db));
+    const users = await repository.listSignedOnUsers(db);
+    const changes = signOnChanges(rules, users);
     return {
       result: values && signOnResult(rules, values),
       valueList: [...new Set(Object.values(values ?? {}).flat())],
+      unseenClaimList: [...new Set(users.flatMap(({ last }) => unseenClaims(rules, last.values)))],
       changedCnt: changes.length,
       changeList: changes.slice(0, MAX_CHANGES).map(({ user, role, added, removed, signedOnAt }) => ({
         userNo: user.userNo,
@@ -98,7 +101,9 @@ async function requireSubGroups({ db }: CallerContext, rules: SignOnRules): Prom
 /** Otherwise the admin could not take the change back. */
 async function requireOwnRights({ db, user }: CallerContext, rules: SignOnRules): Promise<void> {
   if (user.isSingleSignOn === 'N') return;
-  const last = await findLastSignOn(db, user.userNo);
-  if (!keepsOwnRights(user, signOnResult(rules, last?.values ?? {})))
-    throw new AppError('invalidParameter', { field: 'rules', reason: 'ownAccess' });
+  const values = (await findLastSignOn(db, user.userNo))?.values ?? {};
+  if (keepsOwnRights(user, signOnResult(rules, values))) return;
+  // The admin may hold the name that fits: the server learns it at the next sign-on.
+  const reason = unseenClaims(rules, values).length > 0 ? 'ownClaim' : 'ownAccess';
+  throw new AppError('invalidParameter', { field: 'rules', reason });
 }

@@ -88,9 +88,12 @@ it('refuses rules with which the admin could not sign on again as an admin', asy
   for (const rules of [
     rulesOf([{ value: 'chiefs', role: 3 }]),
     rulesOf([{ value: 'others', role: 1 }], 'refuse'),
-    rulesOf([{ claim: 'roles', value: 'chiefs', role: 1 }], 'user'),
   ])
     expect(await admin.call(updateSignOnRules, { body: { rules } })).toMatchObject(refused);
+  const withNewClaim = rulesOf([{ claim: 'roles', value: 'chiefs', role: 1 }], 'user');
+  expect(await admin.call(updateSignOnRules, { body: { rules: withNewClaim } })).toMatchObject({
+    data: { field: 'rules', reason: 'ownClaim' },
+  });
   await admin.ok(updateSignOnRules, { body: { rules: rulesOf([{ value: 'chiefs', role: 1 }], 'refuse') } });
   // An admin with a local password does not sign on by rules.
   await (await app.signIn('key')).ok(updateSignOnRules, { body: { rules: rulesOf([], 'refuse') } });
@@ -112,6 +115,7 @@ it('previews group names, a user, and who would change, without changing anythin
   const byNames = await admin.ok(previewSignOnRules, { body: { rules, valueList: ['leads', 'staff'] } });
   expect(byNames).toMatchObject({
     result: { role: 3, roleRuleNo: 0, ruleNoList: [0, 1], grantedSubGroupIdList: [subGroupId] },
+    unseenClaimList: [],
     changedCnt: 3,
   });
   expect(byNames.changeList.toSorted((a, b) => a.userNo - b.userNo)).toMatchObject([
@@ -127,6 +131,14 @@ it('previews group names, a user, and who would change, without changing anythin
   expect((await admin.ok(getSignOnRules)).version).toBe(0);
   const { userList } = await admin.ok(getSignOnRules);
   expect(userList.map(({ userNo }) => userNo)).toContain(lead.userNo);
+});
+
+it('names the claims of which nothing is known until users sign on again', async () => {
+  const admin = await app.signIn('key');
+  await signedOn(['staff']);
+  const rules = rulesOf([{ value: 'staff' }, { claim: 'roles', value: 'lead', role: 3 }]);
+  const { unseenClaimList } = await admin.ok(previewSignOnRules, { body: { rules } });
+  expect(unseenClaimList).toEqual(['roles']);
 });
 
 it('leaves out a sub group that was deleted', async () => {
