@@ -84,7 +84,7 @@ export async function openSession(
   if (!(await noteLogin(db, account, now))) return { outcome: 'changed' };
   if (formerToken !== undefined) await endSession(db, formerToken);
   await forgetPendingSignIn(db, origin.browser);
-  const { maxSessions } = (await readSecuritySettings(db)).settings;
+  const { maxSessions, mailsNewBrowser } = (await readSecuritySettings(db)).settings;
   const sessions = maxSessions === 0 ? [] : await listSessionsOfUser(db, account.userNo, now);
   const superfluous = sessions.slice(Math.max(0, maxSessions - 1));
   if (superfluous.length > 0 && !endsOthers) return { outcome: 'tooManySessions', sessions };
@@ -103,7 +103,7 @@ export async function openSession(
     userAgent: origin.userAgent,
     address: origin.address,
     isNewBrowser,
-    isMailed: isNewBrowser && account.email !== null,
+    isMailed: mailsNewBrowser && isNewBrowser && account.email !== null,
   });
   await recordOwnAction(db, visit, account, { action: 'session.create', detail: { method } });
   return { outcome: 'opened', token: await createSession(db, account.userNo, origin, now) };

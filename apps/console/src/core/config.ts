@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 
 /** Without a trailing slash. */
@@ -26,6 +27,12 @@ export function loadConfig(): Promise<ConsoleConfig> {
   });
   return loading;
 }
+
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: loadConfig,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** For tests: the next caller loads again. */
 export function forgetConfig(): void {

@@ -100,7 +100,7 @@ test('a password that is too old must be replaced by one that was not used latel
   const { data: renewed } = (await site.browser().signIn('aged', PASSWORD)).json();
   data.link = renewed.link;
   expect((await choose(PASSWORD)).data.reason).toBe('usedBefore');
-  expect((await choose('too short 1')).data.reason).toBe('tooShort');
+  expect((await choose('too short 1')).data).toMatchObject({ reason: 'tooShort', minLength: 12 });
   expect((await choose(NEW)).code).toBe(200);
   const browser = site.browser();
   expect((await browser.signIn('aged', NEW)).statusCode).toBe(200);
@@ -111,6 +111,26 @@ test('a password that is too old must be replaced by one that was not used latel
   expect((await change(NEW, 'another better sentence')).statusCode).toBe(200);
   // Only the last two count.
   expect((await change('another better sentence', PASSWORD)).statusCode).toBe(200);
+});
+
+test('users get a mail about a new browser, unless the rules say otherwise', async () => {
+  const userNo = await insertUser(database.db, { userId: 'mailed', email: 'mailed@example.com' });
+  await site.browser().signIn('mailed', PASSWORD);
+  const signInWithNewBrowser = async (rules: Partial<SecuritySettings>) => {
+    await setRules(rules);
+    await site.browser().signIn('mailed', PASSWORD);
+    return database.db
+      .selectFrom('signIn')
+      .select(['isNewBrowser', 'mailDueAt'])
+      .where('userNo', '=', userNo)
+      .orderBy('signInId', 'desc')
+      .executeTakeFirst();
+  };
+  expect(await signInWithNewBrowser({})).toEqual({ isNewBrowser: true, mailDueAt: site.clock.now() });
+  expect(await signInWithNewBrowser({ mailsNewBrowser: false })).toEqual({
+    isNewBrowser: true,
+    mailDueAt: null,
+  });
 });
 
 test('an account is locked after as many wrong passwords as the rules say', async () => {

@@ -50,6 +50,7 @@ export async function insertUser(
   user: {
     readonly userId: string;
     readonly name?: string;
+    readonly email?: string;
     readonly role?: number;
     readonly isKeyUser?: boolean;
     readonly status?: number;
@@ -62,6 +63,7 @@ export async function insertUser(
     .values({
       userId: user.userId,
       name: user.name ?? user.userId,
+      email: user.email ?? null,
       role: user.role ?? 2,
       isKeyUser: user.isKeyUser ?? false,
       status: user.status ?? 1,

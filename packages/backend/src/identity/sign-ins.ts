@@ -12,7 +12,7 @@ export interface NewSignIn {
   readonly address: string;
   /** The user has not signed in with this browser before. */
   readonly isNewBrowser: boolean;
-  /** The user has an address, and gets a mail about the new browser. */
+  /** The user gets a mail about the new browser. */
   readonly isMailed: boolean;
 }
 

@@ -39,6 +39,8 @@ export const securityFields = {
   passwordMaxDays: z.int().min(0).max(DAY_LIMIT),
   /** Users of these roles sign in with a second factor. */
   factorRoles: z.array(RoleChoice).max(4),
+  /** Users get a mail about a sign-in with a browser that they did not use before. */
+  mailsNewBrowser: z.boolean(),
   /** A dangerous change needs a proof of identity that is not older than this; 0: none. */
   proofMin: z.int().min(0).max(720),
   /** Wrong passwords in a row that lock an account. */
@@ -64,6 +66,7 @@ export const STANDARD_SECURITY: SecuritySettings = {
   passwordHistoryCnt: 0,
   passwordMaxDays: 0,
   factorRoles: [],
+  mailsNewBrowser: true,
   proofMin: 15,
   lockAfterCnt: 5,
   lockMaxMin: 15,

@@ -8,7 +8,7 @@ import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
 import { useFullWindow } from '#core/browser/full-window.ts';
-import { loadConfig } from '#core/config.ts';
+import { configQuery } from '#core/config.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { titleKeyOf } from '#core/navigation/feature-manifest.ts';
@@ -81,11 +81,7 @@ export function AppShell() {
 
 /** The copyright line; renders nothing if no text is configured. */
 function Footer() {
-  const { data: config } = useQuery({
-    queryKey: ['config'],
-    queryFn: loadConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: config } = useQuery(configQuery);
   if (!config?.copyright) return null;
   return <footer className={classes.footer}>{config.copyright}</footer>;
 }

@@ -28,14 +28,18 @@ export const choicesOf: { readonly [Rule in NumberRule]?: readonly number[] } = 
   auditDays: auditDayChoices,
 };
 
-/** Rules for which 0 means that there is no limit. */
-export const unlimitedAtZero: ReadonlySet<NumberRule> = new Set([
+/** Rules that do not apply at 0. */
+const RULES_OFF_AT_ZERO = [
   'maxSessions',
   'passwordHistoryCnt',
   'passwordMaxDays',
   'dormantDays',
   'proofMin',
-]);
+] as const satisfies readonly NumberRule[];
+
+export function isOffAtZero(rule: NumberRule): rule is (typeof RULES_OFF_AT_ZERO)[number] {
+  return (RULES_OFF_AT_ZERO as readonly NumberRule[]).includes(rule);
+}
 
 /** The roles in the order of the page. */
 export const roleChoices = [10, 1, 3, 2] as const satisfies readonly RoleChoice[];
@@ -44,6 +48,7 @@ type TextField = NumberRule | (typeof networkScopes)[number];
 export type SecurityField = TextField | 'factorRoles';
 export type SecurityDraft = Readonly<Record<TextField, string>> & {
   readonly factorRoles: readonly RoleChoice[];
+  readonly mailsNewBrowser: boolean;
   readonly version: number;
 };
 
@@ -54,7 +59,8 @@ export function securityDraft(settings: SecuritySettings, version: number): Secu
     networkScopes.map((scope) => [scope, settings.networks[scope].join('\n')]),
   );
   const texts = { ...numbers, ...networks } as Record<TextField, string>;
-  return { ...texts, factorRoles: settings.factorRoles, version };
+  const { factorRoles, mailsNewBrowser } = settings;
+  return { ...texts, factorRoles, mailsNewBrowser, version };
 }
 
 export function settingsOf(draft: SecurityDraft): SecuritySettings {
@@ -63,7 +69,8 @@ export function settingsOf(draft: SecurityDraft): SecuritySettings {
     networkScopes.map((scope) => [scope, draft[scope].split(/[\s,;]+/).filter((part) => part !== '')]),
   );
   const factorRoles = roleChoices.filter((role) => draft.factorRoles.includes(role));
-  return { ...numbers, networks, factorRoles } as SecuritySettings;
+  const { mailsNewBrowser } = draft;
+  return { ...numbers, networks, factorRoles, mailsNewBrowser } as SecuritySettings;
 }
 
 export function securityErrors(draft: SecurityDraft): FieldErrors<SecurityField> {

@@ -11,8 +11,9 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf, roleChoiceKey } from '@gwanje/domain/mappings/labels';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { type EditForm, useEditForm } from '#components/forms/use-edit-form.ts';
@@ -20,9 +21,11 @@ import { LoadedPage, SettingsHeader } from '#components/settings/settings-header
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { RelatedPages } from './related-pages.tsx';
 import classes from './security.module.css';
 import {
   choicesOf,
+  isOffAtZero,
   type NumberRule,
   numberParts,
   roleChoices,
@@ -33,7 +36,6 @@ import {
   securityErrors,
   securityQuery,
   settingsOf,
-  unlimitedAtZero,
 } from './security-form.ts';
 
 type Stored = ResponseOf<typeof getSecuritySettings>;
@@ -85,12 +87,17 @@ function SecurityEditor({ stored }: { readonly stored: Stored }) {
       />
       <p className={classes.lead}>{t('security.lead')}</p>
       <div className={classes.parts}>
-        <NumberPart part="sessions" form={form} stored={stored} />
-        <NumberPart part="passwords" form={form} stored={stored} />
-        <FactorPart form={form} stored={stored} />
-        <NumberPart part="accounts" form={form} stored={stored} />
-        <NumberPart part="audit" form={form} stored={stored} />
-        <NetworksPart form={form} stored={stored} />
+        <div className={classes.column}>
+          <NumberPart part="sessions" form={form} stored={stored} />
+          <NumberPart part="passwords" form={form} stored={stored} />
+          <NumberPart part="accounts" form={form} stored={stored} />
+        </div>
+        <div className={classes.column}>
+          <FactorPart form={form} stored={stored} />
+          <NetworksPart form={form} stored={stored} />
+          <NumberPart part="audit" form={form} stored={stored} />
+          <RelatedPages />
+        </div>
       </div>
     </CheckedForm>
   );
@@ -114,29 +121,32 @@ function NumberPart({ part, form, stored }: PartProps & { readonly part: keyof t
   );
 }
 
-/** Says what the rule does also while nobody edits it. */
 function NumberRow({ rule, form, stored }: PartProps & { readonly rule: NumberRule }) {
   const t = useT();
-  const effect = `${t(`security.hint.${rule}`)} ${t('security.standard', { value: ruleText(rule, STANDARD_SECURITY[rule], t) })}`;
+  const value = stored.settings[rule];
+  const standard = ruleText(rule, STANDARD_SECURITY[rule], t);
+  const effect = t(`security.effect.${rule}`);
   return (
     <FormRow
       label={t(`security.field.${rule}`)}
       hint={effect}
       {...form.row(rule)}
       readOnlyValue={
-        <>
-          <RuleValue rule={rule} value={stored.settings[rule]} />
-          <p className={classes.effect}>{effect}</p>
-        </>
+        <RuleInWords
+          value={ruleText(rule, value, t)}
+          isOff={value === 0}
+          standard={value === STANDARD_SECURITY[rule] ? null : standard}
+          effect={effect}
+        />
       }
     >
       <div className={classes.number}>
         {choicesOf[rule] ? (
           <NativeSelect
             className={classes.digits ?? ''}
-            data={choicesOf[rule].map((value) => ({
-              value: String(value),
-              label: formatCount(value),
+            data={choicesOf[rule].map((choice) => ({
+              value: String(choice),
+              label: formatCount(choice),
             }))}
             {...form.input(rule)}
           />
@@ -149,35 +159,69 @@ function NumberRow({ rule, form, stored }: PartProps & { readonly rule: NumberRu
           />
         )}
         <span>{t(`security.unit.${rule}`)}</span>
+        <span className={classes.limits}>
+          {t(`security.range.${rule}`)} · {t('security.standard', { value: standard })}
+        </span>
       </div>
     </FormRow>
   );
 }
 
-/** Who needs a second factor, and which changes ask again who the user is. */
+interface RuleInWordsProps {
+  readonly value: ReactNode;
+  readonly isOff: boolean;
+  /** The default; null: the value is the default. */
+  readonly standard: string | null;
+  readonly effect: string;
+}
+
+/** A rule while nobody edits it: its value, its default, and what it does. */
+function RuleInWords({ value, isOff, standard, effect }: RuleInWordsProps) {
+  const t = useT();
+  return (
+    <>
+      <span className={isOff ? classes.off : undefined}>{value}</span>
+      <span className={classes.standard}>
+        {standard === null ? t('security.isStandard') : t('security.standard', { value: standard })}
+      </span>
+      <p className={classes.effect}>{effect}</p>
+    </>
+  );
+}
+
+function ruleText(rule: NumberRule, value: number, t: Translate): string {
+  return value === 0 && isOffAtZero(rule)
+    ? t(`security.off.${rule}`)
+    : t(`security.value.${rule}`, { value: formatCount(value) });
+}
+
+/** Who needs a second factor, which changes ask again who the user is, and what users hear of new devices. */
 function FactorPart({ form, stored }: PartProps) {
   const t = useT();
   const language = useLanguage();
-  const { factorRoles } = stored.settings;
+  const { factorRoles, mailsNewBrowser } = stored.settings;
   const nameOf = (role: RoleChoice) => labelOf(roleChoiceKey(role), language);
+  const mailText = (isOn: boolean) => t(isOn ? 'security.mailed.yes' : 'security.mailed.no');
   return (
     <Panel title={t('security.part.factors')}>
       <FormRows>
         <FormRow
           label={t('security.field.factorRoles')}
-          hint={t('security.hint.factorRoles')}
+          hint={`${t('security.effect.factorRoles')} ${t('security.standard', { value: t('security.noRole') })}`}
           isReadOnly={form.isReadOnly}
           readOnlyValue={
-            factorRoles.length > 0 ? (
-              factorRoles.map(nameOf).join(', ')
-            ) : (
-              <span className={classes.none}>{t('security.noRole')}</span>
-            )
+            <RuleInWords
+              value={factorRoles.length > 0 ? factorRoles.map(nameOf).join(', ') : t('security.noRole')}
+              isOff={factorRoles.length === 0}
+              standard={factorRoles.length === 0 ? null : t('security.noRole')}
+              effect={t('security.effect.factorRoles')}
+            />
           }
         >
           <Checkbox.Group
             value={form.values.factorRoles.map(String)}
             error={form.errorOf('factorRoles')}
+            classNames={{ error: classes.rolesError ?? '' }}
             onChange={(roles) =>
               form.change({ factorRoles: roleChoices.filter((role) => roles.includes(String(role))) })
             }
@@ -190,23 +234,32 @@ function FactorPart({ form, stored }: PartProps) {
           </Checkbox.Group>
         </FormRow>
         <NumberRow rule="proofMin" form={form} stored={stored} />
+        <FormRow
+          label={t('security.field.mailsNewBrowser')}
+          hint={`${t('security.effect.mailsNewBrowser')} ${t('security.standard', { value: mailText(STANDARD_SECURITY.mailsNewBrowser) })}`}
+          isReadOnly={form.isReadOnly}
+          readOnlyValue={
+            <RuleInWords
+              value={mailText(mailsNewBrowser)}
+              isOff={!mailsNewBrowser}
+              standard={
+                mailsNewBrowser === STANDARD_SECURITY.mailsNewBrowser
+                  ? null
+                  : mailText(STANDARD_SECURITY.mailsNewBrowser)
+              }
+              effect={t('security.effect.mailsNewBrowser')}
+            />
+          }
+        >
+          <Switch
+            className={classes.switch ?? ''}
+            label={t('security.mailsLabel')}
+            {...form.flag('mailsNewBrowser')}
+          />
+        </FormRow>
       </FormRows>
     </Panel>
   );
-}
-
-function RuleValue({ rule, value }: { readonly rule: NumberRule; readonly value: number }) {
-  const t = useT();
-  const text = ruleText(rule, value, t);
-  return isUnlimited(rule, value) ? <span className={classes.none}>{text}</span> : text;
-}
-
-function isUnlimited(rule: NumberRule, value: number): boolean {
-  return value === 0 && unlimitedAtZero.has(rule);
-}
-
-function ruleText(rule: NumberRule, value: number, t: Translate): string {
-  return isUnlimited(rule, value) ? t('security.none') : t(`security.value.${rule}`, { value });
 }
 
 function NetworksPart({ form, stored }: PartProps) {
@@ -214,7 +267,8 @@ function NetworksPart({ form, stored }: PartProps) {
   return (
     <Panel title={t('security.part.networks')}>
       <p className={classes.note}>
-        {t('security.networksEffect')} {t('security.ownAddress', { address: stored.ownAddress })}
+        {t('security.networksEffect')} {!form.isReadOnly && t('security.networksFormat')}{' '}
+        {t('security.ownAddress', { address: stored.ownAddress })}
       </p>
       <FormRows>
         {networkScopes.map((scope) => {
@@ -223,13 +277,15 @@ function NetworksPart({ form, stored }: PartProps) {
             <FormRow
               key={scope}
               label={t(`security.networks.${scope}`)}
-              hint={t('security.networksHint')}
               {...form.row(scope)}
               readOnlyValue={
                 networks.length > 0 ? (
                   networks.join(', ')
                 ) : (
-                  <span className={classes.none}>{t('security.everywhere')}</span>
+                  <>
+                    <span className={classes.off}>{t('security.everywhere')}</span>
+                    <span className={classes.standard}>{t('security.isStandard')}</span>
+                  </>
                 )
               }
             >

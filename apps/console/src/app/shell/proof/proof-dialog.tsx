@@ -9,7 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
-import { loadConfig } from '#core/config.ts';
+import { configQuery } from '#core/config.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { closeProof } from '#core/session/proof-store.ts';
 import classes from './proof-dialog.module.css';
@@ -139,7 +139,7 @@ function ProofForm({ start }: { readonly start: Start }) {
 function SignOnAgain() {
   const t = useT();
   const [isOpened, setIsOpened] = useState(false);
-  const config = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity }).data;
+  const config = useQuery(configQuery).data;
   if (!config) return null;
   const { loginUrl, browserKey } = config;
   const query = new URLSearchParams({ proof: 'Y', returnUrl: `${loginUrl}/proved` });
