@@ -222,6 +222,11 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
       [{ reason: 'FailedCreate', cnt: 9 }],
     ],
     [
+      'not of containers that reached their memory limit',
+      { events: [eventFact(related('node', 'node-1', 'node'), 3, { cnt: 9, reason: 'OOMKilling' })] },
+      [],
+    ],
+    [
       'not of pods that a quota refuses',
       { events: [eventFact(shop, 3, { cnt: 9, message: 'exceeded quota: compute, requested: pods=1' })] },
       [],

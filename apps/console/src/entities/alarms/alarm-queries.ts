@@ -1,6 +1,6 @@
 import { countAlarms, getAlarm, listAlarmMemos, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { listMaintenance, listSnoozes } from '@gwanje/contract/alarms/silences';
-import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { BodyIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
 import { apiQuery } from '#core/api/query.ts';
 import { invalidate } from '#core/api/query-client.ts';
@@ -31,17 +31,20 @@ export function maintenanceQuery() {
   return apiQuery(listMaintenance, {}, fresh);
 }
 
+type AlarmFilter = NonNullable<BodyIn<typeof listAlarms>['filter']>;
+
+/** The latest alarms. */
+export function alarmsQuery(filter: AlarmFilter, pageCnt = OF_OBJECT) {
+  const body = { filter, orderBy: ['-lastOccurredAt' as const] };
+  return apiQuery(listAlarms, { params: { pageNo: 1, pageCnt }, body }, fresh);
+}
+
 /** The alarms of one object. Object null: all alarms of the cluster, without folded ones. */
 export function objectAlarmsQuery(hostId: number, objectId: number | null) {
-  const filter = {
+  return alarmsQuery({
     hostId: HostId.parse(hostId),
     ...(objectId === null ? { isFolded: false } : { objectId: ObjectId.parse(objectId) }),
-  };
-  return apiQuery(
-    listAlarms,
-    { params: { pageNo: '1', pageCnt: String(OF_OBJECT) }, body: { filter, orderBy: ['-lastOccurredAt'] } },
-    fresh,
-  );
+  });
 }
 
 const ofAlarms = [listAlarms, countAlarms, getAlarm, listAlarmMemos, listSnoozes, listMaintenance];

@@ -36,21 +36,25 @@ interface ObjectAlarmsPanelProps {
   readonly query: UseQueryResult<ResponseOf<typeof listAlarms>>;
   /** True: the rows belong to several objects, so each row names its object. */
   readonly isOfMany?: boolean;
+  /** The rows to show. Default: all. */
+  readonly select?: (list: readonly AlarmRow[]) => readonly AlarmRow[];
   /** The query of the page that lists all of these alarms. */
   readonly search: Readonly<Record<string, string>>;
 }
 
-export function ObjectAlarmsPanel({ query, isOfMany = false, search }: ObjectAlarmsPanelProps) {
+export function ObjectAlarmsPanel(props: ObjectAlarmsPanelProps) {
+  const { query, isOfMany = false, select = (list) => list, search } = props;
   const t = useT();
   const { data } = query;
-  const openCnt = data?.list.filter(({ confirmLevel }) => isOpen(confirmLevel)).length ?? 0;
+  const shown = select(data?.list ?? []);
+  const openCnt = shown.filter(({ confirmLevel }) => isOpen(confirmLevel)).length;
   return (
     <Panel
       title={t('alarms.ofObject')}
-      note={data && data.list.length > 0 ? t('alarms.ofObjectNote', { cnt: openCnt }) : undefined}
+      note={shown.length > 0 ? t('alarms.ofObjectNote', { cnt: openCnt }) : undefined}
       actions={
         data &&
-        data.list.length > 0 && (
+        shown.length > 0 && (
           <Link to="/alarm-list" search={search} activeProps={{}} className={classes.all}>
             {t('alarms.seeAll', { cnt: data.totalCnt })}
           </Link>
@@ -58,15 +62,15 @@ export function ObjectAlarmsPanel({ query, isOfMany = false, search }: ObjectAla
       }
     >
       <Loaded query={query} failedTitle={t('alarms.loadFailed')} lines={4}>
-        {({ list, serverTime }) =>
-          list.length === 0 ? (
+        {({ serverTime }) =>
+          shown.length === 0 ? (
             <EmptyState
               icon="mdi-bell-check-outline"
               title={t('alarms.noneOfObject')}
               text={t('alarms.noneOfObjectText')}
             />
           ) : (
-            <AlarmRows list={openFirst(list)} nowMs={Date.parse(serverTime)} isOfMany={isOfMany} />
+            <AlarmRows list={openFirst(shown)} nowMs={Date.parse(serverTime)} isOfMany={isOfMany} />
           )
         }
       </Loaded>

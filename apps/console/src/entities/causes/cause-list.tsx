@@ -1,5 +1,5 @@
 import { describeCause } from '@gwanje/domain/causes/text/describe-cause';
-import { formatSpan, formatTimestamp } from '@gwanje/domain/formats/time';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { CauseEvidence, CauseLine, FieldChange } from '@gwanje/kinds/calls/causes';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
@@ -8,6 +8,7 @@ import { PageLink } from '#components/links/page-link.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { causeAddress, causeComparisonAddress, causeEventsAddress } from './cause-address.ts';
 import { causeIcons, relationColours } from './cause-appearance.ts';
+import { distanceText } from './cause-distance.ts';
 import type { Causes } from './cause-queries.ts';
 import classes from './causes.module.css';
 import './cause-messages.ts';
@@ -50,7 +51,8 @@ function keyOf({ rule, kind, id, name, at }: CauseLine): string {
 }
 
 function CauseItem({ line, isOfAlarm }: { line: CauseLine; isOfAlarm: boolean }) {
-  const { t, language } = useTexts();
+  const texts = useTexts();
+  const { t, language } = texts;
   const [isOpen, setOpen] = useState(false);
   const { name, namespace, evidence, foldedList, objectCnt, otherClusterCnt } = line;
   const comparisonHref = causeComparisonAddress(line);
@@ -114,16 +116,10 @@ function CauseItem({ line, isOfAlarm }: { line: CauseLine; isOfAlarm: boolean })
       </div>
       <Chip colour={relationColours[line.relation]} label={t(`causeView.relation.${line.relation}`)} />
       <time dateTime={line.at} title={formatTimestamp(line.at)} className={classes.when}>
-        {isOfAlarm ? <Distance distanceS={line.distanceS} /> : formatTimestamp(line.at)}
+        {isOfAlarm ? distanceText(line.distanceS, texts) : formatTimestamp(line.at)}
       </time>
     </li>
   );
-}
-
-function Distance({ distanceS }: { distanceS: number }) {
-  const { t, language } = useTexts();
-  const span = formatSpan(Math.abs(Math.round(distanceS)), language);
-  return t(distanceS < 0 ? 'causeView.after' : 'causeView.before', { span });
 }
 
 /** The single values of the evidence: old and new, or the text of an event. */

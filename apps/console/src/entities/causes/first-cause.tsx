@@ -1,9 +1,10 @@
-import { describeCause, describeDistance } from '@gwanje/domain/causes/text/describe-cause';
+import { describeCause } from '@gwanje/domain/causes/text/describe-cause';
 import { Icon } from '@gwanje/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '#core/i18n/i18n.ts';
 import { causeAddress } from './cause-address.ts';
 import { causeIcons } from './cause-appearance.ts';
+import { distanceText } from './cause-distance.ts';
 import { alarmCausesQuery } from './cause-queries.ts';
 import classes from './causes.module.css';
 import { recallText } from './recall-list.tsx';
@@ -27,7 +28,7 @@ export function FirstCause({ alarmId }: { alarmId: number }) {
           <Icon name={causeIcons[line.rule]} size={13} />
           <bdi>{href === null ? line.name : <OtherWindowLink href={href} text={line.name} />}</bdi>
           <span className={classes.cut}>{describeCause(line.evidence, language)}</span>
-          <span className={classes.when}>{describeDistance(line.distanceS, language)}</span>
+          <span className={classes.when}>{distanceText(line.distanceS, texts)}</span>
         </p>
       )}
       {handled && (

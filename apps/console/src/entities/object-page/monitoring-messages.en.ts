@@ -135,6 +135,7 @@ export const monitoring: SameKeys<typeof ko> = {
   sameNameBefore: 'This node replaced an earlier one of the same name.',
   sameNameAfter: 'This node is gone; there is another one of the same name.',
   sameNameLink: 'Node #{{id}}',
+  allEvents: 'See all',
   eventsFailed: 'The events could not be loaded',
   rowsFailed: 'The list could not be loaded',
   podsFailed: 'The pods could not be loaded',

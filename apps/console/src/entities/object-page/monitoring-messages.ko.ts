@@ -131,6 +131,7 @@ export const monitoring = {
   sameNameBefore: '이 노드는 같은 이름의 이전 노드를 대체했습니다.',
   sameNameAfter: '이 노드는 사라졌고, 같은 이름의 다른 노드가 있습니다.',
   sameNameLink: '노드 #{{id}}',
+  allEvents: '모두 보기',
   eventsFailed: '이벤트를 불러오지 못했습니다',
   rowsFailed: '목록을 불러오지 못했습니다',
   podsFailed: '파드를 불러오지 못했습니다',

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#core/api/query.ts';
 import { kindChanges } from '#core/refresh/kind-changes.ts';
 import type { InfoOf, PodInfo } from '#entities/inventory/info-queries.ts';
-import { workloadTypeName } from '#entities/inventory/workload-list.ts';
+import { podsOfWorkload } from '#entities/inventory/workload-pods.ts';
 
 /** A container whose log can be opened. */
 export interface LogTarget {
@@ -45,7 +45,7 @@ export function useWorkloadTargets(info: InfoOf<'workload'>): LogTargets {
       listPods,
       {
         params: { pageNo: 1, pageCnt: MAX_PODS },
-        body: { filter: podFilter(info), orderBy: ['-createdAt', 'name'] },
+        body: { filter: podsOfWorkload(info), orderBy: ['-createdAt', 'name'] },
       },
       { staleMs: FRESH_MS, changesWith: kindChanges('pod') },
     ),
@@ -78,14 +78,6 @@ export function useWorkloadTargets(info: InfoOf<'workload'>): LogTargets {
     isPending: pods.isPending || (podIds.length > 0 && containers.isPending),
     ...(failed && { query: failed }),
   };
-}
-
-/** The pods of a cron job are those of its jobs; a job of a cron job has them by its name. */
-function podFilter({ hostId, namespace, name, type, ownerKind, ownerName }: InfoOf<'workload'>) {
-  const place = { hostId: [hostId], namespace: [namespace] };
-  if (ownerKind === null || ownerName === null)
-    return { ...place, ownerKind: [workloadTypeName(type)], ownerName: [name] };
-  return { ...place, ownerKind: [ownerKind], ownerName: [ownerName], name: `${name}-` };
 }
 
 /** The names of the containers, those that people look for first. */

@@ -1,20 +1,15 @@
-import { listAlarms } from '@gwanje/contract/alarms/alarms';
 import { listEvents } from '@gwanje/contract/clusters/events';
 import type { HostId } from '@gwanje/contract/definition/fields';
-import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { alarmsQuery } from '#entities/alarms/alarm-queries.ts';
 import { ObjectAlarmsPanel } from '#entities/alarms/object-alarms.tsx';
-import { eventList } from '#entities/inventory/event-list.tsx';
 import { exactly } from '#entities/inventory/object-address.ts';
-import { CompactList } from '#entities/object-page/object-tables.tsx';
-import panels from '#entities/object-page/panels/panels.module.css';
+import { EventsPanel } from '#entities/object-page/panels/events-panel.tsx';
 
 const FRESH_MS = 10_000;
 const ROWS_SHOWN = 10;
-const EVENT_COLUMNS = ['lastAt', 'level', 'reason', 'objectName', 'message', 'count'];
 
 interface OfNamespaceProps {
   readonly hostId: HostId;
@@ -24,16 +19,9 @@ interface OfNamespaceProps {
 /** The open alarms of all objects of a namespace. */
 export function NamespaceAlarms({ hostId, namespace }: OfNamespaceProps) {
   const filter = { hostId: [hostId], namespace: [namespace], confirmLevel: [1, 2, 3] as (1 | 2 | 3)[] };
-  const query = useQuery(
-    apiQuery(
-      listAlarms,
-      { params: { pageNo: 1, pageCnt: ROWS_SHOWN }, body: { filter, orderBy: ['-lastOccurredAt'] } },
-      { staleMs: FRESH_MS, changesWith: ['alarm'] },
-    ),
-  );
   return (
     <ObjectAlarmsPanel
-      query={query}
+      query={useQuery(alarmsQuery(filter, ROWS_SHOWN))}
       isOfMany
       search={{ 'f.hostId': String(hostId), 'f.namespace': exactly(namespace), 'f.confirmLevel': '1,2,3' }}
     />
@@ -52,27 +40,12 @@ export function NamespaceEvents({ hostId, namespace }: OfNamespaceProps) {
     ),
   );
   return (
-    <Panel
+    <EventsPanel
       title={t('namespaces.events')}
-      actions={
-        <Link
-          to="/mon/event-list"
-          search={{ hostId: String(hostId), 'f.objectNamespace': exactly(namespace) }}
-          className={panels.cellLink}
-          activeProps={{}}
-        >
-          {t('namespaces.allEvents')}
-        </Link>
-      }
-    >
-      <CompactList
-        list={eventList}
-        kind="namespace"
-        columns={EVENT_COLUMNS}
-        rows={query.data?.list}
-        query={query}
-        expectedCnt={ROWS_SHOWN}
-      />
-    </Panel>
+      kind="namespace"
+      query={query}
+      rowsShown={ROWS_SHOWN}
+      search={{ hostId: String(hostId), 'f.objectNamespace': exactly(namespace) }}
+    />
   );
 }

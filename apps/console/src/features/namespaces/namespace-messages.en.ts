@@ -24,7 +24,6 @@ export const namespaces: SameKeys<typeof ko> = {
   limitsUnknown: 'The limit ranges are unknown',
   limitsUnknownText: "The agent cannot read limit ranges. Please check the agent's rights.",
   events: 'Events of this namespace',
-  allEvents: 'See all',
   topCpu: 'Top pods by CPU',
   topMem: 'Top pods by memory',
 };

@@ -21,7 +21,6 @@ export const namespaces = {
   limitsUnknown: '한도 범위를 알 수 없습니다',
   limitsUnknownText: '에이전트가 LimitRange를 읽지 못합니다. 에이전트의 권한을 확인해 주세요.',
   events: '이 네임스페이스의 이벤트',
-  allEvents: '모두 보기',
   topCpu: 'CPU 상위 파드',
   topMem: '메모리 상위 파드',
 } as const;

@@ -56,6 +56,7 @@ export const workloads: SameKeys<typeof ko> = {
   byHand: 'By hand',
   job: 'Job',
   timeZone: 'Time zone',
+  events: 'Events of this workload and its pods',
   strategy: 'Update strategy',
   outcome: {
     running: 'In progress',

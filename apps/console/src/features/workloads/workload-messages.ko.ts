@@ -53,6 +53,7 @@ export const workloads = {
   byHand: '수동 실행',
   job: '잡',
   timeZone: '시간대',
+  events: '이 워크로드와 파드의 이벤트',
   strategy: '업데이트 방식',
   outcome: {
     running: '진행 중',

@@ -13,12 +13,14 @@ import {
   workloadTypeName,
   workloadValueLabels,
 } from '#entities/inventory/workload-list.ts';
+import { podsOfWorkload } from '#entities/inventory/workload-pods.ts';
 import { logPath } from '#entities/logs/log-address.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { ObjectsPanel } from '#entities/object-page/object-tables.tsx';
 import { type Fact, LabelsPanel, lifeFacts } from '#entities/object-page/panels/facts.tsx';
 import { PodAmountsPanel } from '#entities/object-page/panels/pod-amounts-panel.tsx';
 import { PolicyPanels } from './policy-panels.tsx';
+import { WorkloadAlarms, WorkloadEvents } from './workload-alarms.tsx';
 import { ReplicasPanel, RolloutsPanel, RunsPanel, UsagePanels } from './workload-panels.tsx';
 
 export type WorkloadInfo = InfoOf<'workload'>;
@@ -71,8 +73,10 @@ export const workload: ObjectKind<WorkloadInfo> = {
       <UsagePanels info={info} />
       <OwnedObjects info={info} />
       {rollsOut(info) && <RolloutsPanel info={info} />}
+      <WorkloadEvents info={info} />
     </>
   ),
+  alarms: (info) => <WorkloadAlarms info={info} />,
   morePanels: ({ labels }) => <LabelsPanel labels={labels} />,
 };
 
@@ -83,16 +87,8 @@ function rollsOut({ type }: WorkloadInfo): boolean {
 
 /** The pods of the workload; for a cron job also its jobs. */
 function OwnedObjects({ info }: { info: WorkloadInfo }) {
-  const { hostId, namespace, name, type, ownerKind, ownerName, podCnt } = info;
-  const filter = { namespace: [namespace], ownerKind: [workloadTypeName(type)], ownerName: [name] };
-  // The agent reports the cron job as owner of the pods of its jobs.
-  const isOfCronJob = ownerKind !== null && ownerName !== null;
-  const ofJob = {
-    namespace: [namespace],
-    ownerKind: [ownerKind ?? ''],
-    ownerName: [ownerName ?? ''],
-    name: `${name}-`,
-  };
+  const { hostId, type, podCnt } = info;
+  const pods = podsOfWorkload(info);
   return (
     <>
       {type === 'cronJob' && (
@@ -101,7 +97,7 @@ function OwnedObjects({ info }: { info: WorkloadInfo }) {
           kind="workload"
           columns={WORKLOAD_COLUMNS}
           hostId={hostId}
-          filter={filter}
+          filter={pods}
           orderBy={['-createdAt']}
         />
       )}
@@ -110,7 +106,7 @@ function OwnedObjects({ info }: { info: WorkloadInfo }) {
         kind="pod"
         columns={POD_COLUMNS}
         hostId={hostId}
-        filter={isOfCronJob ? ofJob : filter}
+        filter={pods}
         orderBy={['monResult', '-cpuUsedCores']}
         expectedCnt={podCnt}
         pastPrefix="pods."

@@ -8,11 +8,9 @@ import { useMemo } from 'react';
 import { useChartLabels } from '#components/charts/use-chart-labels.ts';
 import { PageLink } from '#components/links/page-link.tsx';
 import { Table, type TableColumns } from '#components/list/table.tsx';
-import { useRange } from '#components/range/use-range.ts';
 import { type Translate, useT, useTexts } from '#core/i18n/i18n.ts';
 import type { InfoOf } from '#entities/inventory/info-queries.ts';
 import { pageAddress } from '#entities/inventory/object-address.ts';
-import type { Window } from '#entities/object-page/charts/series-queries.ts';
 import { imageParts, isPartlyMeasured, replicaChart, rolloutMarks, usageChart } from './workload-charts.ts';
 import classes from './workload-panels.module.css';
 import {
@@ -23,27 +21,12 @@ import {
   runsQuery,
   usageQuery,
 } from './workload-queries.ts';
+import { useWindow } from './workload-window.ts';
 
 type Info = InfoOf<'workload'>;
 
 interface PanelProps {
   readonly info: Info;
-}
-
-/** The range of the page; of a deleted workload it ends with its deletion. */
-function useWindow({ deletedAt }: Info): {
-  readonly window: Window;
-  readonly control: ReturnType<typeof useRange>;
-} {
-  const control = useRange();
-  return {
-    control,
-    window: {
-      choice: control.choice,
-      endMs: deletedAt === null ? null : Date.parse(deletedAt),
-      clockAheadMs: 0,
-    },
-  };
 }
 
 const CHART_PX = 200;

@@ -52,6 +52,8 @@ describe('the timeline of an object', () => {
     ['phase', null, 'Running', 'columns.phase - → Running'],
     ['usedPercent', '35', '100', 'usedPercent 35.00 % → 100.00 %'],
     ['toString', 'a', 'b', 'toString a → b'],
+    ['images', 'api:1,proxy:1', 'api:2,proxy:1', 'images api:1 → api:2'],
+    ['images', 'api:1', 'api:1,proxy:1', 'images - → proxy:1'],
   ])('shows %s with its unit and label', (what, from, to, text) => {
     const change = { at: '2026-11-15T11:20:00Z', changes: [{ what, from, to }] };
     expect(timeline([], [change], null, t)[0]?.text).toBe(text);

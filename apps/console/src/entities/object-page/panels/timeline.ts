@@ -158,7 +158,19 @@ function changeText({ what, from, to }: Change, { nameOf, textOf }: Omit<Shown, 
   const field = fieldOf(what);
   if (field === 'created') return to ? `${name}: ${to}` : name;
   if (field === 'deleted') return from ? `${name}: ${from}` : name;
+  if (field === 'images') return `${name} ${changedImages(from, to)} → ${changedImages(to, from)}`;
   return `${name} ${textOf(field, from)} → ${textOf(field, to)}`;
+}
+
+/** The images of a workload that only one side of a change has. */
+function changedImages(images: string | null, others: string | null): string {
+  const rest = new Set(others?.split(','));
+  return (
+    images
+      ?.split(',')
+      .filter((image) => !rest.has(image))
+      .join(', ') || DASH
+  );
 }
 
 /** `app.image` is the image of the container `app`. The name of a container contains no dot. */

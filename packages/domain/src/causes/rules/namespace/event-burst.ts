@@ -10,8 +10,8 @@ const RECENT_MS = 15 * 60_000;
 const MIN_FAR_OBJECTS = 3;
 
 /**
- * These follow from a fault of the pod itself, so they explain nothing. `FailedCreate` is not among them: controllers report
- * it when a policy or a webhook refuses their pods.
+ * These follow from a fault of the pod itself, so they explain nothing. The node reports `OOMKilling` for each container that
+ * reached its limit. `FailedCreate` is not among them: controllers report it when a policy or a webhook refuses their pods.
  */
 const SYMPTOMS: ReadonlySet<string> = new Set([
   'BackOff',
@@ -19,6 +19,7 @@ const SYMPTOMS: ReadonlySet<string> = new Set([
   'Failed',
   'FailedScheduling',
   'Killing',
+  'OOMKilling',
   'Rebooted',
   'NodeNotReady',
   'ProbeWarning',
