@@ -98,6 +98,10 @@ export const logs: SameKeys<typeof ko> = {
     title: 'No log',
     text: 'The container has written nothing in this period. New lines appear as they are written.',
     ended: 'The container has written nothing in this period.',
+    gone: 'No lines of this time',
+    goneText:
+      'A cluster has only the log of the running container and of the one before it. The container has started again since, or wrote nothing at this time.',
+    now: 'Show the log of now',
     filtered: 'No line fits the conditions',
     filteredText: 'Everything that is loaded is hidden ({{cnt}}). Change the search, the levels or the pods.',
     noContainers: 'No container has a log to read',

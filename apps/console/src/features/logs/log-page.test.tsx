@@ -1,7 +1,7 @@
 import { PodId } from '@gwanje/contract/definition/fields';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { LogPage } from './log-page.tsx';
@@ -71,6 +71,23 @@ test('opens the previous run of the container that was restarted most', async ()
     sourceList: [{ containerName: 'proxy', previous: 'Y' }],
     follow: 'N',
   });
+});
+
+test('says that the lines around an alarm are gone, and leads to the run before', async () => {
+  const network = podWith(end('finished'));
+  renderPage(() => <LogPage kind="pod" />, `${POD}&around=2026-11-18T11:00:02Z`);
+  expect(await screen.findByText('이 시각의 로그가 없습니다')).toBeTruthy();
+  const [, inside] = screen.getAllByRole('button', { name: /이전 컨테이너/ });
+  await userEvent.click(inside as HTMLElement);
+  await vi.waitFor(() => expect(asked(network).at(-1)).toMatchObject({ sourceList: [{ previous: 'Y' }] }));
+});
+
+test('takes the keys of the browser for find, wherever the focus is', async () => {
+  podWith(lines('started') + end('finished'));
+  renderPage(() => <LogPage kind="pod" />, POD);
+  await screen.findByText('started');
+  await userEvent.keyboard('{Control>}f{/Control}');
+  expect(document.activeElement).toBe(screen.getByLabelText(/^찾기/));
 });
 
 test('marks the time of an alarm among the lines around it', async () => {

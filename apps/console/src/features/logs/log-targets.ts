@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#core/api/query.ts';
 import { kindChanges } from '#core/refresh/kind-changes.ts';
 import type { InfoOf, PodInfo } from '#entities/inventory/info-queries.ts';
-import { podsOfWorkload } from '#entities/inventory/workload-pods.ts';
+import { podsOfWorkload } from '#entities/inventory/workload-list.ts';
 
 /** A container whose log can be opened. */
 export interface LogTarget {

@@ -9,7 +9,7 @@ import { alarmsQuery } from '#entities/alarms/alarm-queries.ts';
 import { ObjectAlarmsPanel } from '#entities/alarms/object-alarms.tsx';
 import type { InfoOf } from '#entities/inventory/info-queries.ts';
 import { exactly } from '#entities/inventory/object-address.ts';
-import { ownerOfPods, podsOfWorkload } from '#entities/inventory/workload-pods.ts';
+import { ownerOfPods, podsOfWorkload } from '#entities/inventory/workload-list.ts';
 import { eventsQuery } from '#entities/object-page/charts/series-queries.ts';
 import { EventsPanel } from '#entities/object-page/panels/events-panel.tsx';
 import { rolloutsQuery } from './workload-queries.ts';

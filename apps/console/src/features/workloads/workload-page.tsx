@@ -8,12 +8,12 @@ import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
 import { namedAddress } from '#entities/inventory/object-address.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import {
+  podsOfWorkload,
   WORKLOAD_COLUMNS,
   workloadList,
   workloadTypeName,
   workloadValueLabels,
 } from '#entities/inventory/workload-list.ts';
-import { podsOfWorkload } from '#entities/inventory/workload-pods.ts';
 import { logPath } from '#entities/logs/log-address.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { ObjectsPanel } from '#entities/object-page/object-tables.tsx';

@@ -1,4 +1,4 @@
-import { EmptyState } from '@gwanje/ui/panel';
+import { useWindowEvent } from '@mantine/hooks';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFillHeight } from '#components/list/state/use-list-view.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -15,6 +15,7 @@ import { CopyMenu } from './copy-menu.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
 import classes from './log-view.module.css';
+import { isGone, NoLines } from './no-lines.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SourceLegend, shownSources } from './source-legend.tsx';
 import { StateBar } from './state-bar.tsx';
@@ -91,11 +92,17 @@ export function LogView({ targets, isOneContainer, fileName }: LogViewProps) {
     [sources, choice.showsTimes, found, match, selection.isSelected, selection.select, isExpanded, toggle],
   );
 
+  // The find of the browser sees only the rows that are on screen.
+  useWindowEvent('keydown', (event) => {
+    const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'f';
+    if (!isFind || event.defaultPrevented) return;
+    event.preventDefault();
+    findRef.current?.focus();
+    findRef.current?.select();
+  });
+
   function onKeyDown(event: KeyboardEvent): void {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
-      event.preventDefault();
-      findRef.current?.select();
-    } else if (event.key === 'Escape') selection.clear();
+    if (event.key === 'Escape') selection.clear();
     else if (event.key === 'End' && event.target === frameRef.current) reading.move('end');
   }
 
@@ -139,9 +146,9 @@ export function LogView({ targets, isOneContainer, fileName }: LogViewProps) {
         />
       )}
       <div className={classes.body}>
-        {shown.rows.length === 0 ? (
+        {shown.rows.length === 0 || isGone(snapshot, choice) ? (
           <div className={classes.empty}>
-            <NoLines isEnded={snapshot.connection.kind === 'ended'} loadedCnt={snapshot.rows.length} />
+            <NoLines snapshot={snapshot} choice={choice} onChoose={choose} />
           </div>
         ) : (
           <LogRows
@@ -165,25 +172,6 @@ export function LogView({ targets, isOneContainer, fileName }: LogViewProps) {
         onRetry={() => session?.retry()}
       />
     </section>
-  );
-}
-
-function NoLines({ isEnded, loadedCnt }: { readonly isEnded: boolean; readonly loadedCnt: number }) {
-  const t = useT();
-  if (loadedCnt > 0)
-    return (
-      <EmptyState
-        icon="mdi-filter-off-outline"
-        title={t('logs.empty.filtered')}
-        text={t('logs.empty.filteredText', { cnt: loadedCnt })}
-      />
-    );
-  return (
-    <EmptyState
-      icon="mdi-text-box-outline"
-      title={t('logs.empty.title')}
-      text={t(isEnded ? 'logs.empty.ended' : 'logs.empty.text')}
-    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { HostId } from '@gwanje/contract/definition/fields';
 import { expect, test } from 'vitest';
-import { ownerOfPods, podsOfWorkload } from './workload-pods.ts';
+import { ownerOfPods, podsOfWorkload } from './workload-list.ts';
 
 const deployment = {
   hostId: HostId.parse(1),
