@@ -547,11 +547,6 @@ export class IngestPipeline implements BatchReceiver {
     );
   }
 
-  /** The existing objects of a cluster that this replica works for. */
-  objectCntOf(hostId: number): number {
-    return this.#clusters.get(hostId)?.registry.aliveCnt ?? 0;
-  }
-
   get stats() {
     let waitingRows = 0;
     for (const { waiting } of this.#clusters.all()) waitingRows += waiting.rowCnt;

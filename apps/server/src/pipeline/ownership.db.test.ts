@@ -325,7 +325,7 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     await a.release(hostId);
     for (const delta of a.sent) expect(await b.follow(delta)).toBe(true);
     await b.take(hostId);
-    expect(b.pipeline.objectCntOf(hostId)).toBe(6);
+    expect(b.pipeline.objectCnt(hostId)).toBe(6);
     await b.pipeline.accept(podBatch(sender, 'kept', 'new'));
     expect(await podNames(hostId)).toEqual(['deleted', 'kept', 'new']);
     expect(await inconsistencies(hostId)).toEqual([]);

@@ -11,7 +11,7 @@ function clusterWork(copy: { commitNo: number | null; receivedMs: number } | nul
       own: async () => {},
       release: async () => null,
       drop: async () => {},
-      objectCntOf: () => 0,
+      objectCnt: () => 0,
     },
     alarms: { own: async () => {}, release: async () => {} },
     copies: {

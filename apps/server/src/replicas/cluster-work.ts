@@ -8,7 +8,7 @@ import type { ClusterOwnership, ClusterWork } from './ownership/ownership.ts';
 export interface ClusterParts {
   readonly live: Pick<LiveState, 'setAlarmsFailing'>;
   readonly ownership: Pick<ClusterOwnership, 'owns' | 'hostIds' | 'failingClusters'>;
-  readonly pipeline: Pick<IngestPipeline, 'prepare' | 'own' | 'release' | 'drop' | 'objectCntOf'>;
+  readonly pipeline: Pick<IngestPipeline, 'prepare' | 'own' | 'release' | 'drop' | 'objectCnt'>;
   readonly alarms: Pick<AlarmService, 'own' | 'release'>;
   readonly copies: Pick<
     ClusterCopies,
@@ -55,7 +55,7 @@ export function createClusterWork(parts: ClusterParts): ClusterWork {
       copies.release(hostId, null);
       if (!ownership.hostIds().includes(hostId)) copies.forget(hostId);
     },
-    objectCnt: (hostId) => pipeline.objectCntOf(hostId),
+    objectCnt: (hostId) => pipeline.objectCnt(hostId),
     markFailing: (hostId, sinceMs) => live.setAlarmsFailing(hostId, sinceMs),
     isSynced: () => {
       const failing = ownership.failingClusters();

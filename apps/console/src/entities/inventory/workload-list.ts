@@ -4,6 +4,7 @@ import { type jobOutcomes, type rolloutPhases, workloadTypes } from '@gwanje/kin
 import * as column from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { InfoOf } from './info-queries.ts';
 import { kindTraits, lifeFormats } from './life-columns.ts';
 
 /** `Deployment`, as Kubernetes names it. */

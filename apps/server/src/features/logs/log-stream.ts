@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { LogEvent } from '@gwanje/contract/objects/logs';
 import type { Logger } from 'pino';
+import { onClosed } from '../../platform/stream/on-closed.ts';
 
 export const RECHECK_MS = 4000;
 const PING_MS = 15_000;
@@ -77,7 +78,7 @@ export function streamLogs(stream: LogStream, response: ServerResponse): void {
 
   const ping = setInterval(() => response.write(': ping\n\n'), PING_MS);
   const rechecks = setInterval(() => void check(), RECHECK_MS);
-  response.once('close', () => {
+  onClosed(response, () => {
     clearInterval(ping);
     clearInterval(rechecks);
     for (const stop of stops) stop.abort();

@@ -4,6 +4,7 @@ import type { LiveState } from '../../live/live-state.ts';
 import type { Call, Routes } from '../../platform/http/call.ts';
 import type { Scope } from '../../platform/http/identity/scope.ts';
 import { STREAMS_PER_OWNER, type StreamHub } from '../../platform/stream/hub.ts';
+import { onClosed } from '../../platform/stream/on-closed.ts';
 
 const RETRY_AFTER_S = 15;
 
@@ -65,7 +66,7 @@ function openStream(source: StreamSource, response: ServerResponse): void {
     if (now === null) response.end();
     else if (now) hostIds = source.live.hostIds(new Set(now.scope.selected));
   }, RECHECK_MS);
-  response.on('close', () => {
+  onClosed(response, () => {
     clearInterval(ping);
     clearInterval(recheck);
     joined[Symbol.dispose]();
