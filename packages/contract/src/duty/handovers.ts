@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AlarmLevelField, ConfirmLevelField } from '../alarms/alarm-items.ts';
 import { TimeZone } from '../alarms/webhooks.ts';
-import { distinctList, pageOf } from '../definition/columns.ts';
+import { choice, keysOf, listBody, pageOf, text, textOrNull, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import {
   AlarmId,
@@ -218,19 +218,31 @@ export const closeHandoverItem = endpoint({
   access: 'all',
 });
 
+/** The columns that the list of finished handovers can be sorted by. */
+export const handoverColumns = {
+  fromAt: { ...time(), schema: Timestamp },
+  rotaName: text(),
+  shiftName: text(),
+  state: choice(handoverStates),
+  finishedBy: textOrNull(),
+  takenBy: textOrNull(),
+} as const;
+
 export const listHandovers = endpoint({
   route: 'POST /handover/list/:pageNo/:pageCnt',
   summary: 'Finished handovers, newest first',
   access: 'all',
   read: true,
-  body: z.strictObject({
-    _method: z.literal('get').optional(),
-    /** Part of notes, remarks, names of people, clusters or objects. */
-    search: z.string().max(200).optional(),
-    dutyRotaIdList: distinctList(DutyRotaId, 100).optional(),
-    fromAt: Timestamp.optional(),
-    toAt: Timestamp.optional(),
-  }),
+  body: listBody(
+    z.object({
+      /** Part of notes, remarks, names of people, clusters or objects. */
+      search: z.string().max(253),
+      dutyRotaId: DutyRotaId,
+      from: Timestamp,
+      to: Timestamp,
+    }),
+    keysOf(handoverColumns),
+  ),
   response: pageOf(HandoverHead),
 });
 

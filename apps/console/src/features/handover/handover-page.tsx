@@ -1,202 +1,172 @@
-import { DutyRotaId } from '@gwanje/contract/definition/fields';
-import { CalendarDate, ShiftId } from '@gwanje/contract/duty/duty-rotas';
-import type { HandoverHead } from '@gwanje/contract/duty/handovers';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { TextButton } from '@gwanje/ui/buttons';
-import { Chip } from '@gwanje/ui/chip';
+import { Choices } from '@gwanje/ui/choices';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ComponentProps, useState } from 'react';
-import { PageLink } from '#components/links/page-link.tsx';
-import { InlineText } from '#components/list/columns/inline-text.tsx';
-import { Table, type TableColumns } from '#components/list/table.tsx';
+import { ObjectList } from '#components/list/object-list.tsx';
+import { Table } from '#components/list/table.tsx';
+import { SearchBox } from '#components/list/toolbar/list-toolbar.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
+import { rotasQuery } from '#entities/duty/duty-queries.ts';
 import classes from './handover.module.css';
+import {
+  type HandoverConditions,
+  handoverAddress,
+  handoverConditions,
+  handoverFilter,
+  isNarrowed,
+  NO_CONDITIONS,
+  shiftInAddress,
+} from './handover-address.ts';
 import { DraftPage, StoredPage } from './handover-detail.tsx';
-import { periodText } from './handover-period.ts';
-import { dueQuery, PAGE_CNT, pastQuery, type ShiftOfDay } from './handover-queries.ts';
-import { StateChip } from './state-chip.tsx';
+import { dueColumns, handoverList } from './handover-list.tsx';
+import { dueQuery } from './handover-queries.ts';
 
 /** The lists, or the handover whose id or shift is in the address. */
 export function HandoverPage() {
   const { search } = useAddress();
   const id = parseIdText(search.handoverId);
-  const shift = shiftIn(search);
+  const shift = shiftInAddress(search);
   if (id !== undefined) return <StoredPage key={id} handoverId={id} />;
   if (shift) return <DraftPage key={`${shift.dutyRotaId} ${shift.shiftId} ${shift.date}`} shift={shift} />;
   return <HandoverLists />;
 }
 
-function shiftIn({ dutyRotaId, shiftId, date }: AddressText): ShiftOfDay | undefined {
-  const rota = parseIdText(dutyRotaId);
-  const shift = ShiftId.safeParse(shiftId).data;
-  const day = CalendarDate.safeParse(date).data;
-  if (rota === undefined || shift === undefined || day === undefined) return undefined;
-  return { dutyRotaId: DutyRotaId.parse(rota), shiftId: shift, date: day };
-}
-
-export function handoverAddress({ handoverId, state, dutyRotaId, shiftId, date }: HandoverHead): string {
-  return state !== 'draft' || dutyRotaId === null
-    ? `/handover?handoverId=${handoverId}`
-    : `/handover?${new URLSearchParams({ dutyRotaId: String(dutyRotaId), shiftId, date })}`;
-}
+const views = ['due', 'past'] as const;
 
 function HandoverLists() {
   const t = useT();
-  const query = useQuery(dueQuery);
+  const { search, change } = useAddress();
+  const view = search.view === 'past' ? 'past' : 'due';
   return (
     <>
       <PageHeader
         title={t('routes.handover')}
         actions={
-          <Link to="/duty" search={{}} className={classes.link}>
-            <Icon name="mdi-calendar-account-outline" />
-            {t('routes.duty')}
-          </Link>
+          <>
+            <Link to="/duty" search={{}} className={classes.link}>
+              <Icon name="mdi-calendar-account-outline" />
+              {t('routes.duty')}
+            </Link>
+            <Choices
+              label={t('handover.show')}
+              options={views.map((value) => ({ value, label: t(`handover.${value}`) }))}
+              chosen={view}
+              onChoose={(value) =>
+                void change({ ...NO_CONDITIONS, view: value === 'past' ? value : undefined })
+              }
+            />
+          </>
         }
       />
-      <div className={classes.lists}>
-        <Panel title={t('handover.due')}>
-          <HandoverTable
-            label={t('handover.due')}
-            rows={query.data?.handoverList}
-            query={query}
-            empty={
-              <EmptyState
-                icon="mdi-clipboard-arrow-right-outline"
-                title={t('handover.noneDue')}
-                text={t('handover.noneDueText')}
-              />
-            }
-          />
-        </Panel>
-        <PastHandovers />
-      </div>
+      {view === 'past' ? <PastHandovers /> : <DueHandovers />}
     </>
+  );
+}
+
+function DueHandovers() {
+  const t = useT();
+  const query = useQuery(dueQuery);
+  return (
+    <Panel title={t('handover.due')} note={t('handover.dueNote')}>
+      <Table
+        label={t('handover.due')}
+        columns={dueColumns}
+        rows={query.data?.handoverList}
+        rowId={handoverAddress}
+        query={query}
+        failedTitle={t('handover.failed')}
+        skeletonRows={4}
+        onRowClick={(row) => void navigateTo(handoverAddress(row))}
+        empty={
+          <EmptyState
+            icon="mdi-clipboard-arrow-right-outline"
+            title={t('handover.noneDue')}
+            text={t('handover.noneDueText')}
+          />
+        }
+      />
+    </Panel>
   );
 }
 
 /** The address holds the conditions. */
 function PastHandovers() {
   const t = useT();
-  const { search, change } = useAddress();
-  const [typed, setTyped] = useState(search.q ?? '');
-  const pageNo = parseIdText(search.page) ?? 1;
-  const day = (text: string | undefined) => CalendarDate.safeParse(text).data;
-  const [from, to] = [day(search.from), day(search.to)];
-  const query = useQuery(
-    pastQuery(pageNo, {
-      ...(search.q && { search: search.q.slice(0, 200) }),
-      ...(from && { fromAt: new Date(`${from}T00:00:00`).toISOString() }),
-      ...(to && { toAt: new Date(`${to}T23:59:59`).toISOString() }),
-    }),
-  );
-  const pages = Math.max(1, Math.ceil((query.data?.totalCnt ?? 0) / PAGE_CNT));
+  const address = useAddress();
+  const conditions = handoverConditions(address.search);
   return (
-    <Panel title={t('handover.past')}>
-      <form
-        className={classes.search}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change({ q: typed.trim() || undefined, page: undefined });
-        }}
-      >
-        <TextInput
-          className={classes.searchText ?? ''}
-          aria-label={t('handover.search')}
-          placeholder={t('handover.search')}
-          leftSection={<Icon name="mdi-magnify" />}
-          value={typed}
-          maxLength={200}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+    <ObjectList
+      declaration={handoverList}
+      scope={{ filter: handoverFilter(conditions) }}
+      onOpen={(row) => void navigateTo(handoverAddress(row))}
+      extra={
+        <Filters
+          conditions={conditions}
+          onChange={(patch) => void address.change(patch, { replace: true })}
+          onReset={() => void address.change(NO_CONDITIONS)}
         />
-        {(['from', 'to'] as const).map((end) => (
-          <TextInput
-            key={end}
-            type="date"
-            aria-label={t(`handover.${end}Date`)}
-            title={t(`handover.${end}Date`)}
-            value={search[end] ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              void change({ [end]: value || undefined, page: undefined })
-            }
-          />
-        ))}
-        <TextButton type="submit" icon="mdi-magnify">
-          {t('header.search')}
-        </TextButton>
-      </form>
-      <HandoverTable
-        label={t('handover.past')}
-        rows={query.data?.list}
-        query={query}
-        empty={
-          <EmptyState
-            icon="mdi-clipboard-text-clock-outline"
-            title={t('handover.nonePast')}
-            text={t('handover.nonePastText')}
-          />
-        }
-      />
-      {pages > 1 && (
-        <div className={classes.pages}>
-          <TextButton disabled={pageNo <= 1} onClick={() => void change({ page: String(pageNo - 1) })}>
-            {t('handover.previous')}
-          </TextButton>
-          {t('handover.pageOf', { page: pageNo, pages })}
-          <TextButton disabled={pageNo >= pages} onClick={() => void change({ page: String(pageNo + 1) })}>
-            {t('handover.next')}
-          </TextButton>
-        </div>
-      )}
-    </Panel>
-  );
-}
-
-type TableProps = ComponentProps<typeof Table<HandoverHead>>;
-
-function HandoverTable(props: Pick<TableProps, 'label' | 'rows' | 'query' | 'empty'>) {
-  const t = useT();
-  return (
-    <Table
-      {...props}
-      columns={useColumns()}
-      rowId={handoverAddress}
-      failedTitle={t('handover.failed')}
-      skeletonRows={3}
-      onRowClick={(row) => void navigateTo(handoverAddress(row))}
+      }
+      empty={
+        <EmptyState
+          icon="mdi-clipboard-text-clock-outline"
+          title={t(isNarrowed(conditions) ? 'handover.noneFound' : 'handover.nonePast')}
+          text={t(isNarrowed(conditions) ? 'handover.noneFoundText' : 'handover.nonePastText')}
+        />
+      }
     />
   );
 }
 
-function useColumns(): TableColumns<HandoverHead> {
+interface FiltersProps {
+  readonly conditions: HandoverConditions;
+  readonly onChange: (patch: AddressText) => void;
+  readonly onReset: () => void;
+}
+
+function Filters({ conditions, onChange, onReset }: FiltersProps) {
   const t = useT();
-  return {
-    fromAt: {
-      label: 'handover.period',
-      width: 250,
-      cell: (_, row) => <PageLink href={handoverAddress(row)} text={periodText(row)} />,
-    },
-    rotaName: { label: 'handover.rota', width: 200, cell: (name) => <InlineText text={name} isStrong /> },
-    shiftName: { label: 'handover.shift', width: 120, cell: (name) => <InlineText text={name} /> },
-    nameList: { label: 'handover.people', cell: (names) => <InlineText text={names.join(', ') || '-'} /> },
-    state: {
-      label: 'handover.stateLabel',
-      width: 190,
-      cell: (_, row) => (
-        <span className={classes.chips}>
-          <StateChip handover={row} />
-          {Date.parse(row.toAt) > Date.now() && <Chip colour="accent" label={t('handover.running')} />}
-        </span>
-      ),
-    },
-    finishedBy: { label: 'handover.finishedBy', width: 130, cell: (name) => name ?? '-' },
-    takenBy: { label: 'handover.takenBy', width: 130, cell: (name) => name ?? '-' },
-  };
+  const { data } = useQuery(rotasQuery);
+  return (
+    <search className={classes.filters}>
+      <SearchBox
+        label={t('handover.search')}
+        value={conditions.search}
+        onChange={(text) => onChange({ search: text.trim() || undefined })}
+      />
+      <NativeSelect
+        aria-label={t('handover.rota')}
+        value={conditions.rota ?? ''}
+        data={[
+          { value: '', label: t('handover.allRotas') },
+          ...(data?.rotaList ?? []).map(({ dutyRotaId, name }) => ({
+            value: String(dutyRotaId),
+            label: name,
+          })),
+        ]}
+        onChange={(event) => onChange({ rota: event.currentTarget.value || undefined })}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="date"
+          label={t(`handover.${end}Date`)}
+          classNames={{ root: classes.when ?? '', label: classes.whenLabel ?? '' }}
+          value={conditions[end]}
+          onChange={(event) => onChange({ [end]: event.currentTarget.value || undefined })}
+        />
+      ))}
+      {isNarrowed(conditions) && (
+        <TextButton icon="mdi-filter-off-outline" variant="subtle" onClick={onReset}>
+          {t('handover.reset')}
+        </TextButton>
+      )}
+    </search>
+  );
 }

@@ -27,16 +27,6 @@ export function handoverQuery(handoverId: number) {
   return apiQuery(getHandover, { params: { handoverId: String(handoverId) } }, fresh);
 }
 
-export const PAGE_CNT = 20;
-
-export function pastQuery(pageNo: number, body: Omit<BodyOf<typeof listHandovers>, '_method'>) {
-  return apiQuery(
-    listHandovers,
-    { params: { pageNo: String(pageNo), pageCnt: String(PAGE_CNT) }, body },
-    fresh,
-  );
-}
-
 export async function invalidateHandovers(): Promise<void> {
   await invalidate([listDueHandovers, getHandoverDraft, getHandover, listHandovers]);
 }

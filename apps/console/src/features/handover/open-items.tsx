@@ -82,7 +82,7 @@ export function OpenItems({ dutyRotaId, fromAt, items }: OpenItemsProps) {
         <IfMayChange>
           <div className={`${classes.add} ${classes.screenOnly}`}>
             <TextInput
-              className={classes.searchText ?? ''}
+              className={classes.newItem ?? ''}
               aria-label={t('handover.newItem')}
               placeholder={t('handover.newItem')}
               value={text}

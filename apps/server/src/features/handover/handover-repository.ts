@@ -1,17 +1,46 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { type AgedTable, agedTable } from '@gwanje/backend/retention/aged-table';
+import { keysOf, type ListPage, type Page } from '@gwanje/contract/definition/columns';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { handoverColumns, type listHandovers } from '@gwanje/contract/duty/handovers';
 import { type Selectable, sql, type Updateable } from 'kysely';
+import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 export type StoredHandover = Selectable<Database['handover']> & { readonly metaGroupName: string };
 
 const DAY_MS = 86_400_000;
 
-function handovers(db: Db) {
+/** What a list shows. The contents of many handovers would be large. */
+const HEAD = [
+  'handoverId',
+  'dutyRotaId',
+  'rotaName',
+  'shiftId',
+  'shiftDate',
+  'shiftName',
+  'timeZone',
+  'nameList',
+  'fromAt',
+  'toAt',
+  'state',
+  'finishedBy',
+  'finishedAt',
+  'takenBy',
+  'takenAt',
+] as const;
+
+export type StoredHead = Pick<StoredHandover, (typeof HEAD)[number] | 'metaGroupName'>;
+
+function heads(db: Db) {
   return db
     .selectFrom('handover')
     .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'handover.metaGroupId')
-    .selectAll('handover')
+    .select(HEAD.map((column) => `handover.${column}` as const))
     .select('metaGroup.name as metaGroupName');
+}
+
+function handovers(db: Db) {
+  return heads(db).selectAll('handover');
 }
 
 export async function findHandover(db: Db, handoverId: number): Promise<StoredHandover | undefined> {
@@ -38,8 +67,12 @@ export async function findHandoverOf(db: Db, { dutyRotaId, shiftId, date }: Shif
 }
 
 /** The stored handovers of the rotas whose shifts begin after an instant. */
-export async function listHandoversOf(db: Db, dutyRotaIds: readonly number[], after: Date) {
-  return await handovers(db)
+export async function listHandoversOf(
+  db: Db,
+  dutyRotaIds: readonly number[],
+  after: Date,
+): Promise<StoredHead[]> {
+  return await heads(db)
     .where(sql<boolean>`duty_rota_id = any(${[...dutyRotaIds]}::int[])`)
     .where('handover.fromAt', '>', after)
     .execute();
@@ -95,43 +128,33 @@ export async function updateHandover(
   return version;
 }
 
-interface HandoverSearch {
-  readonly subGroupIds: readonly number[];
-  readonly search: string | undefined;
-  readonly dutyRotaIds: readonly number[] | undefined;
-  readonly from: Date | undefined;
-  readonly to: Date | undefined;
-}
+const FINISHED: SqlList<typeof handoverColumns> = {
+  columns: handoverColumns,
+  expressions: columnsOf('handover', keysOf(handoverColumns)),
+  id: sql.ref('handover.handoverId'),
+  order: '-fromAt',
+};
 
-/** Handovers that somebody has finished, of any of these sub groups; the newest first. */
-export async function listFinishedHandovers(
+/** Handovers that somebody has finished, of any of these sub groups. */
+export function listFinishedHandovers(
   db: Db,
-  { subGroupIds, search, dutyRotaIds, from, to }: HandoverSearch,
-  page: { readonly pageNo: number; readonly pageCnt: number },
-): Promise<{ readonly totalCnt: number; readonly list: StoredHandover[] }> {
-  let query = db
-    .selectFrom('handover')
-    .where('state', '<>', 'draft')
+  subGroupIds: Iterable<number>,
+  { filter = {}, orderBy }: BodyOf<typeof listHandovers>,
+  page: Page,
+): Promise<ListPage<StoredHead>> {
+  const { search = '', dutyRotaId, from, to } = filter;
+  let query = heads(db)
+    .where('handover.state', '<>', 'draft')
     .where(
       sql<boolean>`exists (select 1 from json_array_elements_text(handover.sub_group_ids) one
         where one::int = any(${[...subGroupIds]}::int[]))`,
     );
-  if (search !== undefined && search.trim() !== '')
+  if (search.trim() !== '')
     query = query.where(sql<boolean>`strpos(search_text, ${search.trim().toLowerCase()}) > 0`);
-  if (dutyRotaIds) query = query.where(sql<boolean>`duty_rota_id = any(${[...dutyRotaIds]}::int[])`);
-  if (from) query = query.where('toAt', '>', from);
-  if (to) query = query.where('fromAt', '<', to);
-  const { cnt } = await query.select(sql<number>`count(*)::int`.as('cnt')).executeTakeFirstOrThrow();
-  const list = await query
-    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'handover.metaGroupId')
-    .selectAll('handover')
-    .select('metaGroup.name as metaGroupName')
-    .orderBy('handover.fromAt', 'desc')
-    .orderBy('handover.handoverId', 'desc')
-    .limit(page.pageCnt)
-    .offset((page.pageNo - 1) * page.pageCnt)
-    .execute();
-  return { totalCnt: cnt, list };
+  if (dutyRotaId !== undefined) query = query.where('handover.dutyRotaId', '=', dutyRotaId);
+  if (from !== undefined) query = query.where('handover.toAt', '>', new Date(from));
+  if (to !== undefined) query = query.where('handover.fromAt', '<', new Date(to));
+  return listPage(db, query, FINISHED, { orderBy, ...page });
 }
 
 export async function countOpenItems(db: Db, dutyRotaId: number): Promise<number> {

@@ -152,17 +152,7 @@ export const handoverRoutes = {
   },
 
   async listHandovers({ db, params, body, scope }) {
-    const { totalCnt, list } = await handovers.listFinishedHandovers(
-      db,
-      {
-        subGroupIds: [...scope.selected],
-        search: body.search,
-        dutyRotaIds: body.dutyRotaIdList,
-        from: body.fromAt === undefined ? undefined : new Date(body.fromAt),
-        to: body.toAt === undefined ? undefined : new Date(body.toAt),
-      },
-      params,
-    );
+    const { totalCnt, list } = await handovers.listFinishedHandovers(db, scope.selected, body, params);
     return listHandovers.response.parse({ ...params, totalCnt, list: list.map(storedHead) });
   },
 } satisfies Routes;
@@ -265,7 +255,7 @@ async function storedAnswer(
   };
 }
 
-function storedHead(stored: handovers.StoredHandover): HandoverHead {
+function storedHead(stored: handovers.StoredHead): HandoverHead {
   return HandoverHead.parse({
     ...stored,
     date: stored.shiftDate,

@@ -1,5 +1,6 @@
 import { auditAs } from '@gwanje/backend/identity/audit';
-import { UserNo } from '@gwanje/contract/definition/fields';
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import { DutyRotaId, UserNo } from '@gwanje/contract/definition/fields';
 import {
   closeHandoverItem,
   finishHandover,
@@ -57,8 +58,8 @@ describeWithApp('handovers', (app) => {
   });
 
   /** The newest shift that nobody has finished. */
-  async function draftShift(caller = first) {
-    const { handoverList } = await caller.ok(listDueHandovers);
+  async function draftShift() {
+    const { handoverList } = await first.ok(listDueHandovers);
     const found = handoverList.find(
       (one) => one.dutyRotaId === dutyRotaId && (one.state === 'draft' || one.handoverId !== null),
     );
@@ -163,7 +164,7 @@ describeWithApp('handovers', (app) => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 8004]);
     const { list } = await second.ok(listHandovers, {
       params: { pageNo: 1, pageCnt: 10 },
-      body: { search: '스토리지' },
+      body: { filter: { search: '스토리지' } },
     });
     expect(list).toMatchObject([{ state: 'finished', dutyRotaId }]);
     const handoverId = list[0]?.handoverId ?? 0;
@@ -192,13 +193,37 @@ describeWithApp('handovers', (app) => {
       .where('action', '=', 'handover.takeOver')
       .execute();
     expect(records).toEqual([{ action: 'handover.takeOver', actorUserNo: people.second.userNo }]);
-    for (const search of ['없는 말', '%'])
-      expect(
-        (await first.ok(listHandovers, { params: { pageNo: 1, pageCnt: 10 }, body: { search } })).totalCnt,
-      ).toBe(0);
-    expect(
-      (await stranger.ok(listHandovers, { params: { pageNo: 1, pageCnt: 10 }, body: {} })).totalCnt,
-    ).toBe(0);
+    const page = { params: { pageNo: 1, pageCnt: 10 } };
+    const countOf = async (caller: Caller, filter: BodyIn<typeof listHandovers>['filter']) =>
+      (await caller.ok(listHandovers, { ...page, body: { filter } })).totalCnt;
+    const { fromAt, toAt } = frozen;
+    expect(await countOf(first, { dutyRotaId: frozen.dutyRotaId ?? undefined, from: fromAt, to: toAt })).toBe(
+      1,
+    );
+    for (const filter of [
+      { search: '없는 말' },
+      { search: '%' },
+      { dutyRotaId: DutyRotaId.parse(2_000_000) },
+      { from: toAt },
+      { to: fromAt },
+    ])
+      expect(await countOf(first, filter)).toBe(0);
+    expect(await countOf(stranger, {})).toBe(0);
+  });
+
+  it('lists past handovers in the requested order', async () => {
+    const { clock } = app();
+    clock.advance(24 * HOUR_MS);
+    first = await app().signIn(people.first.userId);
+    const body = { ...(await draftShift()), notes: '', remarkList: [] };
+    await first.ok(finishHandover, { body });
+    const stateOf = async (orderBy: BodyIn<typeof listHandovers>['orderBy']) =>
+      (await first.ok(listHandovers, { params: { pageNo: 1, pageCnt: 10 }, body: { orderBy } })).list.map(
+        ({ state }) => state,
+      );
+    expect(await stateOf([])).toEqual(['finished', 'takenOver']);
+    expect(await stateOf(['fromAt'])).toEqual(['takenOver', 'finished']);
+    expect(await stateOf(['-state'])).toEqual(['takenOver', 'finished']);
   });
 
   it('carries an open item until somebody closes it', async () => {
