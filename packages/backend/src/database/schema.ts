@@ -528,7 +528,8 @@ export interface Database {
     /** Null: nobody could be reached. */
     reachedAs: string | null;
     skipped: Json<unknown>;
-    deliveryId: string | null;
+    /** Its messages: a mail, and one to each browser of the person. */
+    deliveryIds: string[];
     at: Date;
   };
   alarmEvidence: {

@@ -7,7 +7,8 @@ export const stepReceivers = ['first', 'second', 'lead'] as const;
 
 /**
  * Why an escalation step passes somebody over. nobody: the place is empty · deleted, suspended, noRight: the person cannot
- * be on duty · noAddress: the account has no e-mail address · noMailServer: the installation cannot send mail
+ * be on duty · noAddress: the person has neither an e-mail address nor a browser with notifications · noMailServer: the
+ * installation cannot send mail, and the person has no browser with notifications
  */
 export const skipReasons = [
   'nobody',
@@ -17,6 +18,9 @@ export const skipReasons = [
   'noAddress',
   'noMailServer',
 ] as const;
+
+/** How a step reaches a person. push: the browsers in which the person has turned on notifications */
+export const stepChannels = ['email', 'push'] as const;
 
 /** Whom a step reached. next: the people of the next shift */
 const ReachedAs = z.enum([...stepReceivers, 'next']);
@@ -33,9 +37,14 @@ const SentStep = z.object({
   /** Whom the step passed over. */
   skippedList: z.array(z.object({ role: ReachedAs, name: z.string().nullable(), why: z.enum(skipReasons) })),
   at: Timestamp,
-  /** Of the message; null: there is none. */
-  state: z.enum(deliveryStates).nullable(),
-  lastError: z.string().nullable(),
+  /** One entry for each way to the person. Of several browsers the one that got furthest. */
+  deliveryList: z.array(
+    z.object({
+      channel: z.enum(stepChannels),
+      state: z.enum(deliveryStates),
+      lastError: z.string().nullable(),
+    }),
+  ),
 });
 
 /** A step that is sent at this time if nobody acknowledges the alarm. */

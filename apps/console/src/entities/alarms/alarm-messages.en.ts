@@ -113,6 +113,7 @@ export const alarms = {
     skippedOne: '{{who}}: {{why}}',
     wentOn: '{{list}}. It went to the {{to}}.',
     allSent: 'All steps were sent.',
+    channel: { email: 'Mail', push: 'Push' },
     endedBy: {
       acknowledged: 'The alarm was acknowledged: no more steps are sent.',
       over: 'The alarm is over: no more steps are sent.',
@@ -124,8 +125,8 @@ export const alarms = {
       deleted: 'deleted user',
       suspended: 'suspended',
       noRight: 'no right to the group',
-      noAddress: 'no e-mail address',
-      noMailServer: 'no mail server',
+      noAddress: 'no e-mail address and no device',
+      noMailServer: 'no mail server and no device',
     },
   },
   delivery: {

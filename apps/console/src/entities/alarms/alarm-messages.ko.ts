@@ -106,6 +106,7 @@ export const alarms = {
     skippedOne: '{{who}} ({{why}})',
     wentOn: '{{list}} → {{to}}에게 보냈습니다.',
     allSent: '모든 단계를 보냈습니다.',
+    channel: { email: '메일', push: '푸시 알림' },
     endedBy: {
       acknowledged: '알람이 확인되어 남은 단계는 보내지 않습니다.',
       over: '알람이 끝나 남은 단계는 보내지 않습니다.',
@@ -117,8 +118,8 @@ export const alarms = {
       deleted: '삭제된 사용자',
       suspended: '사용 중지',
       noRight: '그룹 권한 없음',
-      noAddress: '이메일 주소 없음',
-      noMailServer: '메일 서버 없음',
+      noAddress: '이메일과 알림 기기 없음',
+      noMailServer: '메일 서버와 알림 기기 없음',
     },
   },
   delivery: {

@@ -31,7 +31,8 @@ export const notifications = {
       'The server could not reach the push service. Ask your administrator whether it reaches the internet.',
   },
   which: 'Alarms',
-  whichNote: 'For all your devices. Only alarms of groups that you may see are sent.',
+  whichNote:
+    'For all your devices. Only alarms of groups that you may see are sent. Escalation while you are on duty comes whatever you choose here.',
   level: 'Level',
   levels: { '5': 'Critical only', '1': 'Critical and warning' },
   recovery: 'End of an alarm',

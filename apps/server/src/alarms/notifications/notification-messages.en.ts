@@ -22,6 +22,7 @@ export const en: SameKeys<typeof ko> = {
   duty: {
     nobody: 'nobody on duty',
     step: 'Step {{step}} of ‘{{rota}}’, to: {{role}}',
+    shortStep: 'step {{step}} of ‘{{rota}}’',
     skipped: 'Not reached: {{list}}',
     role: {
       first: 'first on duty',
@@ -34,8 +35,8 @@ export const en: SameKeys<typeof ko> = {
       deleted: 'deleted user',
       suspended: 'suspended',
       noRight: 'no right to the group',
-      noAddress: 'no e-mail address',
-      noMailServer: 'no mail server',
+      noAddress: 'no e-mail address and no device',
+      noMailServer: 'no mail server and no device',
     },
   },
   line: {

@@ -19,6 +19,7 @@ export const ko = {
   duty: {
     nobody: '당직자 없음',
     step: '‘{{rota}}’ {{step}}단계 에스컬레이션, 받는 사람: {{role}}',
+    shortStep: '‘{{rota}}’ {{step}}단계',
     skipped: '연락하지 못함: {{list}}',
     role: { first: '1차 당직자', second: '2차 당직자', lead: '책임자', next: '다음 근무의 당직자' },
     why: {
@@ -26,8 +27,8 @@ export const ko = {
       deleted: '삭제된 사용자',
       suspended: '사용 중지',
       noRight: '그룹 권한 없음',
-      noAddress: '이메일 주소 없음',
-      noMailServer: '메일 서버 없음',
+      noAddress: '이메일과 알림 기기 없음',
+      noMailServer: '메일 서버와 알림 기기 없음',
     },
   },
   line: {

@@ -846,7 +846,7 @@ create table alarm_escalation (
   step_to text not null,
   reached_as text,
   skipped json not null,
-  delivery_id uuid,
+  delivery_ids uuid[] not null,
   at timestamptz not null,
   primary key (alarm_id, duty_rota_id, began_at, step_no, user_no)
 );
@@ -970,7 +970,8 @@ create table outbox (
   delivery_id uuid primary key,
   seq bigint generated always as identity,
   alarm_id int,
-  -- The receiver: a webhook, a browser, the receivers of a report schedule or a person on duty.
+  -- The receiver: a webhook, a browser, the receivers of a report schedule or a person on duty. The browser of a person on
+  -- duty names both.
   webhook_id int,
   push_subscription_id int,
   report_schedule_id int,
@@ -987,7 +988,7 @@ create table outbox (
   last_error text,
   held_for text,
   held_until timestamptz,
-  constraint outbox_receiver_check check (num_nonnulls(webhook_id, push_subscription_id, report_schedule_id, user_no) = 1)
+  constraint outbox_receiver_check check (num_nonnulls(webhook_id, report_schedule_id, coalesce(push_subscription_id, user_no)) = 1)
 );
 
 create index outbox_due_idx on outbox (next_attempt_at) where state = 'waiting';

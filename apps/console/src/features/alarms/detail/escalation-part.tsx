@@ -1,5 +1,6 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
+import { Fragment } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import classes from './alarm-drawer.module.css';
@@ -49,7 +50,7 @@ export function EscalationPart({ escalation }: { readonly escalation: Escalation
 
 function SentStep({ step }: { readonly step: Escalation['sentList'][number] }) {
   const t = useT();
-  const { stepNo, stepTo, userName, reachedAs, skippedList, rotaName, at, state, lastError } = step;
+  const { stepNo, stepTo, userName, reachedAs, skippedList, rotaName, at, deliveryList } = step;
   const skipped = skippedList.map(({ role, name, why }) =>
     t('alarms.escalation.skippedOne', {
       who: [t(`alarms.escalation.to.${role}`), name].filter(Boolean).join(' '),
@@ -73,7 +74,6 @@ function SentStep({ step }: { readonly step: Escalation['sentList'][number] }) {
         ) : (
           <bdi>{userName}</bdi>
         )}{' '}
-        {state !== null && <span className={classes.quiet}>{t(`alarms.delivery.${state}`)}</span>}{' '}
         <bdi className={classes.quiet}>{rotaName}</bdi>
         {skipped.length > 0 && (
           <span className={classes.said}>
@@ -85,7 +85,25 @@ function SentStep({ step }: { readonly step: Escalation['sentList'][number] }) {
               : skipped.join(', ')}
           </span>
         )}
-        {lastError !== null && state !== 'delivered' && <bdi className={classes.error}>{lastError}</bdi>}
+        {deliveryList.length > 0 && (
+          <span className={classes.said}>
+            {deliveryList.map(({ channel, state }, index) => (
+              <Fragment key={channel}>
+                {index > 0 && ' · '}
+                {t(`alarms.escalation.channel.${channel}`)} {t(`alarms.delivery.${state}`)}
+              </Fragment>
+            ))}
+          </span>
+        )}
+        {deliveryList.map(
+          ({ channel, state, lastError }) =>
+            lastError !== null &&
+            state !== 'delivered' && (
+              <bdi key={channel} className={classes.error}>
+                {lastError}
+              </bdi>
+            ),
+        )}
       </span>
     </li>
   );

@@ -14,7 +14,10 @@ import { targetOf, targetOfPerson } from '../receiver-repository.ts';
 /** Item key of the alarm about a receiver that cannot be reached: this prefix and the webhook's id. */
 export const UNREACHABLE_ITEM = 'notify.';
 
-/** A message goes to a webhook, to a browser of a person, to the receivers of a report schedule, or to a person on duty. */
+/**
+ * A message goes to a webhook, to a browser of a person, to the receivers of a report schedule, or to a person on duty. One to
+ * the browser of a person on duty names both; its receiver is the browser.
+ */
 export interface ReceiverIds {
   readonly webhookId: number | null;
   readonly pushSubscriptionId?: number | null;
@@ -31,7 +34,7 @@ export function receiverKey({
 }: ReceiverIds): string {
   if (webhookId !== null) return `webhook ${webhookId}`;
   if (reportScheduleId) return `report ${reportScheduleId}`;
-  return userNo ? `person ${userNo}` : `push ${pushSubscriptionId}`;
+  return pushSubscriptionId ? `push ${pushSubscriptionId}` : `person ${userNo}`;
 }
 
 export interface NewMessage extends ReceiverIds {
@@ -294,20 +297,26 @@ async function findDueForPeople(db: Db, now: Date, maxPerReceiver: number) {
 
 type ReceiverColumn = 'webhook_id' | 'push_subscription_id' | 'report_schedule_id' | 'user_no';
 
+/** SQL: the receiver of a message, if it is of this kind. A browser that fails must not keep the mails of its person. */
+function receiverIn(column: ReceiverColumn, alias: string) {
+  const receiver = sql.ref(`${alias}.${column}`);
+  if (column !== 'user_no') return receiver;
+  return sql`case when ${sql.ref(`${alias}.push_subscription_id`)} is null then ${receiver} end`;
+}
+
 function dueMessages(column: ReceiverColumn, now: Date, maxPerReceiver: number) {
-  const receiver = sql.ref(column);
   return sql`(
     select o.delivery_id, o.alarm_id, o.attempt_cnt, o.payload, o.webhook_id, o.push_subscription_id,
       o.report_schedule_id, o.user_no, o.seq
     from (
-      select distinct ${receiver} from outbox
-      where state = 'waiting' and next_attempt_at <= ${now} and ${receiver} is not null) r
+      select distinct ${receiverIn(column, 'outbox')} as receiver from outbox
+      where state = 'waiting' and next_attempt_at <= ${now} and ${receiverIn(column, 'outbox')} is not null) r
     cross join lateral (
       select * from outbox due
-      where due.${receiver} = r.${receiver} and due.state = 'waiting' and due.next_attempt_at <= ${now}
+      where ${receiverIn(column, 'due')} = r.receiver and due.state = 'waiting' and due.next_attempt_at <= ${now}
         and not exists (
           select 1 from outbox e
-          where e.alarm_id = due.alarm_id and e.${receiver} = due.${receiver} and e.state = 'waiting'
+          where e.alarm_id = due.alarm_id and ${receiverIn(column, 'e')} = r.receiver and e.state = 'waiting'
             and e.seq < due.seq)
       order by due.seq limit ${maxPerReceiver}) o)`;
 }
@@ -356,7 +365,10 @@ export async function makeDue(
         eb('webhookId', '=', webhookId),
         eb('pushSubscriptionId', '=', pushSubscriptionId),
         eb('reportScheduleId', '=', reportScheduleId),
-        eb('userNo', '=', userNo),
+        eb.and([
+          eb('userNo', '=', pushSubscriptionId === null ? userNo : null),
+          eb('pushSubscriptionId', 'is', null),
+        ]),
       ]),
     )
     .where('state', '=', 'waiting')

@@ -4,6 +4,8 @@ import type { MessageFacts } from '../../message-facts.ts';
 import { variablesOf } from '../../message-variables.ts';
 import { translate } from '../../notification-messages.ts';
 
+type AlarmMessage = Extract<MessageFacts, { readonly alarm: unknown }>;
+
 const MAX_TITLE = 120;
 const MAX_TEXT = 300;
 
@@ -27,17 +29,23 @@ export function pushPayloadOf(facts: MessageFacts, deliveryId: string, language:
     };
   }
   const { alarm, reason } = facts;
-  const isSaid = isOver || reason === 'test';
+  const isSaid = isOver || reason === 'test' || reason === 'escalated';
   const title = `[${isSaid ? translate[language](`reason.${reason}`) : variables.level}] ${item}`;
   const where = [cluster, namespace, alarm.target === 'cluster' ? '' : name].filter((part) => part !== '');
   return {
-    ...cut(title, where.join(' / ')),
+    ...cut(title, [where.join(' / '), ...stepOf(facts, language)].join(' · ')),
     level: level === 'critical' ? 'critical' : 'warning',
     isOver,
     at: isOver ? alarm.changedAt : alarm.occurredAt,
     link,
     tag: variables.incident,
   };
+}
+
+function stepOf({ escalation }: AlarmMessage, language: Language): string[] {
+  if (!escalation) return [];
+  const { rotaName: rota, step } = escalation;
+  return [translate[language]('duty.shortStep', { rota, step })];
 }
 
 /** Push services refuse messages over 4 kB. */

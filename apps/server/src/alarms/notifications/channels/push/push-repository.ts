@@ -14,6 +14,7 @@ type Row = Selectable<Database['pushSubscription']>;
 
 const CONFIRMED_FOR_MS = PUSH_CONFIRMED_DAYS * 86_400_000;
 const Ids = z.array(z.number());
+const UNKNOWN_DEVICE = 'Web Push';
 
 /** The first server of the installation creates them. Another pair would make every subscription invalid. */
 export async function loadPushKeys(db: Db): Promise<PushKeys> {
@@ -69,13 +70,34 @@ export async function loadPushReceivers(
     webhookId: null,
     pushSubscriptionId,
     alarmTemplateId: null,
-    name: deviceName ?? 'Web Push',
+    name: deviceName ?? UNKNOWN_DEVICE,
     scopeUserNo: userNo,
     hours: null,
     quietHours: null,
     escalateAfterMin: null,
     ...choiceOf(choice),
   }));
+}
+
+export type BrowsersOf = (
+  userNo: number,
+) => readonly { readonly pushSubscriptionId: number; readonly name: string }[];
+
+/** The browsers of people on duty that may get messages now. Which alarms the people have chosen does not count on duty. */
+export async function loadBrowsersOf(db: Db, userNos: readonly number[], now: Date): Promise<BrowsersOf> {
+  const rows = await db
+    .selectFrom('pushSubscription')
+    .select(['pushSubscriptionId', 'userNo', 'deviceName'])
+    .where(sql<boolean>`user_no = any(${[...userNos]}::int[])`)
+    .where(maySendTo('pushSubscription', now))
+    .orderBy('pushSubscriptionId')
+    .execute();
+  const byPerson = Map.groupBy(rows, ({ userNo }) => userNo);
+  return (userNo) =>
+    (byPerson.get(userNo) ?? []).map(({ pushSubscriptionId, deviceName }) => ({
+      pushSubscriptionId,
+      name: deviceName ?? UNKNOWN_DEVICE,
+    }));
 }
 
 interface StoredChoice {

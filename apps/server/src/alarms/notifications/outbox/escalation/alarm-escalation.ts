@@ -1,15 +1,30 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { AlarmEscalation } from '@gwanje/contract/alarms/alarm-escalation';
+import { AlarmEscalation, stepChannels } from '@gwanje/contract/alarms/alarm-escalation';
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { nextStep } from '@gwanje/domain/duty/escalation';
 import { confirmLevels } from '@gwanje/domain/mappings/labels';
 import { loadPeopleOf } from '../../../duty/duty-people-repository.ts';
 import { listRotasOf } from '../../../duty/rota-repository.ts';
-import { findBeganAt, findSubGroupOfAlarm, listSentSteps, rotasWithSteps } from './escalation-repository.ts';
+import {
+  findBeganAt,
+  findSubGroupOfAlarm,
+  listSentSteps,
+  rotasWithSteps,
+  type StepDelivery,
+} from './escalation-repository.ts';
 import { peopleByRole } from './people-on-duty.ts';
 
+type EscalatedAlarm = Pick<
+  AlarmRow,
+  'alarmId' | 'level' | 'confirmLevel' | 'recoveredAt' | 'isSnoozed' | 'isInMaintenance'
+>;
+
 /** The escalation steps that were sent for an alarm, and those that come if nobody acknowledges it. */
-export async function loadAlarmEscalation(db: Db, alarm: AlarmRow, now: Date): Promise<AlarmEscalation> {
+export async function loadAlarmEscalation(
+  db: Db,
+  alarm: EscalatedAlarm,
+  now: Date,
+): Promise<AlarmEscalation> {
   const { alarmId } = alarm;
   const sent = await listSentSteps(db, [alarmId]);
   const subGroupId = await findSubGroupOfAlarm(db, alarmId);
@@ -38,24 +53,29 @@ export async function loadAlarmEscalation(db: Db, alarm: AlarmRow, now: Date): P
   });
   return AlarmEscalation.parse({
     endedBy: sent.length > 0 || rotas.length > 0 ? endedBy : null,
-    sentList: sent.map(
-      ({ stepNo, rotaName, userName, stepTo, reachedAs, skipped, at, state, lastError }) => ({
-        rotaName,
-        stepNo: stepNo + 1,
-        stepTo,
-        userName,
-        reachedAs,
-        skippedList: skipped,
-        at: at.toISOString(),
-        state,
-        lastError,
-      }),
-    ),
+    sentList: sent.map(({ stepNo, rotaName, userName, stepTo, reachedAs, skipped, at, deliveryList }) => ({
+      rotaName,
+      stepNo: stepNo + 1,
+      stepTo,
+      userName,
+      reachedAs,
+      skippedList: skipped,
+      at: at.toISOString(),
+      deliveryList: stepChannels.flatMap((channel) => furthest(deliveryList, channel) ?? []),
+    })),
     nextList: next,
   });
 }
 
-function endOf(alarm: AlarmRow): AlarmEscalation['endedBy'] {
+const BY_PROGRESS: readonly StepDelivery['state'][] = ['delivered', 'waiting', 'failed', 'dropped'];
+
+/** Of several browsers one that has got the message, or may still get it. */
+function furthest(list: readonly StepDelivery[], channel: StepDelivery['channel']): StepDelivery | undefined {
+  const ofChannel = list.filter((one) => one.channel === channel);
+  return BY_PROGRESS.flatMap((state) => ofChannel.filter((one) => one.state === state))[0];
+}
+
+function endOf(alarm: EscalatedAlarm): AlarmEscalation['endedBy'] {
   const { recovered, closed, occurred } = confirmLevels;
   if (alarm.recoveredAt !== null || alarm.confirmLevel === recovered || alarm.confirmLevel === closed)
     return 'over';

@@ -1,17 +1,24 @@
 import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import { createLogger } from '@gwanje/backend/observe/logger';
-import { UserNo } from '@gwanje/contract/definition/fields';
+import { AlarmId, UserNo } from '@gwanje/contract/definition/fields';
 import type { EscalationStep, RotaPlan } from '@gwanje/contract/duty/duty-rotas';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { TestBrowserKeys } from '@gwanje/testkit/push-service';
 import { sql } from 'kysely';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import webPush from 'web-push';
+import { insertRow } from '../../../../platform/store/row-repository.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../../../testing/world.ts';
 import { addRota, rotaPlan } from '../../../duty/testing/duty-things.ts';
+import { pushPayloadOf } from '../../channels/push/push-payload.ts';
+import { DeliveryFailure } from '../../clients/delivery-failure.ts';
 import { MailClient } from '../../clients/mail-client.ts';
+import { exampleFacts } from '../../message-facts.ts';
 import { MessageSender } from '../../message-sender.ts';
 import { startMailReceiver } from '../../testing/mail-receiver.ts';
 import { Outbox } from '../outbox.ts';
+import { loadAlarmEscalation } from './alarm-escalation.ts';
 import { escalateAlarms } from './escalate.ts';
 import { listSentSteps } from './escalation-repository.ts';
 import { loadDutyOfAlarm } from './people-on-duty.ts';
@@ -303,7 +310,7 @@ describeWithDatabase('escalation', (database) => {
     expect(receiver.received).toHaveLength(1);
     const text = Buffer.from(receiver.received[0]?.message ?? '').toString();
     expect(decoded(text)).toContain('1단계 에스컬레이션, 받는 사람: 2차 당직자');
-    expect(decoded(text)).toContain('(이메일 주소 없음)');
+    expect(decoded(text)).toContain('(이메일과 알림 기기 없음)');
     const states = await db()
       .selectFrom('outbox')
       .select(['alarmId', 'state'])
@@ -314,6 +321,130 @@ describeWithDatabase('escalation', (database) => {
       { alarmId, state: 'delivered' },
       { alarmId: other, state: 'dropped' },
     ]);
+  });
+
+  describe('on devices', () => {
+    async function addBrowser(userNo: number, values: { sessionHash?: Buffer | null } = {}) {
+      const keys = new TestBrowserKeys();
+      const pushSubscriptionId = await insertRow(db(), 'pushSubscription', {
+        userNo,
+        endpoint: `https://push.example.com/${crypto.randomUUID()}`,
+        p256dh: keys.p256dh,
+        auth: keys.auth,
+        deviceName: 'Android',
+        language: 'ko',
+        sessionHash: Buffer.from('session'),
+        createdAt: clock.now(),
+        confirmedAt: clock.now(),
+        ...values,
+      });
+      return { keys, pushSubscriptionId };
+    }
+
+    /** The receivers of the messages about an alarm, with their states. */
+    const messagesAbout = (alarmId: number) =>
+      db()
+        .selectFrom('outbox')
+        .select(['userNo', 'pushSubscriptionId', 'state'])
+        .where('alarmId', '=', alarmId)
+        .orderBy('seq')
+        .execute();
+
+    it('sends a step once by mail and once to each browser with notifications, whatever alarms the person chose', async () => {
+      const own = [await addBrowser(people.first), await addBrowser(people.first)];
+      await addBrowser(people.first, { sessionHash: null });
+      await addBrowser(people.second);
+      const choice = { minLevel: 5, sendsRecovery: true, updatedAt: clock.now() };
+      await db()
+        .insertInto('pushSetting')
+        .values({ userNo: people.first, ...choice })
+        .execute();
+      const alarmId = await raise({ level: 1 });
+      minute(5);
+      expect(await escalate()).toBe(3);
+      expect(await escalate()).toBe(0);
+      const to = { userNo: people.first, state: 'waiting' };
+      expect(await messagesAbout(alarmId)).toEqual([
+        { ...to, pushSubscriptionId: null },
+        ...own.map(({ pushSubscriptionId }) => ({ ...to, pushSubscriptionId })),
+      ]);
+      expect(await sentTo(alarmId)).toEqual(['1 first']);
+    });
+
+    it('reaches a person who has a device and no e-mail address, also without a mail server', async () => {
+      await setEmail(people.first, null);
+      await addBrowser(people.first);
+      const ids = [await raise(), await raise({ itemKey: 'other' })];
+      minute(5);
+      expect(await escalateAlarms(db(), clock.now(), false)).toBe(2);
+      for (const alarmId of ids) expect(await sentTo(alarmId)).toEqual(['1 first']);
+    });
+
+    it('sends the mail although the push service fails, and says what became of both', async () => {
+      await using receiver = await startMailReceiver();
+      const mail = new MailClient({ url: receiver.url, from: 'gwanje@example.com' });
+      const http = { post: () => Promise.reject(new DeliveryFailure('status', 'status 500', 500)) };
+      const keys = webPush.generateVAPIDKeys();
+      const outbox = new Outbox({
+        db: db(),
+        sender: new MessageSender({ http, mail }, 'https://gwanje.example.com', keys),
+        logger: createLogger('server', 'silent'),
+        now: clock.now,
+        lease: ALWAYS_HELD,
+      });
+      const send = async () => {
+        await outbox.sendDue();
+        await outbox.settled();
+      };
+      await setPlan({
+        stepList: [
+          { to: 'first', afterMin: 5, minLevel: 1 },
+          { to: 'first', afterMin: 6, minLevel: 1 },
+        ],
+      });
+      await addBrowser(people.first);
+      const alarmId = await raise();
+      minute(5);
+      await escalate();
+      await send();
+      minute(1);
+      await escalate();
+      await send();
+      mail.close();
+      expect(receiver.received).toHaveLength(2);
+      const row = { alarmId: AlarmId.parse(alarmId), level: 5, confirmLevel: 1, recoveredAt: null } as const;
+      const alarm = { ...row, isSnoozed: false, isInMaintenance: false };
+      const { sentList } = await loadAlarmEscalation(db(), alarm, clock.now());
+      expect(sentList.map(({ deliveryList }) => deliveryList)).toEqual([
+        [
+          { channel: 'email', state: 'delivered', lastError: null },
+          { channel: 'push', state: 'waiting', lastError: 'status 500' },
+        ],
+        [
+          { channel: 'email', state: 'delivered', lastError: null },
+          { channel: 'push', state: 'waiting', lastError: null },
+        ],
+      ]);
+      await change(alarmId, { confirmLevel: 2 });
+      await escalate();
+      const waiting = (await messagesAbout(alarmId)).filter(({ state }) => state === 'waiting');
+      expect(waiting).toEqual([]);
+    });
+
+    it('names the step and no person on the screen of the device', () => {
+      const escalation = {
+        rotaName: '야간',
+        step: 2,
+        to: 'second' as const,
+        reachedAs: 'second' as const,
+        skipped: [{ role: 'first' as const, name: '김관제', why: 'noAddress' as const }],
+      };
+      const facts = { reason: 'escalated' as const, alarm: exampleFacts(clock.now()), escalation };
+      expect(pushPayloadOf(facts, 'id', 'ko')).toMatchObject({
+        title: expect.stringMatching(/^\[미확인 알람\] /),
+        text: 'example / node-1 · ‘야간’ 2단계',
+      });
+    });
   });
 
   it('names the people on duty to webhooks, and an empty place in words', async () => {

@@ -1,9 +1,15 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { type DueStep, nextStep, receiversOf, type SkipReason } from '@gwanje/domain/duty/escalation';
 import { loadSeenSubGroups, type SeesSubGroup } from '../../../../access/seen-groups-repository.ts';
-import { loadPeopleOf, type PeopleOfRota, userNosOf } from '../../../duty/duty-people-repository.ts';
+import {
+  loadPeopleOf,
+  type PeopleOfRota,
+  type PersonOfRota,
+  userNosOf,
+} from '../../../duty/duty-people-repository.ts';
 import { listRotasOf, type StoredRota } from '../../../duty/rota-repository.ts';
 import { loadNotifiableAlarms, type NotifiableAlarm } from '../../alarm-facts-repository.ts';
+import { type BrowsersOf, loadBrowsersOf } from '../../channels/push/push-repository.ts';
 import type { EscalationFacts } from '../../message-facts.ts';
 import { insertMessages, type NewMessage } from '../outbox-repository.ts';
 import {
@@ -29,15 +35,15 @@ interface SentNow {
   readonly beganAt: Date;
   readonly due: DueStep;
   /** Null: nobody could be reached. */
-  readonly person: { readonly userNo: number; readonly name: string } | null;
+  readonly person: PersonOfRota | null;
   readonly reachedAs: EscalationFacts['reachedAs'] | null;
   readonly skipped: EscalationFacts['skipped'];
 }
 
 /**
- * Sends the due escalation steps of alarms that nobody has acknowledged. A step and its messages are written in one
- * transaction that holds the alarm, so that a step is sent once, whichever process does it and whenever it is stopped.
- * Returns how many messages were written.
+ * Sends the due escalation steps of alarms that nobody has acknowledged, by mail and to browsers. A step and its messages are
+ * written in one transaction that holds the alarm, so that a step is sent once, whichever process does it and whenever it is
+ * stopped. Returns how many messages were written.
  */
 export async function escalateAlarms(db: Db, now: Date, hasMail: boolean): Promise<number> {
   await dropNeedlessMessages(db);
@@ -45,8 +51,10 @@ export async function escalateAlarms(db: Db, now: Date, hasMail: boolean): Promi
   if (subGroupIds.length === 0) return 0;
   const rotas = await listRotasOf(db, subGroupIds);
   const peopleOf = await loadPeopleOf(db, rotas);
-  const sees = await loadSeenSubGroups(db, new Set(rotas.flatMap((rota) => [...userNosOf(rota)])));
-  const context = { rotas, peopleOf, sees, hasMail, now };
+  const userNos = new Set(rotas.flatMap((rota) => [...userNosOf(rota)]));
+  const sees = await loadSeenSubGroups(db, userNos);
+  const browsersOf = await loadBrowsersOf(db, [...userNos], now);
+  const context = { rotas, peopleOf, sees, browsersOf, hasMail, now };
   let messageCnt = 0;
   for (let afterAlarmId = 0; ; ) {
     const batch = await db
@@ -62,8 +70,23 @@ interface Context {
   readonly rotas: readonly StoredRota[];
   readonly peopleOf: PeopleOfRota;
   readonly sees: SeesSubGroup;
+  readonly browsersOf: BrowsersOf;
   readonly hasMail: boolean;
   readonly now: Date;
+}
+
+/** A receiver of the outbox through which a person is reached. */
+type Way = Pick<NewMessage, 'webhookId' | 'pushSubscriptionId' | 'userNo' | 'webhookName'>;
+
+/** By mail, and in every browser in which the person has turned on notifications. */
+function waysTo({ userNo, name, email }: PersonOfRota, { browsersOf, hasMail }: Context): Way[] {
+  const mail = { webhookId: null, userNo, webhookName: name ?? '' };
+  const browsers = browsersOf(userNo).map(({ pushSubscriptionId, name: browser }) => ({
+    ...mail,
+    pushSubscriptionId,
+    webhookName: browser,
+  }));
+  return hasMail && email !== null ? [mail, ...browsers] : browsers;
 }
 
 async function escalateBatch(
@@ -88,18 +111,17 @@ async function escalateBatch(
       found.push(...stepsNow(alarm, rota, beganAt, sentAt, context));
     }
   }
-  const messages = messagesOf(found);
+  const messages = messagesOf(found, context);
   await insertMessages(
     db,
     messages.map(({ message }) => message),
     now,
   );
-  const deliveryOf = new Map(
-    messages.flatMap(({ message, about }) => about.map((one) => [one, message] as const)),
-  );
+  const idsOf = (step: SentNow) =>
+    messages.filter(({ about }) => about.includes(step)).map(({ message }) => message.deliveryId);
   await insertSentSteps(
     db,
-    found.map((one) => rowOf(one, deliveryOf.get(one)?.deliveryId ?? null, now)),
+    found.map((one) => rowOf(one, idsOf(one), now)),
   );
   return { messageCnt: messages.length, lastAlarmId };
 }
@@ -113,8 +135,9 @@ function stepsNow(
   rota: StoredRota,
   beganAt: Date,
   sentAt: Map<number, number>,
-  { peopleOf, sees, hasMail, now }: Context,
+  context: Context,
 ): SentNow[] {
+  const { peopleOf, sees, hasMail, now } = context;
   const found: SentNow[] = [];
   const people = peopleOf(rota);
   const since = { beganMs: beganAt.getTime(), level: alarm.facts.level };
@@ -124,8 +147,8 @@ function stepsNow(
     if (!person || person.problem === 'deleted') return 'deleted';
     if (person.problem === 'suspended') return 'suspended';
     if (!sees(userNo, alarm.subGroupId)) return 'noRight';
-    if (!hasMail) return 'noMailServer';
-    return person.email === null ? 'noAddress' : null;
+    if (waysTo(person, context).length > 0) return null;
+    return hasMail ? 'noAddress' : 'noMailServer';
   };
   for (;;) {
     const due = nextStep(rota.plan.stepList, since, sentAt);
@@ -139,8 +162,7 @@ function stepsNow(
     }));
     const step = { alarm, rota, beganAt, due, reachedAs: outcome.role, skipped };
     if (outcome.userNos.length === 0) found.push({ ...step, person: null });
-    for (const userNo of outcome.userNos)
-      found.push({ ...step, person: { userNo, name: people.get(userNo)?.name ?? '' } });
+    for (const userNo of outcome.userNos) found.push({ ...step, person: people.get(userNo) ?? null });
   }
 }
 
@@ -149,36 +171,32 @@ interface MessageAbout {
   readonly about: readonly SentNow[];
 }
 
-function messagesOf(steps: readonly SentNow[]): MessageAbout[] {
+type Content = Pick<NewMessage, 'alarmId' | 'facts'> & { readonly about: readonly SentNow[] };
+
+function messagesOf(steps: readonly SentNow[], context: Context): MessageAbout[] {
   const byPerson = Map.groupBy(steps, ({ person }) => person?.userNo);
-  return [...byPerson].flatMap(([userNo, ofPerson]) => {
-    const name = ofPerson[0]?.person?.name;
-    if (userNo === undefined || name === undefined) return [];
-    return ofPerson.length > FLOOD
-      ? [summaryOf(userNo, name, ofPerson)]
-      : ofPerson.flatMap((step) => messageOf(userNo, name, step));
+  return [...byPerson.values()].flatMap((ofPerson) => {
+    const person = ofPerson[0]?.person;
+    if (!person) return [];
+    const contents = ofPerson.length > FLOOD ? [summaryOf(ofPerson)] : ofPerson.flatMap(contentOf);
+    return waysTo(person, context).flatMap((way) =>
+      contents.map(({ about, ...content }) => ({
+        message: { deliveryId: crypto.randomUUID(), ...way, ...content, held: null },
+        about,
+      })),
+    );
   });
 }
 
-function messageOf(userNo: number, webhookName: string, step: SentNow): MessageAbout[] {
+function contentOf(step: SentNow): Content[] {
   const { alarm, rota, due, reachedAs, skipped } = step;
   if (reachedAs === null) return [];
   const escalation = { rotaName: rota.name, step: due.stepNo + 1, to: due.step.to, reachedAs, skipped };
   const facts = { reason: 'escalated' as const, alarm: alarm.facts, escalation };
-  const deliveryId = crypto.randomUUID();
-  const message = {
-    deliveryId,
-    alarmId: alarm.alarmId,
-    webhookId: null,
-    userNo,
-    webhookName,
-    facts,
-    held: null,
-  };
-  return [{ message, about: [step] }];
+  return [{ alarmId: alarm.alarmId, facts, about: [step] }];
 }
 
-function summaryOf(userNo: number, webhookName: string, steps: readonly SentNow[]): MessageAbout {
+function summaryOf(steps: readonly SentNow[]): Content {
   const alarms = new Map(steps.map(({ alarm }) => [alarm.alarmId, alarm.facts]));
   const bySeverity = [...alarms.values()].toSorted((a, b) => b.level - a.level || a.alarmId - b.alarmId);
   const facts = {
@@ -187,16 +205,12 @@ function summaryOf(userNo: number, webhookName: string, steps: readonly SentNow[
     count: alarms.size,
     list: bySeverity.slice(0, SUMMARY_LINES),
   };
-  const deliveryId = crypto.randomUUID();
-  return {
-    message: { deliveryId, alarmId: null, webhookId: null, userNo, webhookName, facts, held: null },
-    about: steps,
-  };
+  return { alarmId: null, facts, about: steps };
 }
 
 function rowOf(
   { alarm, rota, beganAt, due, person, reachedAs, skipped }: SentNow,
-  deliveryId: string | null,
+  deliveryIds: string[],
   at: Date,
 ) {
   return {
@@ -210,7 +224,7 @@ function rowOf(
     stepTo: due.step.to,
     reachedAs,
     skipped: JSON.stringify(skipped),
-    deliveryId,
+    deliveryIds,
     at,
   };
 }

@@ -1,7 +1,10 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
+import type { AlarmEscalation } from '@gwanje/contract/alarms/alarm-escalation';
 import { confirmLevels } from '@gwanje/domain/mappings/labels';
 import { type Insertable, sql } from 'kysely';
 import type { StoredRota } from '../../../duty/rota-repository.ts';
+
+export type StepDelivery = AlarmEscalation['sentList'][number]['deliveryList'][number];
 
 /** SQL: nobody has acknowledged the alarm, and it is not over. Expects a row of `alarm`. */
 const isUnacknowledged = sql<boolean>`(alarm.confirm_level = ${confirmLevels.occurred}
@@ -66,13 +69,18 @@ export async function findBeganAt(db: Db, alarmId: number): Promise<Date | undef
   return row?.beganAt;
 }
 
+/** The messages of a step, as JSON. */
+const deliveries = sql<readonly StepDelivery[]>`(select coalesce(json_agg(json_build_object(
+    'channel', case when o.push_subscription_id is null then 'email' else 'push' end,
+    'state', o.state, 'lastError', o.last_error) order by o.seq), '[]')
+  from outbox o where o.delivery_id = any(e.delivery_ids))`;
+
 /** The steps that were sent, oldest first, with the state of their messages. */
 export async function listSentSteps(db: Db, alarmIds: readonly number[]) {
   return await db
     .selectFrom('alarmEscalation as e')
-    .leftJoin('outbox', 'outbox.deliveryId', 'e.deliveryId')
     .select(['e.alarmId', 'e.dutyRotaId', 'e.rotaName', 'e.beganAt', 'e.stepNo', 'e.stepTo', 'e.userNo'])
-    .select(['e.userName', 'e.reachedAs', 'e.skipped', 'e.at', 'outbox.state', 'outbox.lastError'])
+    .select(['e.userName', 'e.reachedAs', 'e.skipped', 'e.at', deliveries.as('deliveryList')])
     .where(sql<boolean>`e.alarm_id = any(${[...alarmIds]}::int[])`)
     .orderBy('e.at')
     .orderBy('e.stepNo')
