@@ -76,7 +76,7 @@ describe('a handover', () => {
   test('is finished by one person, taken over by another, and carries an open item', async () => {
     const { page } = await visitor();
     await enter(page, 'key', '/handover');
-    const due = page.getByRole('region', { name: '진행 중인 인수인계' });
+    const due = page.getByRole('region', { name: '진행 중' });
     await due.getByRole('row').filter({ hasText: ROTA }).first().getByRole('link').click();
     await page.getByText('시스템이 저장된 기록으로 작성한 초안입니다', { exact: false }).waitFor();
     const item = uniqueName('미결');
@@ -100,12 +100,14 @@ describe('a handover', () => {
     await next.getByText(/데모 전체 인수/).waitFor();
 
     await openPage(next, '/handover');
-    await next.getByRole('textbox', { name: /검색/ }).fill(notes);
-    await next.getByRole('button', { name: '검색', exact: true }).last().click();
+    await next.getByRole('button', { name: '지난 인수인계' }).click();
+    await next.getByRole('searchbox', { name: '내용, 사람, 대상으로 검색' }).fill(notes);
+    await next.waitForURL(/search=/);
     const past = next.getByRole('region', { name: '지난 인수인계' });
     await expect.poll(() => past.getByRole('row').filter({ hasText: ROTA }).count()).toBe(1);
-    const others = next.getByRole('region', { name: '진행 중인 인수인계' });
-    await others.getByRole('row').filter({ hasText: ROTA }).first().getByRole('link').click();
+    await next.getByRole('button', { name: '진행 중', exact: true }).click();
+    const drafts = next.getByRole('region', { name: '진행 중' }).getByRole('row').filter({ hasText: '초안' });
+    await drafts.filter({ hasText: ROTA }).first().getByRole('link').click();
     await next.getByText(item).waitFor();
     await next.getByRole('button', { name: `${item} 완료` }).click();
     await next.getByText(/데모 전체 완료/).waitFor();

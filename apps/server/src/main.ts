@@ -12,6 +12,7 @@ import { createServerApp } from './app.ts';
 import { openAdminSocket } from './cli/admin-socket.ts';
 import { resumeDemoAccounts, suspendDemoAccounts } from './cli/demo/demo-accounts.ts';
 import { seedDemo } from './cli/demo/seed.ts';
+import { seedHandoversLater } from './cli/demo/seed-handovers.ts';
 import { issueDemoTokens } from './cli/demo/tokens.ts';
 import { readSettings } from './config.ts';
 import { warnAboutCookies } from './features/console/cookie-warning.ts';
@@ -46,6 +47,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop, b
     await seedDemo(store.db, now());
     await resumeDemoAccounts(store.db, now());
     await issueDemoTokens(store.db, settings.dataDir, now());
+    stack.use(seedHandoversLater({ db: store.db, dataDir: settings.dataDir, lease, logger }));
   } else {
     const userIds = await suspendDemoAccounts(store.db, now());
     if (userIds.length > 0)

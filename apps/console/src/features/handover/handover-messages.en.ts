@@ -33,7 +33,7 @@ export const handover = {
   finishTitle: 'Finish the handover',
   finishText: 'After this the content stays as it is now and cannot be changed.',
   finishEarly:
-    'The shift has not ended yet. What happens after this may be missing from the next handover too.',
+    'The shift has not ended yet. What happens after this appears in the handover of the shift that follows at once.',
   takeOver: 'Take over',
   takeOverTitle: 'Take over',
   takeOverText: 'Records that you have read this handover and take over the shift.',

@@ -32,7 +32,7 @@ export const handover = {
   finish: '마치기',
   finishTitle: '인수인계 마치기',
   finishText: '마치면 지금 내용이 그대로 남고 더 이상 바꿀 수 없습니다.',
-  finishEarly: '근무가 아직 끝나지 않았습니다. 마친 뒤의 일은 다음 인수인계에도 나타나지 않을 수 있습니다.',
+  finishEarly: '근무가 아직 끝나지 않았습니다. 마친 뒤의 일은 바로 이어지는 근무의 인수인계에 나타납니다.',
   takeOver: '인수하기',
   takeOverTitle: '인수하기',
   takeOverText: '이 인수인계를 읽고 근무를 이어받았음을 기록합니다.',

@@ -68,3 +68,24 @@ export async function findLastAction(db: Db, userNo: number): Promise<string | u
     .executeTakeFirst();
   return row?.action;
 }
+
+export async function hasHandovers(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('handover').select('handoverId').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listSubGroupIds(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('subGroup').select('subGroupId').execute();
+  return rows.map(({ subGroupId }) => subGroupId);
+}
+
+/** When the stored past of the clusters begins. */
+export async function findOldestBatch(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('clusterLive')
+    .select('firstBatchAt')
+    .orderBy('firstBatchAt')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.firstBatchAt ?? undefined;
+}

@@ -7,6 +7,7 @@ import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import { listRotasOf, rotaOf } from '../../alarms/duty/rota-repository.ts';
 import { addUser } from '../../testing/world.ts';
 import { DEMO_PASSWORD, DEMO_USER_IDS, seedDemo } from './seed.ts';
+import { seedHandovers } from './seed-handovers.ts';
 
 const now = new Date('2026-03-02T00:00:00Z');
 
@@ -55,6 +56,48 @@ it('has a rota around the clock, whose people see its groups, and one with gaps'
     expect(new Set(problems)).toEqual(new Set([null]));
     const gapCnts = rotas.map((rota) => [rota.name, gapsBetween(rotaOf(rota), ...week).length > 0]);
     expect(Object.fromEntries(gapCnts)).toEqual({ '커머스 관제 당직': false, '공통 인프라 당직': true });
+  } finally {
+    await database.close();
+  }
+});
+
+it('hands over the shifts that ended in the past of its clusters, once', async () => {
+  const database = await openTestDatabase();
+  try {
+    const { db } = database;
+    await seedDemo(db, now);
+    const later = new Date('2026-03-03T02:00:00Z');
+    await seedHandovers(db, later);
+    const list = () =>
+      db
+        .selectFrom('handover')
+        .select(['rotaName', 'shiftName', 'state', 'finishedBy', 'takenBy'])
+        .orderBy('rotaName', 'desc')
+        .orderBy('fromAt')
+        .execute();
+    expect(await list()).toEqual([]);
+    const { hostId } = await db.selectFrom('cluster').select('hostId').executeTakeFirstOrThrow();
+    const batches = { firstBatchAt: now, lastBatchAt: later };
+    await db
+      .insertInto('clusterLive')
+      .values({ hostId, facts: '{}', ...batches })
+      .execute();
+    for (let cnt = 0; cnt < 2; cnt++) await seedHandovers(db, later);
+    const commerce = { rotaName: '커머스 관제 당직' };
+    const day = { ...commerce, shiftName: '주간', state: 'takenOver' };
+    expect(await list()).toEqual([
+      { ...day, finishedBy: '데모 사용자', takenBy: '데모 전체' },
+      { ...commerce, shiftName: '야간', state: 'finished', finishedBy: '데모 전체', takenBy: null },
+      {
+        rotaName: '공통 인프라 당직',
+        shiftName: '근무 시간',
+        state: 'finished',
+        finishedBy: '데모 전체',
+        takenBy: null,
+      },
+    ]);
+    const items = await db.selectFrom('handoverItem').select('closedAt').execute();
+    expect(items).toEqual([{ closedAt: null }]);
   } finally {
     await database.close();
   }

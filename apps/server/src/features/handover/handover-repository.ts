@@ -66,6 +66,21 @@ export async function findHandoverOf(db: Db, { dutyRotaId, shiftId, date }: Shif
     .executeTakeFirst();
 }
 
+/** When the handover of the shift that goes on until `at` was finished, if that was before. */
+export async function findEarlyEnd(db: Db, dutyRotaId: number, at: Date): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('handover')
+    .select('finishedAt')
+    .where('dutyRotaId', '=', dutyRotaId)
+    .where('fromAt', '<', at)
+    .where('toAt', '>=', at)
+    .where('finishedAt', '<', at)
+    .orderBy('finishedAt')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.finishedAt ?? undefined;
+}
+
 /** The stored handovers of the rotas whose shifts begin after an instant. */
 export async function listHandoversOf(
   db: Db,

@@ -226,6 +226,18 @@ describeWithApp('handovers', (app) => {
     expect(await stateOf(['-state'])).toEqual(['takenOver', 'finished']);
   });
 
+  it('goes on where the handover before was finished before the end of its shift', async () => {
+    const { db, clock } = app();
+    clock.advance(HOUR_MS);
+    const occurredAt = clock.now();
+    await db.updateTable('alarm').set({ occurredAt }).where('alarmId', '=', alarmId).execute();
+    clock.advance(24 * HOUR_MS);
+    first = await app().signIn(people.first.userId);
+    const { content, fromAt } = await first.ok(getHandoverDraft, { body: await draftShift() });
+    expect(Date.parse(fromAt)).toBeGreaterThan(occurredAt.getTime());
+    expect(content.openedList).toMatchObject([{ alarmId }]);
+  });
+
   it('carries an open item until somebody closes it', async () => {
     const { clock } = app();
     const { handoverItemId } = await first.ok(insertHandoverItem, {

@@ -1,0 +1,136 @@
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
+import type { finishHandover } from '@gwanje/contract/duty/handovers';
+import { MAX_OPEN_ITEMS } from '@gwanje/contract/duty/handovers';
+import { shiftsBetween } from '@gwanje/domain/duty/duty-shifts';
+import { DAY_MS, dayOf } from '@gwanje/domain/duty/zone-clock';
+import { z } from 'zod';
+import { requireSeen, requireVersion } from '../../access/targets.ts';
+import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
+import * as rotas from '../../alarms/duty/rota-repository.ts';
+import type { Work } from '../../platform/http/call.ts';
+import { insertRow } from '../../platform/store/row-repository.ts';
+import { currentContent, namesOf } from './handover-answers.ts';
+import { searchTextOf } from './handover-content.ts';
+import * as handovers from './handover-repository.ts';
+
+/*
+ * Finishing and taking over. The demo makes its handovers with the same functions as the routes.
+ */
+
+type Written = BodyOf<typeof finishHandover>;
+type ShiftOfDay = Pick<Written, 'dutyRotaId' | 'shiftId' | 'date'>;
+
+const Names = z.array(z.string());
+
+/** The shift must have begun: there is nothing to hand over of the future. */
+export async function requireShift(
+  { db, user, now }: Pick<Work, 'db' | 'user' | 'now'>,
+  { dutyRotaId, shiftId, date }: ShiftOfDay,
+) {
+  const field = 'dutyRotaId';
+  const rota = requireSeen('dutyRota', dutyRotaId, await rotas.findRota(db, user, dutyRotaId), { field });
+  const noon = (dayOf(date) + 0.5) * DAY_MS;
+  const shift = shiftsBetween(rotas.rotaOf(rota), noon - 2 * DAY_MS, noon + 2 * DAY_MS).find(
+    (one) => one.shiftId === shiftId && one.date === date,
+  );
+  if (!shift || shift.fromMs > now.getTime()) throw new AppError('notFound', { field: 'shiftId' });
+  return { rota, shift };
+}
+
+/** Locks the draft of a shift; the first write stores it. */
+async function requireDraft(work: Work, body: Written) {
+  const { db, now } = work;
+  const { rota, shift } = await requireShift(work, body);
+  const people = (await loadPeopleOf(db, [rota]))(rota);
+  const stored = await handovers.lockOrInsertHandover(
+    db,
+    {
+      dutyRotaId: body.dutyRotaId,
+      shiftId: body.shiftId,
+      date: body.date,
+      metaGroupId: rota.metaGroupId,
+      subGroupIds: rota.subGroupIds,
+      rotaName: rota.name,
+      shiftName: shift.name,
+      timeZone: rota.plan.timeZone,
+      nameList: namesOf(people, shift),
+      fromAt: new Date(shift.fromMs),
+      toAt: new Date(shift.toMs),
+    },
+    now,
+  );
+  if (!stored) throw new AppError('notFound', { field: 'dutyRotaId' });
+  if (stored.state !== 'draft') throw new AppError('conflict', { reason: 'finished' });
+  requireVersion(body.version ?? 0, stored.version);
+  const remarks = Object.fromEntries(body.remarkList.map(({ key, text }) => [key, text]));
+  return { stored, written: { notes: body.notes, remarks: JSON.stringify(remarks) } };
+}
+
+/** Stores notes and remarks. */
+export async function saveDraft(work: Work, body: Written) {
+  const { stored, written } = await requireDraft(work, body);
+  const { handoverId, rotaName, shiftDate } = stored;
+  const values = { ...written, updatedAt: work.now };
+  const version = await handovers.updateHandover(work.db, handoverId, values);
+  await work.audit('handover.save', handoverId, { rotaName, date: shiftDate });
+  return { handoverId, version };
+}
+
+/** From now on the content stays as it is. */
+export async function finishDraft(work: Work, body: Written) {
+  const { db, user, now, audit } = work;
+  const { stored, written } = await requireDraft(work, body);
+  const { handoverId, rotaName, shiftName, shiftDate } = stored;
+  const content = await currentContent(db, stored, now);
+  const remarks = body.remarkList.map(({ text }) => text);
+  const words = [rotaName, shiftName, user.name, body.notes, ...remarks, ...Names.parse(stored.nameList)];
+  const version = await handovers.updateHandover(db, handoverId, {
+    ...written,
+    state: 'finished',
+    content: JSON.stringify(content),
+    searchText: searchTextOf(content, words),
+    finishedAt: now,
+    finishedBy: user.name,
+    finishedByNo: user.userNo,
+    updatedAt: now,
+  });
+  await audit('handover.finish', handoverId, { rotaName, shiftName, date: shiftDate });
+  return { handoverId, version };
+}
+
+/** Records who took over a locked handover. A second time it changes nothing. */
+export async function takeOverStored(
+  { db, user, now, audit }: Work,
+  { handoverId, state, takenByNo, rotaName, shiftName, shiftDate }: handovers.StoredHandover,
+): Promise<void> {
+  if (state === 'draft') throw new AppError('conflict', { reason: 'notFinished' });
+  if (state === 'takenOver') {
+    if (takenByNo === user.userNo) return;
+    throw new AppError('conflict', { reason: 'takenOver' });
+  }
+  await handovers.updateHandover(db, handoverId, {
+    state: 'takenOver',
+    takenAt: now,
+    takenBy: user.name,
+    takenByNo: user.userNo,
+  });
+  await audit('handover.takeOver', handoverId, { rotaName, shiftName, date: shiftDate });
+}
+
+/** Returns the id of the new item. */
+export async function insertItem({ db, user, now, audit }: Work, dutyRotaId: number, text: string) {
+  const field = 'dutyRotaId';
+  requireSeen('dutyRota', dutyRotaId, await rotas.lockRota(db, user, dutyRotaId), { field });
+  if ((await handovers.countOpenItems(db, dutyRotaId)) >= MAX_OPEN_ITEMS)
+    throw new AppError('conflict', { field, reason: 'tooMany' });
+  const handoverItemId = await insertRow(db, 'handoverItem', {
+    dutyRotaId,
+    text,
+    createdBy: user.name,
+    createdByNo: user.userNo,
+    createdAt: now,
+  });
+  await audit('handoverItem.insert', handoverItemId, { dutyRotaId });
+  return handoverItemId;
+}
