@@ -1,7 +1,9 @@
 import type { ReportContent } from '@gwanje/contract/reports/report-content';
 import { expect, test } from 'vitest';
 import { csvText } from '../formats/csv.ts';
-import { reportCsvRows, reportSummary, reportTables } from './report-tables.ts';
+import { reportCsvRows } from './report-csv.ts';
+import { reportSummary } from './report-summary.ts';
+import { reportTables } from './report-tables.ts';
 import { exampleReport } from './testing/example-report.ts';
 
 const formula = '=HYPERLINK("http://evil.example")';
@@ -17,7 +19,7 @@ test('a name from a cluster is no formula in the CSV file', () => {
 test('the CSV file has every table with plain values and the unit in the head', () => {
   const report = exampleReport({});
   const text = csvText(reportCsvRows(report, 'ko'));
-  for (const { title } of reportTables(report, 'ko')) expect(text).toContain(title);
+  for (const { title } of Object.values(reportTables(report, 'ko')).flat()) expect(text).toContain(title);
   expect(text).toContain('가동률 (%)');
   expect(text).toContain('99.99');
 });
@@ -33,7 +35,7 @@ test.each([
 
 test('every row has a cell for each column, in both languages', () => {
   for (const language of ['ko', 'en'] as const)
-    for (const { columns, rows } of reportTables(exampleReport({}), language))
+    for (const { columns, rows } of Object.values(reportTables(exampleReport({}), language)).flat())
       for (const { cells } of rows) expect(cells).toHaveLength(columns.length);
 });
 

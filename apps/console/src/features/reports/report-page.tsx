@@ -1,8 +1,15 @@
 import { type ReportContent, reportKinds } from '@gwanje/contract/reports/report-content';
 import { csvText } from '@gwanje/domain/formats/csv';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { reportCsvRows } from '@gwanje/domain/reports/report-csv';
+import { reportText } from '@gwanje/domain/reports/report-messages';
 import { periodAfter, periodBefore, periodOfDate } from '@gwanje/domain/reports/report-periods';
-import { reportCsvRows, reportNotes, reportSummary, reportTitle } from '@gwanje/domain/reports/report-tables';
+import {
+  reportNotes,
+  reportPeriodText,
+  reportSummary,
+  reportTitle,
+} from '@gwanje/domain/reports/report-summary';
 import { IconButton, TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';
 import { Choices } from '@gwanje/ui/choices';
@@ -18,7 +25,7 @@ import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { reportChoice } from './report-address.ts';
 import { type ReportChoice, reportQuery } from './report-queries.ts';
-import { ReportTables } from './report-tables.tsx';
+import { ReportSections } from './report-sections.tsx';
 import classes from './reports.module.css';
 
 /** The report of a group for a week or a month. */
@@ -31,7 +38,7 @@ export function ReportPage() {
     groups.map(({ metaGroupId }) => metaGroupId),
     Date.now(),
   );
-  if (!choice) return <EmptyState isPage title={t('reports.noGroup')} text={t('reports.noGroupText')} />;
+  if (!choice) return <EmptyState isPage title={t('shell.noGroupsTitle')} text={t('shell.noGroupsAsk')} />;
   return <ChosenReport choice={choice} />;
 }
 
@@ -62,20 +69,19 @@ function ChosenReport({ choice }: { readonly choice: ReportChoice }) {
       {report ? (
         <>
           <div className={classes.notes}>
+            <p className={classes.printOnly}>{reportPeriodText(report, language)}</p>
             {reportNotes(report, language).map((note) => (
               <p key={note}>{note}</p>
             ))}
           </div>
-          <Panel padded>
-            <Figures
-              list={reportSummary(report, language).map(({ label, text, note }) => ({
-                label,
-                value: text,
-                note: note ?? undefined,
-              }))}
-            />
-          </Panel>
-          <ReportTables report={report} />
+          <Figures
+            list={reportSummary(report, language).map(({ label, text, note }) => ({
+              label,
+              value: text,
+              note,
+            }))}
+          />
+          <ReportSections report={report} />
         </>
       ) : query.isError ? (
         <Panel>
@@ -109,7 +115,7 @@ function Marks({ report, isStored }: { readonly report: ReportContent; readonly 
 }
 
 function Toolbar({ choice }: { readonly choice: ReportChoice }) {
-  const t = useT();
+  const { t, language } = useTexts();
   const { change } = useAddress();
   const groups = useGroups((state) => state.groupNameList);
   const { kind, timeZone, date, metaGroupId } = choice;
@@ -125,7 +131,7 @@ function Toolbar({ choice }: { readonly choice: ReportChoice }) {
       />
       <Choices
         label={t('reports.kind')}
-        options={reportKinds.map((value) => ({ value, label: t(`reports.kinds.${value}`) }))}
+        options={reportKinds.map((value) => ({ value, label: reportText[language](`kind.${value}`) }))}
         chosen={kind}
         onChoose={(value) => void change({ kind: value, date: undefined })}
       />
@@ -144,6 +150,7 @@ function Toolbar({ choice }: { readonly choice: ReportChoice }) {
           disabled={next.fromMs > Date.now()}
           onClick={() => void change({ date: next.fromDate, kind })}
         />
+        <span className={classes.zone}>{timeZone}</span>
       </span>
     </div>
   );

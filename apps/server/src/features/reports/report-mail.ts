@@ -2,33 +2,32 @@ import type { ReportContent } from '@gwanje/contract/reports/report-content';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { reportText } from '@gwanje/domain/reports/report-messages';
 import {
-  type ReportTable,
   reportNotes,
+  reportPeriodText,
   reportSummary,
-  reportTables,
   reportTitle,
-} from '@gwanje/domain/reports/report-tables';
+  type SummaryFigure,
+} from '@gwanje/domain/reports/report-summary';
+import {
+  type ReportCell,
+  type ReportSection,
+  type ReportTable,
+  reportSections,
+} from '@gwanje/domain/reports/report-table';
+import { reportTables } from '@gwanje/domain/reports/report-tables';
 import type { ReportMail } from '../../alarms/notifications/message-sender.ts';
 
 /** Mail programs cut long mails. */
 const MAX_ROWS = 20;
-
-/** Names come from clusters and must not become markup. */
-function escaped(text: string): string {
-  return oneLine(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
+const FIGURES_IN_ROW = 3;
 
 /** Mail programs ignore style sheets: each element carries its own style. */
 const FONT = "font-family:'Apple SD Gothic Neo','Malgun Gothic',sans-serif";
-const CELL = 'padding:4px 10px;border-bottom:1px solid #d7dde3;white-space:nowrap';
-const HEAD = `${CELL};color:#56616c;font-weight:600;background:#f2f5f8`;
-const MUTED = 'color:#56616c;font-size:13px';
-const BAD = 'color:#b3261e;font-weight:600';
+const BORDER = '1px solid #d7dde3';
+const MUTED = 'color:#56616c';
+const CELL = `padding:6px 10px;border-bottom:${BORDER};white-space:nowrap;font-size:13px`;
+const HEAD = `${CELL};${MUTED};font-weight:600;background:#f2f5f8`;
+const TONES = { bad: ';color:#b3261e;font-weight:600', muted: `;${MUTED}` };
 
 /** The figures of the page as tables inside the mail, and as plain text. */
 export function reportMail(report: ReportContent, language: Language, publicUrl: string): ReportMail {
@@ -37,61 +36,70 @@ export function reportMail(report: ReportContent, language: Language, publicUrl:
   const { metaGroupId, kind, fromDate, toDate, timeZone } = report;
   const address = new URLSearchParams({ metaGroupId: `${metaGroupId}`, kind, date: fromDate, timeZone });
   const url = `${publicUrl}/report?${address}`;
-  const notes = reportNotes(report, language);
+  const notes = [reportPeriodText(report, language), ...reportNotes(report, language)];
   const figures = reportSummary(report, language);
   const tables = reportTables(report, language);
-  const summaryText = figures.map(({ label, text, note }) => `${label}: ${text}${note ? ` (${note})` : ''}`);
   return {
     subject: t('mail.subject', { title, from: fromDate, to: toDate }),
     text: [
       oneLine(title),
       ...notes.map(oneLine),
       '',
-      ...summaryText,
+      ...figures.map(({ label, text, note }) => `${label}: ${text}${note ? ` (${note})` : ''}`),
       '',
-      ...tables.flatMap((table) => tableText(table, language)),
+      ...reportSections.flatMap((section) => tables[section].flatMap((table) => tableText(table, language))),
       `${t('mail.open')}: ${url}`,
       t('mail.foot'),
     ].join('\n'),
-    html: `<!doctype html><html lang="${language}"><body style="margin:0;padding:16px;${FONT};font-size:14px;color:#1b2229;background:#ffffff">
-<h1 style="font-size:20px;margin:0 0 8px">${escaped(title)}</h1>
+    html: `<!doctype html><html lang="${language}"><head><meta name="color-scheme" content="light"></head>
+<body style="margin:0;padding:24px 16px;${FONT};font-size:14px;line-height:1.5;color:#1b2229;background:#ffffff">
+<h1 style="font-size:20px;line-height:1.3;margin:0 0 6px">${escaped(title)}</h1>
 ${notes.map((note) => `<p style="margin:2px 0;${MUTED}">${escaped(note)}</p>`).join('\n')}
-<p style="margin:12px 0"><a href="${escaped(url)}" style="color:#1e5ab4">${escaped(t('mail.open'))}</a></p>
-<table style="border-collapse:collapse;margin:0 0 8px">${figures
-      .map(
-        ({ label, text, note }) =>
-          `<tr><td style="${CELL};color:#56616c">${escaped(label)}</td><td style="${CELL};font-weight:600;text-align:right">${escaped(text)}</td><td style="${CELL};${MUTED}">${escaped(note ?? '')}</td></tr>`,
-      )
-      .join('')}</table>
-${tables.map((table) => tableHtml(table, language)).join('\n')}
-<p style="margin:24px 0 0;${MUTED}">${escaped(t('mail.foot'))}</p>
+<p style="margin:14px 0 18px"><a href="${escaped(url)}" style="display:inline-block;padding:7px 14px;border-radius:6px;background:#1e5ab4;color:#ffffff;text-decoration:none;font-weight:600">${escaped(t('mail.open'))}</a></p>
+${figuresHtml(figures)}
+${reportSections.map((section) => sectionHtml(section, tables[section], language)).join('\n')}
+<p style="margin:28px 0 0;font-size:12px;${MUTED}">${escaped(t('mail.foot'))}</p>
 </body></html>`,
   };
 }
 
-function tableHtml({ title, note, columns, rows, empty }: ReportTable, language: Language): string {
-  const head = columns
-    .map(({ label, isNumber }) => `<th style="${HEAD};text-align:${sideOf(isNumber)}">${escaped(label)}</th>`)
-    .join('');
-  const body = rows
-    .slice(0, MAX_ROWS)
-    .map(({ cells }) => {
-      const cellsHtml = cells.map(({ text, tone }, at) => {
-        const look = tone === 'bad' ? `;${BAD}` : tone === 'muted' ? ';color:#56616c' : '';
-        return `<td style="${CELL};text-align:${sideOf(columns[at]?.isNumber ?? false)}${look}">${escaped(text)}</td>`;
-      });
-      return `<tr>${cellsHtml.join('')}</tr>`;
-    })
-    .join('');
-  const more = moreText(rows.length, language);
-  return `<h2 style="font-size:16px;margin:24px 0 4px">${escaped(title)}</h2>
-${note === null ? '' : `<p style="margin:0 0 6px;${MUTED}">${escaped(note)}</p>`}
-${rows.length === 0 ? `<p style="margin:0;${MUTED}">${escaped(empty)}</p>` : `<table style="border-collapse:collapse"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`}
-${more === null ? '' : `<p style="margin:4px 0 0;${MUTED}">${escaped(more)}</p>`}`;
+function figuresHtml(figures: readonly SummaryFigure[]): string {
+  const cells = figures.map(
+    ({ label, text, note }) =>
+      `<td style="padding:10px 18px 10px 12px;border:${BORDER};vertical-align:top"><div style="font-size:12px;${MUTED}">${escaped(label)}</div><div style="font-size:18px;font-weight:700">${escaped(text)}</div><div style="font-size:12px;${MUTED}">${escaped(note ?? '')}</div></td>`,
+  );
+  const rows = Array.from({ length: Math.ceil(cells.length / FIGURES_IN_ROW) }, (_, at) =>
+    cells.slice(at * FIGURES_IN_ROW, (at + 1) * FIGURES_IN_ROW).join(''),
+  );
+  return `<table style="border-collapse:collapse">${rows.map((row) => `<tr>${row}</tr>`).join('')}</table>`;
 }
 
-function sideOf(isNumber: boolean): string {
-  return isNumber ? 'right' : 'left';
+function sectionHtml(section: ReportSection, tables: readonly ReportTable[], language: Language): string {
+  const title = escaped(reportText[language](`section.${section}`));
+  return `<h2 style="font-size:17px;margin:32px 0 0;padding-bottom:6px;border-bottom:2px solid #1b2229">${title}</h2>
+${tables.map((table) => tableHtml(table, language)).join('\n')}`;
+}
+
+function tableHtml({ title, note, columns, rows, empty }: ReportTable, language: Language): string {
+  const sideOf = (at: number) => (columns[at]?.isNumber ? 'right' : 'left');
+  const head = columns.map(
+    ({ label }, at) => `<th style="${HEAD};text-align:${sideOf(at)}">${escaped(label)}</th>`,
+  );
+  const cellHtml = ({ text, tone }: ReportCell, at: number) =>
+    `<td style="${CELL};text-align:${sideOf(at)}${tone ? TONES[tone] : ''}">${escaped(text)}</td>`;
+  const body = rows.slice(0, MAX_ROWS).map(({ cells }) => `<tr>${cells.map(cellHtml).join('')}</tr>`);
+  const paragraph = (text: string | null) =>
+    text === null || text === ''
+      ? ''
+      : `<p style="margin:4px 0;font-size:13px;${MUTED}">${escaped(text)}</p>`;
+  return `<h3 style="font-size:14px;margin:18px 0 2px">${escaped(title)}</h3>
+${paragraph(note)}
+${
+  rows.length === 0
+    ? paragraph(empty)
+    : `<div style="overflow-x:auto"><table style="border-collapse:collapse;margin-top:6px"><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+}
+${paragraph(moreText(rows.length, language))}`;
 }
 
 function tableText({ title, note, columns, rows, empty }: ReportTable, language: Language): string[] {
@@ -108,6 +116,16 @@ function tableText({ title, note, columns, rows, empty }: ReportTable, language:
     ...(more === null ? [] : [more]),
     '',
   ];
+}
+
+/** Names come from clusters and must not become markup. */
+function escaped(text: string): string {
+  return oneLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }
 
 /** A name with a line break must not look like a line of the mail. */
