@@ -74,6 +74,7 @@ const webhook = {
   escalateAfterMin: 15,
 };
 const reportSchedule = {
+  name: '주간 회의',
   kind: 'weekly',
   timeZone: 'Asia/Seoul',
   time: '09:00',

@@ -643,6 +643,8 @@ export interface Database {
   reportSchedule: {
     reportScheduleId: GeneratedAlways<number>;
     metaGroupId: number;
+    name: string;
+    nameKey: string;
     kind: string;
     timeZone: string;
     time: string;

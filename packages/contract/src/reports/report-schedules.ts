@@ -3,7 +3,7 @@ import { MAX_RECIPIENTS, recipientForms } from '../alarms/channels.ts';
 import { ClockTime, TimeZone } from '../alarms/webhooks.ts';
 import { distinctList } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
-import { MetaGroupId, ReportScheduleId, Timestamp } from '../definition/fields.ts';
+import { MetaGroupId, Name, ReportScheduleId, Timestamp } from '../definition/fields.ts';
 import { CalendarDate } from '../duty/duty-rotas.ts';
 import { ReportContent, ReportKind } from './report-content.ts';
 
@@ -26,6 +26,8 @@ export const getReport = endpoint({
 
 const scheduleFields = {
   metaGroupId: MetaGroupId,
+  /** Unique in the meta group. */
+  name: Name,
   kind: ReportKind,
   timeZone: TimeZone,
   /** Time of the day after the period, on the clock of the time zone. */

@@ -1,6 +1,6 @@
 import { isPlainUser } from '@gwanje/domain/access/permissions';
 import { type RefreshChoice, refreshChoices, refreshIntervalsMs } from '@gwanje/domain/constants/intervals';
-import { type Language, languages } from '@gwanje/domain/i18n/language';
+import { type Language, languageNames, languages } from '@gwanje/domain/i18n/language';
 import { labelOf, roleKey } from '@gwanje/domain/mappings/labels';
 import type { IconName } from '@gwanje/ui/icon';
 import type { ComponentProps } from 'react';
@@ -33,9 +33,6 @@ export function HeaderMenu({ entries, width, position = 'bottom-end', ...control
   );
 }
 
-/** The name of each language, in that language. */
-const NAMES: Readonly<Record<Language, string>> = { ko: '한국어', en: 'English' };
-
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
     await setLanguage(language);
@@ -51,7 +48,7 @@ export function useLanguageEntries(): readonly MenuEntry[] {
     kind: 'choice',
     id: language,
     lang: language,
-    label: NAMES[language],
+    label: languageNames[language],
     isChosen: language === current,
     onChoose: () => void chooseLanguage(language),
   }));

@@ -6,29 +6,36 @@ import {
   type ReportSchedule,
   updateReportSchedule,
 } from '@gwanje/contract/reports/report-schedules';
+import type { GroupNameEntry } from '@gwanje/contract/users/groups';
+import { languageNames, languages } from '@gwanje/domain/i18n/language';
+import { reportText } from '@gwanje/domain/reports/report-messages';
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
+import { NAME_REASONS } from '#components/forms/field-errors.ts';
+import { NameField } from '#components/forms/name-field.tsx';
+import { TimeZoneSelect } from '#components/forms/time-zone-select.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
 import { invalidate } from '#core/api/query-client.ts';
-import { useGroups } from '#core/groups/group-store.ts';
-import { useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { scheduleBody, scheduleDraft, scheduleErrors } from './schedule-form.ts';
 
 /** Adds or changes a schedule. The group of a schedule stays. */
 export function ScheduleDialog({
   schedule,
+  managed,
   onClose,
 }: {
   readonly schedule: ReportSchedule | null;
+  /** The groups whose schedules the user may change. */
+  readonly managed: readonly GroupNameEntry[];
   readonly onClose: () => void;
 }) {
-  const t = useT();
-  const groups = useGroups((state) => state.groupNameList);
+  const { t, language: ownLanguage } = useTexts();
   const form = useEditForm({
-    initialValues: scheduleDraft(schedule, String(groups[0]?.metaGroupId ?? '')),
+    initialValues: scheduleDraft(schedule, String(managed[0]?.metaGroupId ?? '')),
     validate: scheduleErrors,
-    reasons: { metaGroupId: {}, timeZone: {}, time: {}, receivers: {} },
+    reasons: { name: NAME_REASONS, metaGroupId: {}, time: {}, receivers: {} },
     failureTexts: {
       applied: t('reports.schedule.tooMany', { cnt: MAX_REPORT_SCHEDULES }),
     },
@@ -43,7 +50,7 @@ export function ScheduleDialog({
       onClose();
     },
   });
-  const { metaGroupId, kind, language, isOn } = form.values;
+  const { metaGroupId, kind, timeZone, language, isOn } = form.values;
   return (
     <FormDialog
       title={t(schedule ? 'reports.schedule.edit' : 'reports.schedule.create')}
@@ -51,25 +58,27 @@ export function ScheduleDialog({
       onClose={onClose}
       {...form.frame}
     >
+      <NameField label={t('reports.schedule.name')} {...form.input('name')} />
       <NativeSelect
         label={t('reports.group')}
         value={metaGroupId}
         disabled={schedule !== null}
-        data={groups.map((group) => ({ value: String(group.metaGroupId), label: group.metaGroupName }))}
+        data={managed.map((group) => ({ value: String(group.metaGroupId), label: group.metaGroupName }))}
         onChange={(event) => form.change({ metaGroupId: event.currentTarget.value })}
         error={form.errorOf('metaGroupId')}
       />
       <NativeSelect
         label={t('reports.kind')}
         value={kind}
-        data={reportKinds.map((value) => ({ value, label: t(`reports.kinds.${value}`) }))}
+        data={reportKinds.map((value) => ({ value, label: reportText[ownLanguage](`kind.${value}`) }))}
         onChange={(event) => form.change({ kind: ReportKind.parse(event.currentTarget.value) })}
       />
       <TextInput label={t('reports.schedule.time')} type="time" {...form.input('time')} />
-      <TextInput
+      <TimeZoneSelect
         label={t('reports.schedule.timeZone')}
         description={t('reports.schedule.timeZoneHint')}
-        {...form.input('timeZone')}
+        value={timeZone}
+        onChange={(zone) => form.change({ timeZone: zone })}
       />
       <Textarea
         label={t('reports.schedule.receivers')}
@@ -80,10 +89,7 @@ export function ScheduleDialog({
       <NativeSelect
         label={t('reports.schedule.language')}
         value={language}
-        data={[
-          { value: 'ko', label: '한국어' },
-          { value: 'en', label: 'English' },
-        ]}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
         onChange={(event) => form.change({ language: event.currentTarget.value === 'en' ? 'en' : 'ko' })}
       />
       <Checkbox

@@ -12,12 +12,12 @@ test('addresses may stand in lines or between commas, and count once', () => {
 test.each([
   ['no receiver', { receivers: '' }, 'receivers'],
   ['a receiver that is no address', { receivers: 'a@example.com\nnoc' }, 'receivers'],
-  ['an unknown time zone', { timeZone: 'Mars/Base' }, 'timeZone'],
+  ['no name', { name: ' ' }, 'name'],
   ['no time', { time: '' }, 'time'],
 ])('refuses %s', (_what, values, field) => {
   const draft = {
     ...scheduleDraft(null, '1'),
-    timeZone: 'Asia/Seoul',
+    name: 'Weekly meeting',
     receivers: 'a@example.com',
     ...values,
   };

@@ -1,11 +1,12 @@
 import { recipientForms } from '@gwanje/contract/alarms/channels';
-import { ClockTime, TimeZone } from '@gwanje/contract/alarms/webhooks';
+import { ClockTime } from '@gwanje/contract/alarms/webhooks';
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
 import type { ReportKind } from '@gwanje/contract/reports/report-content';
 import type { insertReportSchedule, ReportSchedule } from '@gwanje/contract/reports/report-schedules';
-import type { FieldErrors } from '#components/forms/field-errors.ts';
+import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 
 export interface ScheduleDraft {
+  readonly name: string;
   readonly metaGroupId: string;
   readonly kind: ReportKind;
   readonly timeZone: string;
@@ -16,11 +17,12 @@ export interface ScheduleDraft {
   readonly isOn: boolean;
 }
 
-export type ScheduleField = 'metaGroupId' | 'timeZone' | 'time' | 'receivers';
+export type ScheduleField = 'name' | 'metaGroupId' | 'time' | 'receivers';
 
 export function scheduleDraft(schedule: ReportSchedule | null, firstGroupId: string): ScheduleDraft {
   if (!schedule)
     return {
+      name: '',
       metaGroupId: firstGroupId,
       kind: 'weekly',
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -29,8 +31,9 @@ export function scheduleDraft(schedule: ReportSchedule | null, firstGroupId: str
       language: 'ko',
       isOn: true,
     };
-  const { metaGroupId, kind, timeZone, time, recipientList, language, isOn } = schedule;
+  const { name, metaGroupId, kind, timeZone, time, recipientList, language, isOn } = schedule;
   return {
+    name,
     metaGroupId: String(metaGroupId),
     kind,
     timeZone,
@@ -45,26 +48,26 @@ export function receiversOf(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
 }
 
-export function scheduleErrors({ timeZone, time, receivers }: ScheduleDraft): FieldErrors<ScheduleField> {
+export function scheduleErrors({ name, time, receivers }: ScheduleDraft): FieldErrors<ScheduleField> {
   const list = receiversOf(receivers);
   const isValid = list.length > 0 && list.every((one) => recipientForms.email.safeParse(one).success);
   return {
-    timeZone: TimeZone.safeParse(timeZone.trim()).success ? undefined : 'reports.schedule.badZone',
+    name: nameError(name),
     time: ClockTime.safeParse(time).success ? undefined : 'reports.schedule.badTime',
     receivers: isValid ? undefined : 'reports.schedule.badReceiver',
   };
 }
 
 export function scheduleBody({
+  name,
   metaGroupId,
   receivers,
-  timeZone,
   ...draft
 }: ScheduleDraft): BodyIn<typeof insertReportSchedule> {
   return {
     ...draft,
+    name: name.trim(),
     metaGroupId: Number(metaGroupId),
-    timeZone: timeZone.trim(),
     recipientList: receiversOf(receivers),
   };
 }

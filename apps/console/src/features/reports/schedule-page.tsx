@@ -18,18 +18,21 @@ import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
 import { invalidate } from '#core/api/query-client.ts';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { useKnowsManaged, useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import { IfMayChange } from '#core/session/write-access.tsx';
+import { IfMayChange, withActor } from '#core/session/write-access.tsx';
 import { schedulesQuery } from './report-queries.ts';
 import classes from './reports.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
 /** Who gets reports, and when. */
-export function SchedulePage() {
+export const SchedulePage = withActor(({ actor }) => {
   const t = useT();
   const query = useQuery(schedulesQuery);
+  const managed = useManagedMetaGroups(actor);
+  const knowsManaged = useKnowsManaged(actor);
   const [opened, setOpened] = useState<ReportSchedule | 'new'>();
-  const create = (
+  const create = managed.length > 0 && (
     <IfMayChange>
       <TextButton icon="mdi-plus" variant="filled" onClick={() => setOpened('new')}>
         {t('reports.schedule.create')}
@@ -46,9 +49,8 @@ export function SchedulePage() {
         <Table
           label={t('routes.settingReport')}
           columns={{
-            metaGroupName: {
-              label: 'reports.group',
-              width: 220,
+            name: {
+              label: 'reports.schedule.name',
               cell: (name, { metaGroupId, kind, timeZone }) => (
                 <PageLink
                   href={`/report?${new URLSearchParams({ metaGroupId: String(metaGroupId), kind, timeZone })}`}
@@ -56,15 +58,18 @@ export function SchedulePage() {
                 />
               ),
             },
+            metaGroupName: { label: 'reports.group', cell: (name) => <InlineText text={name} /> },
             kind: {
               label: 'reports.schedule.when',
-              width: 220,
-              cell: (kind, { time }) => t(`reports.schedule.${kind}`, { time }),
+              width: 240,
+              cell: (kind, { time, timeZone }) => (
+                <>
+                  {t(`reports.schedule.${kind}`, { time })} <span className={classes.zone}>{timeZone}</span>
+                </>
+              ),
             },
-            timeZone: { label: 'reports.schedule.timeZone', width: 140, cell: (zone) => zone },
             recipientList: {
               label: 'reports.schedule.receivers',
-              width: 220,
               cell: (list) => <InlineText text={list.join(', ')} />,
             },
             nextAt: {
@@ -85,7 +90,6 @@ export function SchedulePage() {
               cell: (delivery) => <Delivery delivery={delivery} />,
             },
             reportScheduleId: {
-              label: 'reports.schedule.actions',
               width: 140,
               cell: (_id, schedule) => <Actions schedule={schedule} onEdit={() => setOpened(schedule)} />,
             },
@@ -99,18 +103,26 @@ export function SchedulePage() {
             <EmptyState
               icon="mdi-file-chart-outline"
               title={t('reports.schedule.none')}
-              text={t('reports.schedule.noneText')}
+              text={t(
+                managed.length > 0 || !knowsManaged
+                  ? 'reports.schedule.noneText'
+                  : 'reports.schedule.noManaged',
+              )}
               actions={create}
             />
           }
         />
       </Panel>
       {opened && (
-        <ScheduleDialog schedule={opened === 'new' ? null : opened} onClose={() => setOpened(undefined)} />
+        <ScheduleDialog
+          schedule={opened === 'new' ? null : opened}
+          managed={managed}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </>
   );
-}
+});
 
 function Delivery({ delivery }: { readonly delivery: ReportSchedule['delivery'] }) {
   const t = useT();
@@ -130,7 +142,7 @@ function Delivery({ delivery }: { readonly delivery: ReportSchedule['delivery'] 
 
 function Actions({ schedule, onEdit }: { readonly schedule: ReportSchedule; readonly onEdit: () => void }) {
   const t = useT();
-  const { reportScheduleId, metaGroupName: group, recipientList } = schedule;
+  const { reportScheduleId, name, metaGroupName: group, recipientList } = schedule;
   const reload = () => invalidate([listReportSchedules]);
   const send = useSave({
     save: async () =>
@@ -148,7 +160,7 @@ function Actions({ schedule, onEdit }: { readonly schedule: ReportSchedule; read
     save: async () =>
       (await showConfirm({
         title: t('reports.schedule.deleteTitle'),
-        text: t('reports.schedule.deleteText', { group }),
+        text: t('reports.schedule.deleteText', { name }),
         textConfirm: t('common.delete'),
       })) && call(deleteReportSchedule, { params: { reportScheduleId } }),
     onSaved: reload,

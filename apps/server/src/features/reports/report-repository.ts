@@ -198,7 +198,7 @@ export async function listSchedules(db: Db) {
     .select(['last.madeAt', 'last.fromDate', 'last.toDate'])
     .select(['mail.state', 'mail.sentAt', 'mail.deliveredAt', 'mail.lastError'])
     .orderBy('metaGroup.nameKey')
-    .orderBy('reportSchedule.reportScheduleId')
+    .orderBy('reportSchedule.nameKey')
     .execute();
   return rows.map((row) => ({ ...row, ...scheduleOf(row) }));
 }

@@ -14,13 +14,15 @@ import type { NotificationService } from '../../alarms/notifications/notificatio
 import { insertReportMessage } from '../../alarms/notifications/outbox/outbox-repository.ts';
 import type { ServerSettings } from '../../config.ts';
 import type { Call, Routes } from '../../platform/http/call.ts';
-import { deleteRows, insertRow, updateRow } from '../../platform/store/row-repository.ts';
+import { deleteRows, insertRow, named, updateRow } from '../../platform/store/row-repository.ts';
+import { orConflict } from '../../platform/store/violations.ts';
 import { makeReport } from './make-report.ts';
 import * as reports from './report-repository.ts';
-import { makeScheduledReport, nextDueMs, titleOf } from './scheduled-reports.ts';
+import { makeScheduledReport, nextDueMs, startsAgain, titleOf } from './scheduled-reports.ts';
 
 /** One report is computed at a time, because it reads much; a few wait. */
 const computations = new JobLimit(1, 4);
+const NAME_TAKEN = { field: 'name', reason: 'taken' };
 
 export const reportRoutes = {
   async getReport({ db, metricStore, settings, user, params, query, now }) {
@@ -63,14 +65,16 @@ export const reportRoutes = {
     await requireManagedGroup(call, body.metaGroupId);
     if ((await reports.countSchedules(db, body.metaGroupId)) >= MAX_REPORT_SCHEDULES)
       throw new AppError('conflict', { field: 'metaGroupId', reason: 'tooMany' });
-    const reportScheduleId = await insertRow(db, 'reportSchedule', {
+    const row = {
       ...body,
+      ...named(body.name),
       recipientList: JSON.stringify(body.recipientList),
       scopeUserNo: scopeOf(user),
       activeFrom: now,
       createdAt: now,
       updatedAt: now,
-    });
+    };
+    const reportScheduleId = await orConflict(insertRow(db, 'reportSchedule', row), NAME_TAKEN);
     await audit('reportSchedule.insert', reportScheduleId, { after: body });
     return { reportScheduleId };
   },
@@ -83,20 +87,16 @@ export const reportRoutes = {
     if (values.metaGroupId !== before.metaGroupId)
       throw new AppError('invalidParameter', { field: 'metaGroupId', reason: 'fixed' });
     const version = before.version + 1;
-    // Otherwise a schedule that is switched on, or gets another time, would make a report that was due before.
-    const startsAgain =
-      (values.isOn && !before.isOn) ||
-      values.kind !== before.kind ||
-      values.timeZone !== before.timeZone ||
-      values.time !== before.time;
-    await updateRow(db, 'reportSchedule', reportScheduleId, {
+    const row = {
       ...values,
+      ...named(values.name),
       recipientList: JSON.stringify(values.recipientList),
       scopeUserNo: scopeOf(user),
-      ...(startsAgain && { activeFrom: now }),
+      ...(startsAgain(before, values) && { activeFrom: now }),
       updatedAt: now,
       version,
-    });
+    };
+    await orConflict(updateRow(db, 'reportSchedule', reportScheduleId, row), NAME_TAKEN);
     await audit('reportSchedule.update', reportScheduleId, { before: fieldsOf(before), after: values });
     return { version };
   },
@@ -173,8 +173,8 @@ function scopeOf(user: Call['user']): number | null {
 }
 
 function fieldsOf(schedule: reports.StoredSchedule) {
-  const { metaGroupId, kind, timeZone, time, recipientList, language, isOn } = schedule;
-  return { metaGroupId, kind, timeZone, time, recipientList, language, isOn };
+  const { metaGroupId, name, kind, timeZone, time, recipientList, language, isOn } = schedule;
+  return { metaGroupId, name, kind, timeZone, time, recipientList, language, isOn };
 }
 
 type ListedSchedule = Awaited<ReturnType<typeof reports.listSchedules>>[number];

@@ -57,6 +57,7 @@ describe('scheduled reports', () => {
   const add = (values = {}) => addReportSchedule(app.db, { metaGroupId, now: SUNDAY, ...values });
   const body = (values = {}) => ({
     metaGroupId,
+    name: '주간 회의',
     kind: 'weekly',
     timeZone: 'Asia/Seoul',
     time: '09:00',

@@ -6,7 +6,7 @@ import {
   periodAt,
   type ReportPeriod,
 } from '@gwanje/domain/reports/report-periods';
-import { reportTitle } from '@gwanje/domain/reports/report-tables';
+import { reportTitle } from '@gwanje/domain/reports/report-summary';
 import type { Logger } from 'pino';
 import { loadSeenSubGroups } from '../../access/seen-groups-repository.ts';
 import { insertReportMessage } from '../../alarms/notifications/outbox/outbox-repository.ts';
@@ -46,6 +46,22 @@ function duePeriod(schedule: StoredSchedule, now: Date): ReportPeriod | null {
   const period = lastFinishedPeriod(kind, timeZone, now.getTime());
   const atMs = dueMs(timeZone, period, time);
   return atMs <= now.getTime() && atMs > activeFrom.getTime() ? period : null;
+}
+
+/**
+ * Whether a changed schedule sends only from now on. Otherwise one that is switched on, or gets another time, would make a
+ * report that was due before.
+ */
+export function startsAgain(
+  before: Times & { readonly isOn: boolean },
+  after: Times & { readonly isOn: boolean },
+): boolean {
+  return (
+    (after.isOn && !before.isOn) ||
+    after.kind !== before.kind ||
+    after.timeZone !== before.timeZone ||
+    after.time !== before.time
+  );
 }
 
 /** When the next report is due. */

@@ -1028,6 +1028,8 @@ create index maintenance_sub_group_idx on maintenance (sub_group_id, to_at);
 create table report_schedule (
   report_schedule_id int generated always as identity primary key,
   meta_group_id int not null constraint report_schedule_meta_group_id_fkey references meta_group on delete cascade,
+  name text not null,
+  name_key text not null,
   kind text not null constraint report_schedule_kind_check check (kind in ('weekly', 'monthly')),
   time_zone text not null,
   -- 'HH:mm' of the day after the period.
@@ -1041,10 +1043,9 @@ create table report_schedule (
   active_from timestamptz not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  version int not null default 0
+  version int not null default 0,
+  constraint report_schedule_name_unique unique (meta_group_id, name_key)
 );
-
-create index report_schedule_meta_group_id_idx on report_schedule (meta_group_id);
 
 -- The figures of a finished period. They stay when the schedule or the data of the period is deleted.
 create table report (

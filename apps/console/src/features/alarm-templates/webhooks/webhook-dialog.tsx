@@ -7,6 +7,7 @@ import {
 } from '@gwanje/contract/alarms/webhooks';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { AlarmTemplateId } from '@gwanje/contract/definition/fields';
+import { languageNames, languages } from '@gwanje/domain/i18n/language';
 import { TextButton } from '@gwanje/ui/buttons';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -108,10 +109,7 @@ export function WebhookDialog({ alarmTemplateId, webhook, onSaved, reload, onClo
         <NativeSelect
           label={t('alarmTemplates.hook.language')}
           value={values.language}
-          data={[
-            { value: 'ko', label: '한국어' },
-            { value: 'en', label: 'English' },
-          ]}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
           onChange={(event) => change({ language: event.currentTarget.value === 'en' ? 'en' : 'ko' })}
         />
         <TextInput

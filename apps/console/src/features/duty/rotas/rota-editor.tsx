@@ -15,6 +15,7 @@ import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { NAME_REASONS } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
+import { TimeZoneSelect } from '#components/forms/time-zone-select.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
@@ -165,17 +166,12 @@ function Editor({ rota }: { readonly rota: RotaInfo | null }) {
               searchable
               required
             />
-            <Select
+            <TimeZoneSelect
               label={t('duty.form.timeZone')}
-              data={zoneChoices(values.timeZone)}
               value={values.timeZone}
               error={form.errorOf('timeZone')}
-              onChange={(timeZone) => timeZone && form.change({ timeZone })}
-              allowDeselect={false}
-              openOnFocus={false}
+              onChange={(timeZone) => form.change({ timeZone })}
               disabled={isReadOnly}
-              searchable
-              required
             />
             <Select
               label={t('duty.form.lead')}
@@ -293,10 +289,6 @@ function groupChoices(rota: RotaInfo | null, managed: ReturnType<typeof useManag
   return rota && !isListed
     ? [...choices, { value: String(rota.metaGroupId), label: rota.metaGroupName }]
     : choices;
-}
-
-function zoneChoices(current: string): string[] {
-  return [...new Set([current, 'Asia/Seoul', 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 }
 
 async function loadLatest(dutyRotaId: number): Promise<RotaInfo> {

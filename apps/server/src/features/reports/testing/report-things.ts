@@ -1,16 +1,20 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Insertable, Kysely } from 'kysely';
+import { named } from '../../../platform/store/row-repository.ts';
 
 type Values = Partial<Insertable<Database['reportSchedule']>> & {
   readonly metaGroupId: number;
   readonly now: Date;
 };
 
+let addedCnt = 0;
+
 /** Adds a schedule that is due on Mondays at nine in Seoul. */
 export async function addReportSchedule(db: Kysely<Database>, { now, ...values }: Values): Promise<number> {
   const { reportScheduleId } = await db
     .insertInto('reportSchedule')
     .values({
+      ...named(`보고서 ${++addedCnt}`),
       kind: 'weekly',
       timeZone: 'Asia/Seoul',
       time: '09:00',
