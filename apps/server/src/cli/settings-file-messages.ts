@@ -29,7 +29,7 @@ export const errorSentences: Readonly<Record<FileErrorReason, string>> = {
   window: 'windowMin must be given for items that count over minutes, and for no others',
   margin: 'the recovery margin must be below the threshold, or the alarm would never recover',
   target: 'e-mail has recipients and no url; everything else has no recipients',
-  tooMany: 'a template would have more webhooks than it may',
+  tooMany: 'there would be more entries than allowed',
 };
 
 export const warningSentences: Readonly<Record<ImportPlan['warningList'][number]['reason'], string>> = {
@@ -37,7 +37,7 @@ export const warningSentences: Readonly<Record<ImportPlan['warningList'][number]
   notAnAdmin: 'this user cannot own a group (not an admin, or not active); left out',
   totalAdmin: 'this user sees everything already; left out as a member',
   unknownScopeUser:
-    'the webhook reports only what this user may see, and this user does not exist here; it is left out',
+    'it may send only what this user may see, and this user does not exist here; it is left out',
   noAddress: 'it has no address; nothing is sent until one is entered',
   unknownObject: 'no agent has reported it yet; left out, import again when it exists',
   elsewhere: 'a cluster of this name is in another group and stays there; another one is made',

@@ -24,8 +24,8 @@ export const getReport = endpoint({
   }),
 });
 
-const scheduleFields = {
-  metaGroupId: MetaGroupId,
+/** The fields that the settings file has too. */
+export const reportScheduleFields = {
   /** Unique in the meta group. */
   name: Name,
   kind: ReportKind,
@@ -36,6 +36,7 @@ const scheduleFields = {
   language: z.enum(['ko', 'en']),
   isOn: z.boolean(),
 };
+const scheduleFields = { metaGroupId: MetaGroupId, ...reportScheduleFields };
 
 /** waiting: it is sent soon, or again · dropped: it could not be written. */
 export const reportDeliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const;

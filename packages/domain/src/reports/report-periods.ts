@@ -44,6 +44,26 @@ export function dueMs(timeZone: string, { toDate }: ReportPeriod, time: string):
   return instantOf(timeZone, (dayOf(toDate) + 1) * DAY_MS + clockTimeMs(time));
 }
 
+interface ScheduleTimes {
+  readonly kind: ReportKind;
+  readonly timeZone: string;
+  readonly time: string;
+  readonly isOn: boolean;
+}
+
+/**
+ * Whether a changed schedule sends only from now on. Otherwise one that is switched on, or gets another time, would make a
+ * report that was due before.
+ */
+export function startsAgain(before: ScheduleTimes, after: ScheduleTimes): boolean {
+  return (
+    (after.isOn && !before.isOn) ||
+    after.kind !== before.kind ||
+    after.timeZone !== before.timeZone ||
+    after.time !== before.time
+  );
+}
+
 /** The days of a period, each with the instant at which it begins. */
 export function daysOfPeriod(
   timeZone: string,

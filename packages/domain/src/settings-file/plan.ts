@@ -1,6 +1,7 @@
 import { ChannelKey, channels, secretAddressFields } from '@gwanje/contract/alarms/channels';
 import { MAX_WEBHOOKS } from '@gwanje/contract/alarms/webhooks';
 import { nameKey } from '@gwanje/contract/definition/fields';
+import { MAX_REPORT_SCHEDULES } from '@gwanje/contract/reports/report-schedules';
 import type { FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import { entriesIn, isAlarmItem, pathText, type SettingsEntry, templateKey } from './settings-entries.ts';
 
@@ -63,7 +64,7 @@ export function planImport(file: SettingsFile, here: Installation): Planned {
     fieldList: isNew ? [] : Object.keys(changed),
   });
   return {
-    errors: [...unknownReferences(wanted, keys), ...tooManyWebhooks(wanted, current)],
+    errors: [...unknownReferences(wanted, keys), ...tooMany(wanted, current)],
     steps,
     plan: {
       createList: steps.filter(({ isNew }) => isNew).map(shown),
@@ -181,18 +182,26 @@ function* unknownReferences(
   }
 }
 
-function* tooManyWebhooks(
+/** Entries of which a parent may have only so many, with the field of the parent. */
+const LIMITED = [
+  { kind: 'webhook', parent: 'template', field: 'webhooks', max: MAX_WEBHOOKS },
+  { kind: 'reportSchedule', parent: 'metaGroup', field: 'reportSchedules', max: MAX_REPORT_SCHEDULES },
+] as const;
+
+function* tooMany(
   wanted: readonly SettingsEntry[],
   current: ReadonlyMap<string, SettingsEntry>,
 ): Generator<Omit<FileError, 'line'>> {
   const all = new Map([...current, ...wanted.map((entry) => [entry.key, entry] as const)]);
-  const hooks = Map.groupBy(
-    [...all.values()].filter(({ kind }) => kind === 'webhook'),
-    ({ parentKey }) => parentKey,
-  );
-  for (const { kind, key, path } of wanted)
-    if (kind === 'template' && (hooks.get(key)?.length ?? 0) > MAX_WEBHOOKS)
-      yield { path: pathText([...path, 'webhooks']), reason: 'tooMany', detail: String(MAX_WEBHOOKS) };
+  for (const { kind: limited, parent, field, max } of LIMITED) {
+    const children = Map.groupBy(
+      [...all.values()].filter(({ kind }) => kind === limited),
+      ({ parentKey }) => parentKey,
+    );
+    for (const { kind, key, path } of wanted)
+      if (kind === parent && (children.get(key)?.length ?? 0) > max)
+        yield { path: pathText([...path, field]), reason: 'tooMany', detail: String(max) };
+  }
 }
 
 /** The order of an object's keys does not matter. */

@@ -68,11 +68,21 @@ function* inMetaGroup(
   source: SettingsFile['metaGroups'][number],
   index: number,
 ): Generator<SettingsEntry> {
-  const { name, owner, subGroups = [] } = source;
+  const { name, owner, reportSchedules = [], subGroups = [] } = source;
   const fields = { name, ...present({ owner }) };
   const path = ['metaGroups', index];
   const [metaGroup, place] = part(root, { kind: 'metaGroup', name, path, fields, source });
   yield metaGroup;
+  for (const [at, schedule] of reportSchedules.entries()) {
+    const path = ['reportSchedules', at];
+    yield part(place, {
+      kind: 'reportSchedule',
+      name: schedule.name,
+      path,
+      fields: schedule,
+      source: schedule,
+    })[0];
+  }
   for (const [subIndex, subGroup] of subGroups.entries()) {
     const { name, logReaders, members = [], clusters = [] } = subGroup;
     const path = ['subGroups', subIndex];

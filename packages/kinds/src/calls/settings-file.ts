@@ -6,6 +6,7 @@ import { MAX_WEBHOOKS, webhookFields } from '@gwanje/contract/alarms/webhooks';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { isPlainText, Name } from '@gwanje/contract/definition/fields';
 import { logReaders } from '@gwanje/contract/objects/logs';
+import { MAX_REPORT_SCHEDULES, reportScheduleFields } from '@gwanje/contract/reports/report-schedules';
 import { z } from 'zod';
 import { type RecordKind, recordKindsOf } from '../registry.ts';
 import { alarmedKinds } from '../state/facts.ts';
@@ -116,9 +117,16 @@ const FileSubGroup = z.strictObject({
   clusters: z.array(FileCluster).max(MOST).optional(),
 });
 
+const FileReportSchedule = z.strictObject({
+  ...reportScheduleFields,
+  /** The reports hold only what this user may see; null: everything. */
+  scopeUser: UserId.nullable().default(null),
+});
+
 const FileMetaGroup = z.strictObject({
   name: Name,
   owner: UserId.nullable().optional(),
+  reportSchedules: z.array(FileReportSchedule).max(MAX_REPORT_SCHEDULES).optional(),
   subGroups: z.array(FileSubGroup).max(MOST).optional(),
 });
 
@@ -131,6 +139,7 @@ export const SettingsFile = z.strictObject({
 export type SettingsFile = z.output<typeof SettingsFile>;
 export type FileTemplate = z.output<typeof FileTemplate>;
 export type FileWebhook = z.output<typeof FileWebhook>;
+export type FileReportSchedule = z.output<typeof FileReportSchedule>;
 export type FileCluster = z.output<typeof FileCluster>;
 export type FileObject = z.output<typeof FileObject>;
 export type FileEventAlarm = z.output<typeof FileEventAlarm>;
@@ -183,6 +192,7 @@ export const entryKinds = [
   'metaGroup',
   'subGroup',
   'member',
+  'reportSchedule',
   'cluster',
   'webhook',
   'eventAlarm',
@@ -199,8 +209,8 @@ const PlannedEntry = z.object({
 
 /**
  * unknownUser — no user has this id, it is left out · notAnAdmin — this user cannot own a group, left out ·
- * totalAdmin — sees everything already, left out as a member · unknownScopeUser — the webhook is left out,
- * because it must not send more than that user may see · noAddress — the webhook sends nothing until its
+ * totalAdmin — sees everything already, left out as a member · unknownScopeUser — the webhook or report schedule is
+ * left out, because it must not send more than that user may see · noAddress — the webhook sends nothing until its
  * address is entered · unknownObject — no agent has reported the object yet, left out; import again later ·
  * elsewhere — a cluster of this name is in another group, and stays there
  */

@@ -106,7 +106,7 @@ export const installation: SameKeys<typeof ko> = {
   dayCnt_one: '{{cnt}} day',
   file: {
     title: 'Settings file',
-    text: 'Groups, clusters, templates and alarm settings as a readable file. Passwords, tokens and addresses of webhooks are left out.',
+    text: 'Groups, clusters, templates, alarm settings and report schedules as a readable file. Passwords, tokens and addresses of webhooks are left out.',
     importText: 'Such a file can be imported too; an import deletes nothing.',
     export: 'Export',
     choose: 'Import a file',
@@ -153,14 +153,14 @@ export const installation: SameKeys<typeof ko> = {
       window: 'windowMin is for items that count over minutes, and for no others.',
       margin: 'The recovery margin must be below the threshold.',
       target: 'E-mail needs recipients; other kinds cannot have any.',
-      tooMany: 'The template would have too many webhooks.',
+      tooMany: 'More entries than allowed.',
     },
     warning: {
       unknownUser: 'Nobody here has this user id; left out.',
       notAnAdmin: 'This user cannot own a group; left out.',
       totalAdmin: 'A total admin sees everything already; left out as a member.',
       unknownScopeUser:
-        'The webhook reports only what this user may see, and this user does not exist here; it was left out.',
+        'It may send only what this user may see, and this user does not exist here; it was left out.',
       noAddress: 'It has no address; nobody is notified until one is entered.',
       unknownObject: 'No agent has reported it yet; left out. Please import again once it is there.',
       elsewhere: 'A cluster of this name is in another group. It stays, and another one is made.',
@@ -171,6 +171,7 @@ export const installation: SameKeys<typeof ko> = {
       subGroup: 'Sub group',
       member: 'Member',
       cluster: 'Cluster',
+      reportSchedule: 'Report schedule',
       webhook: 'Webhook',
       eventAlarm: 'Event alarm',
       object: 'Object',

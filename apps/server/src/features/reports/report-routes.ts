@@ -6,7 +6,7 @@ import {
   MAX_REPORT_SCHEDULES,
 } from '@gwanje/contract/reports/report-schedules';
 import { isTotalAdmin, may } from '@gwanje/domain/access/permissions';
-import { lastFinishedPeriod, periodOfDate } from '@gwanje/domain/reports/report-periods';
+import { lastFinishedPeriod, periodOfDate, startsAgain } from '@gwanje/domain/reports/report-periods';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { lockMetaGroup } from '../../access/target-repository.ts';
 import { requireRight, requireSeen, requireVersion } from '../../access/targets.ts';
@@ -18,7 +18,7 @@ import { deleteRows, insertRow, named, updateRow } from '../../platform/store/ro
 import { orConflict } from '../../platform/store/violations.ts';
 import { makeReport } from './make-report.ts';
 import * as reports from './report-repository.ts';
-import { makeScheduledReport, nextDueMs, startsAgain, titleOf } from './scheduled-reports.ts';
+import { makeScheduledReport, nextDueMs, titleOf } from './scheduled-reports.ts';
 
 /** One report is computed at a time, because it reads much; a few wait. */
 const computations = new JobLimit(1, 4);

@@ -48,22 +48,6 @@ function duePeriod(schedule: StoredSchedule, now: Date): ReportPeriod | null {
   return atMs <= now.getTime() && atMs > activeFrom.getTime() ? period : null;
 }
 
-/**
- * Whether a changed schedule sends only from now on. Otherwise one that is switched on, or gets another time, would make a
- * report that was due before.
- */
-export function startsAgain(
-  before: Times & { readonly isOn: boolean },
-  after: Times & { readonly isOn: boolean },
-): boolean {
-  return (
-    (after.isOn && !before.isOn) ||
-    after.kind !== before.kind ||
-    after.timeZone !== before.timeZone ||
-    after.time !== before.time
-  );
-}
-
 /** When the next report is due. */
 export function nextDueMs({ kind, timeZone, time }: Times, now: Date): number {
   const nowMs = now.getTime();

@@ -3,6 +3,8 @@ import { type AddressField, addressFieldsOf } from '@gwanje/contract/alarms/chan
 import { eventAlarmFields } from '@gwanje/contract/alarms/event-alarms';
 import { webhookFields } from '@gwanje/contract/alarms/webhooks';
 import { logReaders } from '@gwanje/contract/objects/logs';
+import { reportScheduleFields } from '@gwanje/contract/reports/report-schedules';
+import { startsAgain } from '@gwanje/domain/reports/report-periods';
 import type { KnownUser, PlannedStep } from '@gwanje/domain/settings-file/plan';
 import { entriesIn, isAlarmItem, templateKey } from '@gwanje/domain/settings-file/settings-entries';
 import type { EntryKind, SettingsFile } from '@gwanje/kinds/calls/settings-file';
@@ -51,6 +53,11 @@ const Webhook = z.object({
   recipientList: z.array(z.string()),
   forSubGroups: z.array(z.string()).nullable(),
   forSubGroupIdList: z.undefined().optional(),
+  scopeUser: z.string().nullable(),
+});
+const ReportSchedule = z.object({
+  ...reportScheduleFields,
+  name: z.string(),
   scopeUser: z.string().nullable(),
 });
 const EventAlarm = z.object({ ...eventAlarmFields, name: z.string() });
@@ -103,6 +110,23 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     if (userNo === null) throw new Error('a member without a user');
     await db.insertInto('subGroupMember').values({ userNo, subGroupId, createdAt: now }).execute();
     return subGroupId;
+  },
+
+  async reportSchedule(work, step, after) {
+    const { now, ids } = work;
+    const { scopeUser, ...fields } = ReportSchedule.parse(after);
+    const values = {
+      ...fields,
+      ...named(fields.name),
+      recipientList: JSON.stringify(fields.recipientList),
+      scopeUserNo: userNoOf(work, scopeUser),
+      updatedAt: now,
+    };
+    const isLater = !step.isNew && startsAgain(ReportSchedule.parse(step.before), fields);
+    return save(work, step, 'reportSchedule', {
+      insert: { ...values, metaGroupId: parentOf(ids, step.entry), activeFrom: now, createdAt: now },
+      update: { ...values, ...(isLater && { activeFrom: now }), version: NEXT_VERSION },
+    });
   },
 
   async cluster(work, step, after) {
@@ -217,7 +241,7 @@ function userNoOf({ users }: EntryWork, userId: string | null): number | null {
 /** Stops other changes of names between reading and writing. */
 export async function lockSettings(db: Db): Promise<void> {
   await sql`lock table meta_group, sub_group, sub_group_member, alarm_template, cluster, webhook, event_alarm,
-    alarm_setting in share row exclusive mode`.execute(db);
+    alarm_setting, report_schedule in share row exclusive mode`.execute(db);
 }
 
 /** Finds the existing objects among those that a file names. `ids` has the clusters. */

@@ -7,9 +7,11 @@ import { exportSettings, importSettings, planImport } from '@gwanje/kinds/calls/
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import * as command from '../../cli/settings-file.ts';
+import { named } from '../../platform/store/row-repository.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+import { addReportSchedule } from '../reports/testing/report-things.ts';
 
 const HEAD = 'format: gwanje-settings\nversion: 1\n';
 const HOOK = 'language: ko, minLevel: 1, isOn: true, sendsRecovery: true';
@@ -58,6 +60,9 @@ templates:
 metaGroups:
   - name: ${meta}
     owner: group
+    reportSchedules:
+      - { name: 주간 회의, kind: weekly, timeZone: Asia/Seoul, time: 09:00, recipientList: [noc@example.com], language: ko, isOn: true }
+      - { name: 월간, kind: monthly, timeZone: UTC, time: 07:00, recipientList: [a@example.com], language: en, isOn: false, scopeUser: nobody-knows }
     subGroups:
       - name: 운영
         logReaders: user
@@ -75,9 +80,10 @@ metaGroups:
       { kind: 'subGroup', nameList: [meta, '운영'], fieldList: ['logReaders'] },
     ]);
     expect(plan.createList.map(({ kind }) => kind).sort()).toEqual(
-      ['cluster', 'eventAlarm', 'member', 'template', 'webhook', 'webhook'].sort(),
+      ['cluster', 'eventAlarm', 'member', 'reportSchedule', 'template', 'webhook', 'webhook'].sort(),
     );
     expect(plan.warningList.map(({ reason, detail }) => [reason, detail])).toEqual([
+      ['unknownScopeUser', 'nobody-knows'],
       ['unknownUser', 'nobody-knows'],
       ['noAddress', null],
     ]);
@@ -161,6 +167,32 @@ metaGroups:
     expect(hook).toEqual({ url: 'https://hooks.example.com/very-secret', minLevel: 5 });
     const audits = await db.selectFrom('audit').select('detail').execute();
     expect(JSON.stringify(audits)).not.toContain('very-secret');
+  });
+
+  it('changes a report schedule by its name, which then sends nothing that was due before', async () => {
+    const { db, clock } = app();
+    const name = uniqueName('group');
+    const metaGroupId = await addMetaGroup(db, null, name);
+    const longAgo = new Date(clock.now().getTime() - 30 * 86_400_000);
+    const reportScheduleId = await addReportSchedule(db, { metaGroupId, ...named('Weekly'), now: longAgo });
+    const contentWith = (time: string, recipient: string) =>
+      `${HEAD}metaGroups:\n  - name: ${name}\n    reportSchedules:\n      - { name: weekly, kind: weekly, timeZone: Asia/Seoul, time: ${time}, recipientList: [${recipient}], language: ko, isOn: true }\n`;
+    const stored = () =>
+      db
+        .selectFrom('reportSchedule')
+        .select(['name', 'time', 'recipientList', 'activeFrom', 'version'])
+        .where('reportScheduleId', '=', reportScheduleId)
+        .executeTakeFirstOrThrow();
+    await importText(app(), contentWith('09:00', 'lead@example.com'));
+    expect(await stored()).toMatchObject({
+      name: 'weekly',
+      recipientList: ['lead@example.com'],
+      activeFrom: longAgo,
+      version: 1,
+    });
+    await importText(app(), contentWith('07:30', 'lead@example.com'));
+    expect(await stored()).toMatchObject({ time: '07:30', activeFrom: clock.now(), version: 2 });
+    expect(await downloaded(app())).toMatch(/time: "?07:30/);
   });
 
   it('skips a webhook whose scope user is unknown, because the user limits what it may send', async () => {

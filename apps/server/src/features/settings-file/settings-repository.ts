@@ -1,14 +1,17 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { nameKey } from '@gwanje/contract/definition/fields';
+import { reportScheduleFields } from '@gwanje/contract/reports/report-schedules';
 import {
   type FileCluster,
   type FileObject,
+  type FileReportSchedule,
   type FileWebhook,
   fileObjectKinds,
   SETTINGS_FILE_VERSION,
   type SettingsFile,
 } from '@gwanje/kinds/calls/settings-file';
+import { z } from 'zod';
 import { receiverOf, targetOf } from '../../alarms/notifications/receiver-repository.ts';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';
 
@@ -30,6 +33,7 @@ export async function readInstallation(db: Db): Promise<{ file: SettingsFile; id
   const ids = new Ids();
   const subGroups = await readSubGroups(db);
   const clusters = await readClusters(db, ids);
+  const schedules = await readReportSchedules(db, userIdOf, ids);
   const metaGroups = await db
     .selectFrom('metaGroup')
     .select(['metaGroupId', 'name', 'ownerUserNo'])
@@ -42,6 +46,7 @@ export async function readInstallation(db: Db): Promise<{ file: SettingsFile; id
       ids.add(metaGroupId, {
         name,
         owner: userIdOf(ownerUserNo),
+        reportSchedules: schedules.get(metaGroupId) ?? [],
         subGroups: sorted(subGroups.filter((group) => group.metaGroupId === metaGroupId)).map(
           ({ subGroupId, name, logReaders, members }) =>
             ids.add(subGroupId, { name, logReaders, members, clusters: clusters.get(subGroupId) ?? [] }),
@@ -140,6 +145,25 @@ async function readTemplates(
       }),
     }),
   );
+}
+
+const ReportScheduleFields = z.object(reportScheduleFields);
+
+async function readReportSchedules(
+  db: Db,
+  userIdOf: (userNo: number | null) => string | null,
+  ids: Ids,
+): Promise<ReadonlyMap<number, FileReportSchedule[]>> {
+  const found = new Map<number, FileReportSchedule[]>();
+  for (const row of sorted(await db.selectFrom('reportSchedule').selectAll().execute())) {
+    const { reportScheduleId, metaGroupId, scopeUserNo } = row;
+    const scopeUser = userIdOf(scopeUserNo);
+    // The admin whose groups it reports is deleted: an import must not activate it.
+    if (scopeUserNo !== null && scopeUser === null) continue;
+    const schedule = { ...ReportScheduleFields.parse(row), scopeUser };
+    found.set(metaGroupId, [...(found.get(metaGroupId) ?? []), ids.add(reportScheduleId, schedule)]);
+  }
+  return found;
 }
 
 async function readClusters(db: Db, ids: Ids): Promise<ReadonlyMap<number, FileCluster[]>> {

@@ -3,6 +3,7 @@ import { nameKey } from '@gwanje/contract/definition/fields';
 import type { SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { Kysely } from 'kysely';
 import { addMember, addUser, userNoOf } from '../../../testing/world.ts';
+import { addReportSchedule } from '../../reports/testing/report-things.ts';
 import { MEMBERS, OWNERS } from './worlds.ts';
 
 type Db = Kysely<Database>;
@@ -40,6 +41,16 @@ export async function plant(db: Db, world: SettingsFile): Promise<void> {
       .values({ name: meta.name, nameKey: nameKey(meta.name), ownerUserNo: await userNo(meta.owner) })
       .returning('metaGroupId')
       .executeTakeFirstOrThrow();
+    for (const { name, scopeUser, recipientList, ...schedule } of meta.reportSchedules ?? [])
+      await addReportSchedule(db, {
+        ...schedule,
+        metaGroupId,
+        name,
+        nameKey: nameKey(name),
+        recipientList: JSON.stringify(recipientList),
+        scopeUserNo: await userNo(scopeUser),
+        now,
+      });
     for (const sub of meta.subGroups ?? []) {
       const { subGroupId } = await db
         .insertInto('subGroup')

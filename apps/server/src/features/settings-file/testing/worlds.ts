@@ -8,6 +8,7 @@ import {
 } from '@gwanje/contract/alarms/channels';
 import { checkName, nameKey } from '@gwanje/contract/definition/fields';
 import { logReaders } from '@gwanje/contract/objects/logs';
+import { reportKinds } from '@gwanje/contract/reports/report-content';
 import { alarmItems, settingError } from '@gwanje/domain/alarms/registry';
 import { fileObjectKinds, type SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { Kind } from '@gwanje/kinds/definition/kind';
@@ -171,9 +172,26 @@ const subGroup = fc.record({
   members: fc.subarray([...MEMBERS]),
   clusters: fc.uniqueArray(cluster, { maxLength: 2, ...uniqueBy }),
 });
+const RECIPIENTS = {
+  email: ['ops@example.com', 'a.b@example.org'],
+  chat: ['-1001234567890', '@ops_team'],
+  phone: ['010-1234-5678', '+821012345678'],
+};
+
+const reportSchedule = fc.record({
+  name,
+  kind: fc.constantFrom(...reportKinds),
+  timeZone: fc.constantFrom('Asia/Seoul', 'UTC', 'America/Argentina/Buenos_Aires'),
+  time: fc.constantFrom('00:00', '09:30', '23:59'),
+  recipientList: fc.subarray(RECIPIENTS.email, { minLength: 1 }),
+  language: fc.constantFrom('ko' as const, 'en' as const),
+  isOn: fc.boolean(),
+  scopeUser: fc.option(fc.constantFrom(...OWNERS)),
+});
 const metaGroup = fc.record({
   name,
   owner: fc.option(fc.constantFrom(...OWNERS)),
+  reportSchedules: fc.uniqueArray(reportSchedule, { maxLength: 2, ...uniqueBy }),
   subGroups: fc.uniqueArray(subGroup, { maxLength: 3, ...uniqueBy }),
 });
 const template = fc.record({
@@ -223,12 +241,6 @@ export const worlds: fc.Arbitrary<SettingsFile> = fc
       })),
     };
   });
-
-const RECIPIENTS = {
-  email: ['ops@example.com', 'a.b@example.org'],
-  chat: ['-1001234567890', '@ops_team'],
-  phone: ['010-1234-5678', '+821012345678'],
-};
 
 function addressOf(kind: ChannelKey): Address & { recipientList: string[] } {
   const used = new Set(addressFieldsOf(kind));
