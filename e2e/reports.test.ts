@@ -12,7 +12,7 @@ describe('reports', () => {
     await enter(page, 'key', `/report?date=${today}&timeZone=UTC`);
     await page.getByRole('heading', { level: 1, name: '주간 보고서' }).waitFor();
     await page.getByText('진행 중', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: '그룹', exact: true }).selectOption('커머스 플랫폼 본부');
+    await page.getByRole('combobox', { name: '메타 그룹' }).selectOption('커머스 플랫폼 본부');
     for (const name of ['클러스터별 가동률', '확인과 조치까지 걸린 시간', '클러스터별 사용량 추세'])
       await page.getByRole('table', { name }).waitFor();
     const download = page.waitForEvent('download');
@@ -37,6 +37,7 @@ describe('reports', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: '생성' }).click();
     await dialog.getByText('올바른 이메일 주소가 아닙니다').waitFor();
+    await dialog.getByLabel('이름').fill('주간 회의');
     await dialog.getByLabel('받는 사람').fill('noc-e2e@example.com');
     await dialog.getByRole('button', { name: '생성' }).click();
     const row = rowOf(page, '보고서 설정', 'noc-e2e@example.com');
@@ -50,5 +51,16 @@ describe('reports', () => {
     await row.waitFor({ state: 'detached' });
     await openPage(page, '/setting/audit?search=reportSchedule.');
     await page.getByRole('grid', { name: '감사 로그' }).getByText('reportSchedule.delete').first().waitFor();
+  });
+
+  test('a group admin is offered only the groups whose schedules the server lets the admin change', async () => {
+    const { page } = await visitor();
+    await enter(page, 'group', '/setting/report');
+    await page.getByRole('button', { name: '일정 추가' }).first().click();
+    const group = page.getByRole('dialog').getByRole('combobox', { name: '메타 그룹' });
+    expect(await group.getByRole('option').allTextContents()).toEqual(['커머스 플랫폼 본부']);
+    await openPage(page, '/report');
+    const shown = page.getByRole('combobox', { name: '메타 그룹' }).getByRole('option');
+    expect((await shown.allTextContents()).length).toBeGreaterThan(1);
   });
 });

@@ -2,7 +2,7 @@ import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { reports as ko } from './report-messages.ko.ts';
 
 export const reports: SameKeys<typeof ko> = {
-  group: 'Group',
+  group: 'Meta group',
   kind: 'Period',
   previous: 'Previous period',
   next: 'Next period',
@@ -13,6 +13,8 @@ export const reports: SameKeys<typeof ko> = {
   storedText: 'Figures stored after the end of the period. They stay when data changes or is deleted later.',
   madeAt: 'Made {{at}}',
   failed: 'The report could not be loaded',
+  all: 'Show all {{cnt}}',
+  fewer: 'Show {{first}} only',
   backtest: 'Backtest',
   clusterSetting: 'Alarm settings of the cluster',
   perDay: 'Alarms by day',

@@ -1,5 +1,5 @@
 export const reports = {
-  group: '그룹',
+  group: '메타 그룹',
   kind: '주기',
   previous: '이전 기간',
   next: '다음 기간',
@@ -10,6 +10,8 @@ export const reports = {
   storedText: '기간이 끝난 뒤 저장된 수치입니다. 이후에 자료가 바뀌거나 삭제되어도 달라지지 않습니다.',
   madeAt: '{{at}} 작성',
   failed: '보고서를 불러오지 못했습니다',
+  all: '{{cnt}}개 모두 보기',
+  fewer: '{{first}}개만 보기',
   backtest: '사전 검증',
   clusterSetting: '클러스터 알람 설정',
   perDay: '날짜별 알람',

@@ -3,7 +3,9 @@ import { mayOpenRoute } from '@gwanje/domain/access/permissions';
 import { reportText } from '@gwanje/domain/reports/report-messages';
 import { type ReportRow, type ReportTable, reportSections } from '@gwanje/domain/reports/report-table';
 import { reportTables } from '@gwanje/domain/reports/report-tables';
+import { TextButton } from '@gwanje/ui/buttons';
 import { Panel } from '@gwanje/ui/panel';
+import { useState } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
@@ -32,7 +34,12 @@ export function ReportSections({ report }: { readonly report: ReportContent }) {
   });
 }
 
+/** Rows of a table before the reader asks for all. */
+const FIRST_ROWS = 20;
+
 function TablePanel({ table }: { readonly table: ReportTable }) {
+  const t = useT();
+  const [showsAll, setShowsAll] = useState(false);
   const { title, note, columns, rows, empty } = table;
   return (
     <Panel title={title}>
@@ -52,11 +59,18 @@ function TablePanel({ table }: { readonly table: ReportTable }) {
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => (
+              {(showsAll ? rows : rows.slice(0, FIRST_ROWS)).map((row) => (
                 <Row key={row.key} row={row} table={table} />
               ))}
             </tbody>
           </table>
+        </div>
+      )}
+      {rows.length > FIRST_ROWS && (
+        <div className={classes.more}>
+          <TextButton onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? t('reports.fewer', { first: FIRST_ROWS }) : t('reports.all', { cnt: rows.length })}
+          </TextButton>
         </div>
       )}
     </Panel>
