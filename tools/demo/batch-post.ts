@@ -3,8 +3,8 @@ import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import { Envelope } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
 
-/** A server that restarts is ready again within this time. */
-const GIVE_UP_MS = 60_000;
+/** A server restarts within a minute, but on a busy machine it may refuse batches for several. */
+const GIVE_UP_MS = 10 * 60_000;
 const RETRY_MS = 200;
 
 /**
