@@ -24,11 +24,13 @@ async function browserWithPush(expectErrors?: RegExp) {
   const path = `/${crypto.randomUUID()}`;
   const { context, page } = await visitor({ hasServiceWorker: true, ...(expectErrors && { expectErrors }) });
   const subscription = { endpoint: service.origin + path, p256dh: keys.p256dh, auth: keys.auth };
-  await context.addInitScript({
-    content: `globalThis.fakePush = ${JSON.stringify(subscription)};\n${readFileSync(FAKE_PUSH, 'utf8')}`,
-  });
-  const arrived = () => service.received.filter((one) => one.path === path);
-  return { context, page, keys, arrived };
+  await context.addInitScript({ content: fakePush(subscription) });
+  const arrivedAt = (at: string) => service.received.filter((one) => one.path === at);
+  return { context, page, keys, subscription, path, arrivedAt, arrived: () => arrivedAt(path) };
+}
+
+function fakePush(subscription: object): string {
+  return `globalThis.fakePush = ${JSON.stringify(subscription)};\n${readFileSync(FAKE_PUSH, 'utf8')}`;
 }
 
 interface ShownNotice {
@@ -148,6 +150,52 @@ test('after a logout nothing comes, and what was seen is deleted; the next sign-
   await page.getByText('받는 중').waitFor();
   await crash(admin, cluster, uniqueName('web'));
   await expect.poll(() => arrived().length).toBe(1);
+});
+
+/** The browser drops the subscription, and tells the worker. A new one has another address. */
+async function replaceSubscription(worker: Worker, subscription: object): Promise<void> {
+  await worker.evaluate(`
+    PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.subscribe = async () => {
+      const { endpoint, ...keys } = ${JSON.stringify(subscription)};
+      return { endpoint, toJSON: () => ({ endpoint, keys }) };
+    };
+    self.dispatchEvent(new ExtendableEvent('pushsubscriptionchange'))`);
+}
+
+test('a subscription that the browser replaces goes on: at once with a session, else with the next sign-in', async () => {
+  const admin = await Api.as('total');
+  const group = await subGroup(admin, '검증');
+  const cluster = await OwnCluster.create(admin, uniqueName('push'), group);
+  const { userId, password } = await ownUser(admin, [group]);
+  const { context, page, subscription, arrived, arrivedAt, path } = await browserWithPush(/\b401\b/);
+  await enter(page, userId, '/my-notifications', password);
+  await page.getByLabel('이 기기에서 알림 받기').click();
+  await page.getByText(/^켜져 있습니다/).waitFor();
+  const worker = await serviceWorkerOf(context, page);
+  const renewed = (suffix: string) => ({ ...subscription, endpoint: subscription.endpoint + suffix });
+  const hasRenewed = async () => {
+    const stored = await page.evaluate<{ endpoint: string; isReplaced: boolean } | null>(
+      `caches.match('/push-note.json').then((stored) => stored?.json() ?? null)`,
+    );
+    return stored && !stored.isReplaced && stored.endpoint;
+  };
+  await replaceSubscription(worker, renewed('-2'));
+  await expect.poll(hasRenewed).toBe(renewed('-2').endpoint);
+  await crash(admin, cluster, uniqueName('web'));
+  await expect.poll(() => arrivedAt(`${path}-2`).length).toBe(1);
+
+  await context.clearCookies();
+  await replaceSubscription(worker, renewed('-3'));
+  await expect.poll(hasRenewed).toBe(false);
+  await context.addInitScript({ content: fakePush(renewed('-3')) });
+  await enter(page, userId, '/my-notifications', password);
+  await expect.poll(hasRenewed).toBe(renewed('-3').endpoint);
+  await page.getByText(/^켜져 있습니다/).waitFor();
+  expect(await page.getByRole('table').getByText('이 기기').count()).toBe(1);
+  await crash(admin, cluster, uniqueName('web'));
+  await expect.poll(() => arrivedAt(`${path}-3`).length).toBe(1);
+  expect(arrived()).toEqual([]);
 });
 
 test('without a server the page shows what was received last and how old it is, and returns by itself', async () => {

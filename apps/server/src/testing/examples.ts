@@ -696,7 +696,9 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   getPushSetting: { named: 'nothing', request: () => ({}) },
   savePushSetting: {
     named: 'nothing',
-    request: () => ({ body: { minLevel: 1, sendsRecovery: false, forSubGroupIdList: null } }),
+    request: () => ({
+      body: { minLevel: 1, sendsRecovery: false, quietHours: null, forSubGroupIdList: null },
+    }),
   },
   savePushSubscription: {
     named: 'nothing',

@@ -597,6 +597,7 @@ export interface Database {
     userNo: number;
     minLevel: number;
     sendsRecovery: boolean;
+    quietHours: Json<unknown> | null;
     subGroupIdList: Json<unknown> | null;
     updatedAt: Date;
   };

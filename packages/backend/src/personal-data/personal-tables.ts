@@ -166,7 +166,7 @@ export const personalTables: readonly PersonalTable[] = [
     key: 'push',
     ...withAccount,
     columns: ['userNo', 'subGroupIdList'],
-    shown: ['minLevel', 'sendsRecovery', 'updatedAt'],
+    shown: ['minLevel', 'sendsRecovery', 'quietHours', 'updatedAt'],
   }),
   personal('scimUser', {
     key: 'provisioning',

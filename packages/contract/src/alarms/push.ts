@@ -3,7 +3,7 @@ import { distinctList } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { PushSubscriptionId, SubGroupId, Timestamp } from '../definition/fields.ts';
 import { AlarmLevelField } from './alarm-items.ts';
-import { deliveryErrors } from './webhooks.ts';
+import { deliveryErrors, Hours } from './webhooks.ts';
 
 /** A person has a few devices. More would only cost messages. */
 export const MAX_PUSH_DEVICES = 10;
@@ -32,11 +32,16 @@ const keyOf = (byteCnt: number) =>
     message: 'wrong length',
   });
 
+/** An address of a push service that the browser chose. */
+const PushEndpoint = z.url({ protocol: /^https?$/ }).max(1000);
+
 const choice = {
   /** 1: all alarms, 5: critical alarms only. */
   minLevel: AlarmLevelField,
   /** True: a device that got the message about an alarm also gets the message about its end. */
   sendsRecovery: z.boolean(),
+  /** In these hours only critical alarms come at once; the others follow in one message. Null: there are none. */
+  quietHours: Hours.nullable(),
   /** Null: all sub groups that the person may see. */
   forSubGroupIdList: distinctList(SubGroupId, 1000).nullable(),
 };
@@ -87,11 +92,12 @@ export const savePushSubscription = endpoint({
   route: 'POST /push/subscription',
   summary: 'Turn on notifications in the caller’s browser, or confirm them after a sign-in',
   body: z.strictObject({
-    /** An address of a push service that the browser chose. */
-    endpoint: z.url({ protocol: /^https?$/ }).max(1000),
+    endpoint: PushEndpoint,
     p256dh: keyOf(65),
     auth: keyOf(16),
     language: z.enum(['ko', 'en']),
+    /** The former address of this browser, which replaced it by itself. It must be one of the caller. */
+    replacedEndpoint: PushEndpoint.optional(),
   }),
   response: z.object({ pushSubscriptionId: PushSubscriptionId }),
 });

@@ -19,7 +19,7 @@ export const auditActions = {
   maintenance: ['insert', 'end'],
   metaGroup: ['insert', 'update', 'delete'],
   monitoring: ['update'],
-  push: ['on', 'off', 'setting'],
+  push: ['on', 'renew', 'off', 'setting'],
   reportSchedule: ['insert', 'update', 'delete', 'send'],
   security: ['update'],
   session: ['create', 'end', 'lock', 'prove'],

@@ -1,7 +1,9 @@
 import { type PushDevice, savePushSubscription } from '@gwanje/contract/alarms/push';
 import { call } from '#core/api/client.ts';
+import { pushNote } from '#core/browser/device/push-note.ts';
 import { registerServiceWorker } from '#core/browser/device/register-worker.ts';
 import { currentLanguage } from '#core/i18n/i18n.ts';
+import { useSession } from './session-store.ts';
 
 /**
  * Whether this browser can get notifications. insecure: the page came over HTTP · unsupported: the browser cannot · blocked:
@@ -53,7 +55,7 @@ export async function turnOnPush(publicKey: string, devices: readonly PushDevice
       userVisibleOnly: true,
       applicationServerKey: publicKey,
     });
-    await reportSubscription(subscription);
+    await reportSubscription(subscription, publicKey);
     return 'on';
   } catch (error) {
     if (error instanceof DOMException) return 'noService';
@@ -62,13 +64,44 @@ export async function turnOnPush(publicKey: string, devices: readonly PushDevice
 }
 
 /** Stores the subscription for the signed-in person, or confirms it for the new session. */
-export async function reportSubscription(subscription: PushSubscription): Promise<void> {
+export async function reportSubscription(
+  subscription: PushSubscription,
+  publicKey: string,
+  replacedEndpoint?: string,
+): Promise<void> {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
-  await call(savePushSubscription, {
-    body: { endpoint: subscription.endpoint, p256dh, auth, language: currentLanguage() },
+  const { endpoint } = subscription;
+  const language = currentLanguage();
+  await call(savePushSubscription, { body: { endpoint, p256dh, auth, language, replacedEndpoint } });
+  const { user } = useSession.getState();
+  if (user) await pushNote.write({ userNo: user.userNo, endpoint, publicKey, language, isReplaced: false });
+}
+
+/**
+ * Reports the subscription by which the browser has replaced the one of the signed-in person, if the service worker could not:
+ * it had no session, or no network. Undefined: nothing was replaced.
+ */
+export async function reportReplacedSubscription(
+  publicKey: string,
+  devices: readonly PushDevice[],
+): Promise<PushSubscription | undefined> {
+  const note = await pushNote.read();
+  if (!note?.isReplaced || note.userNo !== useSession.getState().user?.userNo) return undefined;
+  if (pushAbility() !== 'ready' || Notification.permission !== 'granted') return undefined;
+  const registration = await registerServiceWorker();
+  if (!registration) return undefined;
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
   });
+  const digest = await digestOf(note.endpoint);
+  // The server has forgotten the former address when a message could not be delivered there.
+  const isKnown = devices.some(({ endpointDigest }) => endpointDigest === digest);
+  await reportSubscription(subscription, publicKey, isKnown ? note.endpoint : undefined);
+  return subscription;
 }
 
 export async function turnOffPush(): Promise<void> {
+  await pushNote.remove();
   await (await currentSubscription())?.unsubscribe();
 }

@@ -42,6 +42,7 @@ export const auditActions: AuditActionMessages = {
   monitoring: { update: 'Monitoring exclusion changed' },
   push: {
     on: 'Notifications of a device turned on',
+    renew: 'Subscription of a device renewed',
     off: 'Notifications of a device turned off',
     setting: 'Notification settings changed',
   },

@@ -40,7 +40,12 @@ export const auditActions = {
   maintenance: { insert: '점검 등록', end: '점검 종료' },
   metaGroup: { insert: '메타 그룹 생성', update: '메타 그룹 수정', delete: '메타 그룹 삭제' },
   monitoring: { update: '감시 제외 변경' },
-  push: { on: '기기 알림 켜기', off: '기기 알림 끄기', setting: '알림 설정 변경' },
+  push: {
+    on: '기기 알림 켜기',
+    renew: '기기 알림 등록 갱신',
+    off: '기기 알림 끄기',
+    setting: '알림 설정 변경',
+  },
   reportSchedule: {
     insert: '보고서 일정 생성',
     update: '보고서 일정 수정',

@@ -37,6 +37,13 @@ export const notifications = {
   levels: { '5': 'Critical only', '1': 'Critical and warning' },
   recovery: 'End of an alarm',
   recoveryLabel: 'Also tell when an alarm recovers or is closed',
+  quiet: 'Quiet hours',
+  quietLabel: 'Keep warnings back, and send them together afterwards',
+  quietHint: 'Critical alarms are sent at once, also in quiet hours.',
+  quietWithoutEffect:
+    'You get critical alarms only, so quiet hours are not needed. Critical alarms are always sent at once.',
+  quietEnds: { from: 'Start', to: 'End' },
+  quietZone: 'Every day ({{zone}} time)',
   groups: 'Groups',
   someGroups: 'Only chosen groups',
   groupsHint: 'Choose groups',

@@ -32,9 +32,16 @@ export const notifications = {
   whichNote:
     '내 모든 기기에 적용됩니다. 조회할 수 있는 그룹의 알람만 옵니다. 당직 중의 에스컬레이션은 여기서 고른 조건과 관계없이 옵니다.',
   level: '알람 등급',
-  levels: { '5': '심각만', '1': '심각과 주의' },
+  levels: { '5': '심각만', '1': '심각과 경고' },
   recovery: '종료 알림',
   recoveryLabel: '알람이 복구되거나 종료되어도 알림',
+  quiet: '조용한 시간',
+  quietLabel: '조용한 시간에는 경고를 모아 두었다가 한 번에 알림',
+  quietHint: '심각 알람은 조용한 시간에도 바로 알립니다.',
+  quietWithoutEffect:
+    '심각 알람만 받고 있어 조용한 시간이 필요하지 않습니다. 심각 알람은 항상 바로 알립니다.',
+  quietEnds: { from: '시작', to: '끝' },
+  quietZone: '매일 ({{zone}} 시각)',
   groups: '그룹',
   someGroups: '선택한 그룹만 받기',
   groupsHint: '그룹을 선택해 주세요',

@@ -1,4 +1,5 @@
-import { PushDevice } from '@gwanje/contract/alarms/push';
+import { PushDevice, type savePushSetting } from '@gwanje/contract/alarms/push';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -16,10 +17,11 @@ const device = PushDevice.parse({
   isActive: false,
 });
 
-function open() {
+function open(over: Partial<BodyOf<typeof savePushSetting>> = {}) {
   const network = signedIn();
-  const setting = { minLevel: 5, sendsRecovery: true, forSubGroupIdList: null, publicKey: 'key' };
-  network.on('/api/v1/push/setting', () => envelope(200, { ...setting, deviceList: [device] }));
+  const setting = { minLevel: 5, sendsRecovery: true, quietHours: null, forSubGroupIdList: null };
+  const answer = { ...setting, ...over, publicKey: 'key', deviceList: [device] };
+  network.on('/api/v1/push/setting', () => envelope(200, answer));
   return network;
 }
 
@@ -71,4 +73,28 @@ test('turns off another device after a confirmation', async () => {
   network.on(`/api/v1/push/subscription/${device.pushSubscriptionId}`, () => envelope(200, {}));
   await userEvent.click(row.getByRole('button', { name: '끄기' }));
   await waitFor(() => screen.getByText('이 기기의 알림을 끌까요?'));
+});
+
+test('quiet hours are every day, in the time zone of the browser, and concern warnings only', async () => {
+  const network = open({ minLevel: 1 });
+  browser('default');
+  renderPage(NotificationPage, '/my-notifications');
+  await userEvent.click(await screen.findByLabelText('조용한 시간에는 경고를 모아 두었다가 한 번에 알림'));
+  const saved = network.requestsOf('/api/v1/push/setting').find(({ method }) => method === 'PUT');
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(JSON.parse(String(saved?.body))).toEqual({
+    minLevel: 1,
+    sendsRecovery: true,
+    quietHours: { from: '22:00', to: '07:00', timeZone, dayList: [1, 2, 3, 4, 5, 6, 7] },
+    forSubGroupIdList: null,
+  });
+});
+
+test('a person who gets critical alarms only is told that quiet hours are not needed', async () => {
+  open();
+  browser('default');
+  renderPage(NotificationPage, '/my-notifications');
+  await screen.findByText(/심각 알람만 받고 있어/);
+  const toggle = screen.getByLabelText<HTMLInputElement>(/^조용한 시간에는/);
+  expect(toggle.disabled).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { savePushSetting } from '@gwanje/contract/alarms/push';
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel, SkeletonPage } from '@gwanje/ui/panel';
@@ -15,6 +16,7 @@ import { useMayChange } from '#core/session/session-store.ts';
 import { DeviceTable } from './device-table.tsx';
 import classes from './notifications.module.css';
 import { type PushSetting, pushSettingQuery, reloadPushSetting } from './push-setting.ts';
+import { QuietHours } from './quiet-hours.tsx';
 import { ThisDevice } from './this-device.tsx';
 
 export function NotificationPage() {
@@ -49,7 +51,7 @@ function Choice({ setting }: { readonly setting: PushSetting }) {
   const t = useT();
   const mayChange = useMayChange();
   const groups = useGroups((state) => state.groupNameList);
-  const { minLevel, sendsRecovery, forSubGroupIdList } = setting;
+  const { minLevel, sendsRecovery, quietHours, forSubGroupIdList } = setting;
   const { save, isSaving } = useSave({
     save: (body: Body) => call(savePushSetting, { body }),
     onSaved: reloadPushSetting,
@@ -57,7 +59,8 @@ function Choice({ setting }: { readonly setting: PushSetting }) {
   });
   // Saved with the first chosen group: a list without groups would mean that nothing comes.
   const [isChoosing, setIsChoosing] = useState(false);
-  const change = (patch: Partial<Body>) => save({ minLevel, sendsRecovery, forSubGroupIdList, ...patch });
+  const change = (patch: Partial<Body>) =>
+    save({ minLevel, sendsRecovery, quietHours, forSubGroupIdList, ...patch });
   const isForSome = forSubGroupIdList !== null || isChoosing;
   const isDisabled = !mayChange || isSaving;
 
@@ -94,6 +97,12 @@ function Choice({ setting }: { readonly setting: PushSetting }) {
             onChange={(event) => change({ sendsRecovery: event.currentTarget.checked })}
           />
         </FormRow>
+        <QuietHours
+          quietHours={quietHours}
+          hasEffect={minLevel < alarmLevels.critical}
+          isDisabled={isDisabled}
+          onChange={(hours) => change({ quietHours: hours })}
+        />
         <FormRow
           label={t('notifications.groups')}
           hint={isForSome ? undefined : t('notifications.allGroups')}

@@ -935,6 +935,8 @@ create table push_setting (
   user_no int primary key constraint push_setting_user_no_fkey references user_account on delete cascade,
   min_level int not null,
   sends_recovery boolean not null,
+  -- Null: there are none.
+  quiet_hours json,
   -- Null: all sub groups that the person may see.
   sub_group_id_list json,
   updated_at timestamptz not null

@@ -2,12 +2,7 @@ import { countAlarms, listAlarms } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { alarmLevelKey, alarmLevels, confirmLevelKey, labelOf } from '@gwanje/domain/mappings/labels';
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  type LastSeen,
-  type LastSeenAlarm,
-  readLastSeen,
-  writeLastSeen,
-} from '#core/browser/device/last-seen.ts';
+import { type LastSeen, type LastSeenAlarm, lastSeen } from '#core/browser/device/last-seen.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { currentLanguage } from '#core/i18n/i18n.ts';
 import { isLeavingSession } from '#core/session/session.ts';
@@ -50,9 +45,9 @@ interface Found {
 async function store({ counts, list }: Found): Promise<void> {
   const { user } = useSession.getState();
   if (!user || isReadOnlySession() || isLeavingSession()) return;
-  const before = await readLastSeen();
+  const before = await lastSeen.read();
   const kept = before?.userNo === user.userNo ? before : { counts: null, alarms: null };
-  await writeLastSeen({
+  await lastSeen.write({
     counts: counts ?? kept.counts,
     alarms: list ? await alarmsOf(list) : kept.alarms,
     userNo: user.userNo,

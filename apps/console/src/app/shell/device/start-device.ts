@@ -1,12 +1,18 @@
 import { getPushSetting } from '@gwanje/contract/alarms/push';
 import { call } from '#core/api/client.ts';
 import { invalidate, queryClient } from '#core/api/query-client.ts';
+import { pushNote } from '#core/browser/device/push-note.ts';
 import { registerServiceWorker } from '#core/browser/device/register-worker.ts';
 import type { OpenMessage } from '#core/browser/device/service-worker.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { readStored, writeStored } from '#core/browser/storage.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
-import { currentSubscription, findThisDevice, reportSubscription } from '#core/session/push-subscription.ts';
+import {
+  currentSubscription,
+  findThisDevice,
+  reportReplacedSubscription,
+  reportSubscription,
+} from '#core/session/push-subscription.ts';
 import { mayNotSave, type SessionState, useSession } from '#core/session/session-store.ts';
 import { collectLastSeen } from './collect-last-seen.ts';
 
@@ -46,14 +52,14 @@ async function confirmSubscription(state: SessionState): Promise<void> {
   const { logoutKey } = state;
   if (logoutKey === null || mayNotSave(state)) return;
   const subscription = await currentSubscription();
-  if (!subscription) return;
-  const confirmed = `${logoutKey} ${subscription.endpoint}`;
-  if (readStored('local', CONFIRMED_KEY) === confirmed) return;
-  const { deviceList } = await call(getPushSetting);
-  if (await findThisDevice(deviceList)) {
-    await reportSubscription(subscription);
-    // The page of the devices may have loaded before.
-    await invalidate([getPushSetting]);
-  }
+  const isReplaced = (await pushNote.read())?.isReplaced ?? false;
+  if (!subscription && !isReplaced) return;
+  const confirmed = `${logoutKey} ${subscription?.endpoint ?? ''}`;
+  if (!isReplaced && readStored('local', CONFIRMED_KEY) === confirmed) return;
+  const { deviceList, publicKey } = await call(getPushSetting);
+  if (subscription && (await findThisDevice(deviceList))) await reportSubscription(subscription, publicKey);
+  else await reportReplacedSubscription(publicKey, deviceList);
+  // The page of the devices may have loaded before.
+  await invalidate([getPushSetting]);
   writeStored('local', CONFIRMED_KEY, confirmed);
 }

@@ -1,3 +1,5 @@
+import { jsonCache } from './json-cache.ts';
+
 /**
  * What the console received last, for the page that the service worker shows while the server cannot be reached. It stays in
  * the browser and is deleted when the person signs out.
@@ -23,31 +25,14 @@ export interface LastSeenAlarm {
   readonly occurredAtMs: number | null;
 }
 
-const CACHE = 'gwanje-last-seen';
-const KEY = '/last-seen.json';
 /** Older figures would only mislead. */
 export const LAST_SEEN_FOR_MS = 12 * 3_600_000;
 
-/** Only a page over HTTPS, or of this machine, has a cache. */
-function hasCache(): boolean {
-  return typeof caches !== 'undefined';
-}
-
-export async function readLastSeen(): Promise<LastSeen | undefined> {
-  if (!hasCache()) return undefined;
-  const stored = await caches.match(KEY, { cacheName: CACHE });
-  return stored ? ((await stored.json()) as LastSeen) : undefined;
-}
-
-export async function writeLastSeen(seen: LastSeen): Promise<void> {
-  if (!hasCache()) return;
-  const cache = await caches.open(CACHE);
-  await cache.put(KEY, Response.json(seen));
-}
+export const lastSeen = jsonCache<LastSeen>('gwanje-last-seen', '/last-seen.json');
 
 /** Also closes the notifications on the screen: the next person at this device must not see them. */
 export async function forgetLastSeen(): Promise<void> {
-  if (hasCache()) await caches.delete(CACHE);
+  await lastSeen.remove();
   const registration = await globalThis.navigator?.serviceWorker?.getRegistration();
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
 }

@@ -21,7 +21,7 @@ const texts = {
     of: (name: string) => `${name} 님의 화면`,
     counts: '열린 알람',
     critical: '심각',
-    warning: '주의',
+    warning: '경고',
     alarms: '알람 목록',
     noAlarms: '열린 알람이 없었습니다.',
     retry: `${RETRY_S}초마다 자동으로 다시 연결합니다.`,

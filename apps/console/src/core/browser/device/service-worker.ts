@@ -1,6 +1,7 @@
-import { readLastSeen } from './last-seen.ts';
+import { lastSeen } from './last-seen.ts';
 import { OFFLINE_POLICY, offlinePage } from './offline-page.ts';
 import { pushNotice, safeLink } from './push-notice.ts';
+import { renewSubscription } from './renew-subscription.ts';
 
 /*
  * The service worker of the console. It shows notifications, and a page of its own while the server cannot be reached. It
@@ -14,6 +15,7 @@ interface WorkerEvents {
   install: WorkerEvent;
   activate: WorkerEvent;
   push: WorkerEvent & { readonly data: { text(): string } | null };
+  pushsubscriptionchange: WorkerEvent;
   notificationclick: WorkerEvent & { readonly notification: Notification };
   fetch: WorkerEvent & {
     readonly request: Request;
@@ -59,6 +61,10 @@ worker.addEventListener('push', (event) => {
   event.waitUntil(worker.registration.showNotification(title, options));
 });
 
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(worker.registration));
+});
+
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openConsole(safeLink((event.notification.data as { link?: unknown } | null)?.link)));
@@ -94,7 +100,7 @@ async function pageFrom(request: Request): Promise<Response> {
   } catch {
     // Below.
   }
-  const seen = await readLastSeen().catch(() => undefined);
+  const seen = await lastSeen.read().catch(() => undefined);
   return new Response(offlinePage(seen, Date.now()), {
     status: 503,
     headers: {

@@ -27,7 +27,7 @@ export const pushRoutes = {
   },
 
   async savePushSetting({ db, user, body, now, audit }) {
-    const { forSubGroupIdList, ...choice } = body;
+    const { forSubGroupIdList, quietHours, ...choice } = body;
     if (forSubGroupIdList !== null) {
       const targets = await lockSubGroups(db, user, forSubGroupIdList);
       for (const [index, subGroupId] of forSubGroupIdList.entries())
@@ -36,6 +36,7 @@ export const pushRoutes = {
     await repository.savePushChoice(db, {
       userNo: user.userNo,
       ...choice,
+      quietHours: quietHours && JSON.stringify(quietHours),
       subGroupIdList: forSubGroupIdList && JSON.stringify(forSubGroupIdList),
       updatedAt: now,
     });
@@ -43,12 +44,20 @@ export const pushRoutes = {
   },
 
   async savePushSubscription({ db, user, body, now, audit, session, request, notifications }) {
-    const { endpoint, ...keys } = body;
+    const { endpoint, replacedEndpoint, ...keys } = body;
     if (!session) throw new AppError('noPermission');
     if (!notifications.isPushService(endpoint))
       throw new AppError('invalidParameter', { field: 'endpoint', reason: 'unknownPushService' });
     const device = deviceName(request.headers['user-agent'] ?? '') ?? null;
     const values = { ...keys, deviceName: device, sessionHash: session.tokenHash, confirmedAt: now };
+    if (replacedEndpoint !== undefined && replacedEndpoint !== endpoint) {
+      const former = await repository.lockSubscription(db, replacedEndpoint);
+      if (former?.userNo !== user.userNo) throw new AppError('notFound', { field: 'replacedEndpoint' });
+      const { pushSubscriptionId } = former;
+      await repository.replaceSubscription(db, pushSubscriptionId, { ...values, endpoint });
+      await audit('push.renew', { kind: 'user', id: user.userNo }, { device });
+      return { pushSubscriptionId };
+    }
     const known = await repository.lockSubscription(db, endpoint);
     if (known?.userNo === user.userNo) {
       await repository.confirmSubscription(db, known.pushSubscriptionId, values);

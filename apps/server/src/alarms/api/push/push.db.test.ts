@@ -55,9 +55,16 @@ async function turnOn(userId: string, path = `/${userId}`) {
   const keys = new TestBrowserKeys();
   const token = await app.newToken(userId);
   const caller = app.withToken(token);
+  const bodyAt = (at: string, replacedEndpoint?: string) => ({
+    endpoint: `${service.origin}${at}`,
+    p256dh: keys.p256dh,
+    auth: keys.auth,
+    language: 'ko' as const,
+    replacedEndpoint,
+  });
   const confirm = (by = caller) =>
     by.ok(savePushSubscription, {
-      body: { endpoint: `${service.origin}${path}`, p256dh: keys.p256dh, auth: keys.auth, language: 'ko' },
+      body: bodyAt(path),
       headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 16) Chrome/142.0' },
     });
   const { pushSubscriptionId } = await confirm();
@@ -66,7 +73,10 @@ async function turnOn(userId: string, path = `/${userId}`) {
     service.received
       .filter((one) => one.path === path)
       .map(({ body }) => JSON.parse(keys.decrypt(body)) as Record<string, unknown>);
-  return { caller, token, confirm, pushSubscriptionId, messages, keys };
+  /** The browser replaces its subscription by itself. */
+  const replace = (at: string, by = caller) =>
+    by.call(savePushSubscription, { body: bodyAt(at, `${service.origin}${path}`) });
+  return { caller, token, confirm, replace, pushSubscriptionId, messages, keys };
 }
 
 async function report(over: Parameters<Sender['next']>[1]): Promise<void> {
@@ -145,17 +155,35 @@ describe('a notification on a device', () => {
     await breakPod('b');
     expect(device.messages()).toHaveLength(1);
     await device.caller.ok(savePushSetting, {
-      body: { minLevel: 5, sendsRecovery: false, forSubGroupIdList: [otherId] },
+      body: { minLevel: 5, sendsRecovery: false, quietHours: null, forSubGroupIdList: [otherId] },
     });
     await breakPod('c');
     expect(device.messages()).toHaveLength(1);
     await device.caller.ok(savePushSetting, {
-      body: { minLevel: 5, sendsRecovery: false, forSubGroupIdList: [subGroupId] },
+      body: { minLevel: 5, sendsRecovery: false, quietHours: null, forSubGroupIdList: [subGroupId] },
     });
     await breakPod('d');
     expect(device.messages()).toHaveLength(2);
     await recoverPod('d');
     expect(device.messages()).toHaveLength(2);
+  });
+
+  it('of a warning waits for the end of the quiet hours of its person; a critical one comes at once', async () => {
+    const { caller, messages } = await turnOn('total');
+    const nowMs = app.clock.now().getTime();
+    const clock = (offsetMin: number) => new Date(nowMs + offsetMin * 60_000).toISOString().slice(11, 16);
+    const everyDay = [1, 2, 3, 4, 5, 6, 7];
+    const quietHours = { timeZone: 'UTC', dayList: everyDay, from: clock(-60), to: clock(60) };
+    const body = { minLevel: 1 as const, sendsRecovery: true, quietHours, forSubGroupIdList: null };
+    await caller.ok(savePushSetting, { body });
+    expect(await caller.ok(getPushSetting)).toMatchObject({ quietHours });
+    await report({ inventory: [upserts(podRecord('job', nowMs, { phase: 'Failed', owner: null }))] });
+    await breakPod('web');
+    expect(titles(messages())).toEqual(['[심각] 반복 재시작(CrashLoop)']);
+    app.clock.advance(61 * 60_000);
+    await app.services.notifications.sendNow();
+    expect(messages()).toHaveLength(2);
+    expect(messages()[1]).toMatchObject({ level: 'warning', tag: 'gwanje-summary' });
   });
 
   it('becomes one summary when many alarms come at once', async () => {
@@ -256,6 +284,30 @@ describe('a device gets nothing', () => {
     app.clock.advance(60_000);
     await app.services.notifications.sendNow();
     expect(service.received).toHaveLength(length);
+  });
+});
+
+describe('a browser that replaces its subscription', () => {
+  it('stays the same device, and gets what waited for it at the new address', async () => {
+    const { caller, replace, pushSubscriptionId } = await turnOn('total');
+    service.answers.set('/total', 503);
+    await breakPod();
+    expect((await replace('/renewed')).data).toEqual({ pushSubscriptionId });
+    app.clock.advance(60_000);
+    await app.services.notifications.sendNow();
+    expect(service.received.map(({ path }) => path)).toEqual(['/total', '/renewed']);
+    expect((await caller.ok(getPushSetting)).deviceList).toMatchObject([{ pushSubscriptionId }]);
+  });
+
+  it('does not take over the device of another person', async () => {
+    const { replace, messages } = await turnOn('total');
+    expect(await replace('/taken', await app.signIn('key'))).toMatchObject({
+      code: 8003,
+      data: { field: 'replacedEndpoint' },
+    });
+    await breakPod();
+    expect(messages()).toHaveLength(1);
+    expect(service.received.map(({ path }) => path)).toEqual(['/total']);
   });
 });
 

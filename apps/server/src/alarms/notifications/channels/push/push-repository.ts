@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { AlarmLevelField } from '@gwanje/contract/alarms/alarm-items';
 import { PUSH_CONFIRMED_DAYS } from '@gwanje/contract/alarms/push';
+import { Hours } from '@gwanje/contract/alarms/webhooks';
 import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import webPush from 'web-push';
@@ -45,7 +46,12 @@ export function maySendTo(alias: string, now: Date): RawBuilder<boolean> {
     select 1 from user_account push_user where push_user.user_no = ${row}.user_no and push_user.status in (1, 4)))`;
 }
 
-const CHOICE = ['pushSetting.minLevel', 'pushSetting.sendsRecovery', 'pushSetting.subGroupIdList'] as const;
+const CHOICE = [
+  'pushSetting.minLevel',
+  'pushSetting.sendsRecovery',
+  'pushSetting.quietHours',
+  'pushSetting.subGroupIdList',
+] as const;
 
 /** The browsers of people who may get messages now, as receivers of alarms. Default: of all people. */
 export async function loadPushReceivers(
@@ -73,7 +79,6 @@ export async function loadPushReceivers(
     name: deviceName ?? UNKNOWN_DEVICE,
     scopeUserNo: userNo,
     hours: null,
-    quietHours: null,
     escalateAfterMin: null,
     ...choiceOf(choice),
   }));
@@ -103,14 +108,23 @@ export async function loadBrowsersOf(db: Db, userNos: readonly number[], now: Da
 interface StoredChoice {
   readonly minLevel: number | null;
   readonly sendsRecovery: boolean | null;
+  readonly quietHours: unknown;
   readonly subGroupIdList: unknown;
 }
 
+const NO_CHOICE: StoredChoice = {
+  minLevel: null,
+  sendsRecovery: null,
+  quietHours: null,
+  subGroupIdList: null,
+};
+
 /** A person who has chosen nothing gets critical alarms and their end. */
-function choiceOf({ minLevel, sendsRecovery, subGroupIdList }: StoredChoice) {
+function choiceOf({ minLevel, sendsRecovery, quietHours, subGroupIdList }: StoredChoice) {
   return {
     minLevel: AlarmLevelField.safeParse(minLevel).data ?? alarmLevels.critical,
     sendsRecovery: sendsRecovery ?? true,
+    quietHours: Hours.safeParse(quietHours).data ?? null,
     subGroupIdList: Ids.safeParse(subGroupIdList).data ?? null,
   };
 }
@@ -121,7 +135,7 @@ export async function loadPushChoice(db: Db, userNo: number) {
     .select([...CHOICE])
     .where('userNo', '=', userNo)
     .executeTakeFirst();
-  return choiceOf(row ?? { minLevel: null, sendsRecovery: null, subGroupIdList: null });
+  return choiceOf(row ?? NO_CHOICE);
 }
 
 export async function savePushChoice(db: Db, row: Insertable<Database['pushSetting']>): Promise<void> {
@@ -173,16 +187,29 @@ export async function insertSubscription(
   return inserted?.pushSubscriptionId;
 }
 
+type Confirmation = Pick<Row, 'p256dh' | 'auth' | 'language' | 'sessionHash' | 'confirmedAt' | 'deviceName'> &
+  Partial<Pick<Row, 'endpoint'>>;
+
 export async function confirmSubscription(
   db: Db,
   pushSubscriptionId: number,
-  values: Pick<Row, 'p256dh' | 'auth' | 'language' | 'sessionHash' | 'confirmedAt' | 'deviceName'>,
+  values: Confirmation,
 ): Promise<void> {
   await db
     .updateTable('pushSubscription')
     .set(values)
     .where('pushSubscriptionId', '=', pushSubscriptionId)
     .execute();
+}
+
+/** The browser has another address now. What waits for it is sent there. */
+export async function replaceSubscription(
+  db: Db,
+  pushSubscriptionId: number,
+  values: Confirmation & Pick<Row, 'endpoint'>,
+): Promise<void> {
+  await db.deleteFrom('pushSubscription').where('endpoint', '=', values.endpoint).execute();
+  await confirmSubscription(db, pushSubscriptionId, values);
 }
 
 /** Deletes the devices of the user that were confirmed longest ago, so that at most `mostCnt` are left. */
