@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest';
+import {
+  getSecuritySettings,
+  type SecuritySettings,
+  updateSecuritySettings,
+} from '@gwanje/contract/settings/security';
+import { expect, onTestFinished, test } from 'vitest';
 import { Api, NEW_PASSWORD, ownUser } from './support/api.ts';
 import { signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
@@ -88,7 +93,7 @@ test('on the portal a user ends another session, and a password change shows eac
   await attempt('not the password', OTHER_PASSWORD);
   await page.getByText('현재 비밀번호가 올바르지 않습니다.').waitFor();
   await attempt(password, 'short');
-  await page.getByText('정해진 길이보다 짧습니다. 더 길게 입력해 주세요.').waitFor();
+  await page.getByText('10자 이상 입력해 주세요.').waitFor();
   await attempt(password, 'password1234');
   await page.getByText('널리 알려진 비밀번호입니다. 다른 것을 사용해 주세요.').waitFor();
   await attempt(password, password);
@@ -103,4 +108,30 @@ test('on the portal a user ends another session, and a password change shows eac
   await expect(Api.as(userId, NEW_PASSWORD)).rejects.toThrow();
   await page.getByRole('link', { name: /관제 콘솔/ }).click();
   await page.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
+});
+
+async function setRules(rules: Partial<SecuritySettings>): Promise<void> {
+  const admin = await Api.as('total');
+  const { settings } = await admin.call(getSecuritySettings, {});
+  await admin.call(updateSecuritySettings, { body: { settings: { ...settings, ...rules } } });
+}
+
+test('a user with as many sessions as the rules allow ends the one that was unused for longest, and goes on', async () => {
+  const { userId, password } = await createTestUser();
+  const { page } = await visitor(REFUSED);
+  const { page: elsewhere } = await visitor(REFUSED);
+  const { loginUrl, consoleUrl } = stack();
+  await signInByApi(elsewhere, userId, password);
+  await setRules({ maxSessions: 1 });
+  onTestFinished(() => setRules({ maxSessions: 0 }));
+  await page.goto(`${consoleUrl}/event-list`);
+  await page.getByLabel('사용자 ID').fill(userId);
+  await page.getByLabel('비밀번호', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '로그인', exact: true }).click();
+  const asking = page.getByRole('alert').filter({ hasText: '동시에 사용할 수 있는 세션 수를 넘었습니다' });
+  await asking.getByRole('listitem').getByText('127.0.0.1').waitFor();
+  await asking.getByRole('button', { name: '다른 세션 종료하고 로그인' }).click();
+  await page.waitForURL(`${consoleUrl}/event-list`);
+  await elsewhere.goto(`${consoleUrl}/event-list`);
+  await elsewhere.waitForURL(`${loginUrl}/login**`);
 });

@@ -220,8 +220,16 @@ test('without a server the page shows what was received last and how old it is, 
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('heading', { name: '서버에 연결할 수 없습니다' }).waitFor();
+  // As if it had been received earlier.
+  await page.evaluate(`(async () => {
+    const cache = await caches.open('gwanje-last-seen');
+    const { counts, alarms, ...who } = await (await cache.match('/last-seen.json')).json();
+    const aged = (part) => part && { ...part, atMs: part.atMs - 42 * 60_000 };
+    await cache.put('/last-seen.json', Response.json({ ...who, counts: aged(counts), alarms: aged(alarms) }));
+  })()`);
+  await page.reload();
   await page
-    .getByText(/^아래는 \d\d:\d\d에 받은 내용입니다 \((?:방금 전|\d+분 전)\)/)
+    .getByText(/^아래는 (?:\d\d-\d\d )?\d\d:\d\d에 받은 내용입니다 \(4[234]분 전\)/)
     .first()
     .waitFor();
   await page.getByText(/^심각 \d+$/).waitFor();

@@ -1,3 +1,4 @@
+import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { endSession } from '@gwanje/backend/identity/sessions';
 import { getTemplate, insertTemplate, updateTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { confirmAlarms } from '@gwanje/contract/alarms/alarms';
@@ -5,7 +6,14 @@ import { addSnooze } from '@gwanje/contract/alarms/silences';
 import { deleteCluster, renameCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { getInstallationHealth } from '@gwanje/contract/settings/installation';
+import {
+  type SecuritySettings,
+  STANDARD_SECURITY,
+  updateSecuritySettings,
+} from '@gwanje/contract/settings/security';
+import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
+import { proveIdentity } from '@gwanje/contract/users/proof';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { listUsers, updateUsers } from '@gwanje/contract/users/users';
 import { listPods, updatePods } from '@gwanje/kinds/pod/calls';
@@ -20,6 +28,7 @@ import { collectedScene } from './collected-scene.ts';
 import { startTestAppOn, type TestApp, uniqueName } from './test-app.ts';
 import { addMetaGroup, addUser } from './world.ts';
 
+const PASSWORD = 'correct horse battery';
 /** Twice the promised time: the test machine may be busy. */
 const WITHIN = { timeout: 4000, interval: 50 };
 
@@ -55,6 +64,31 @@ describe('from the next request on, another replica', () => {
     const { token, onOne, onTwo } = await signIn('user');
     await endSession(database.db, token);
     for (const caller of [onOne, onTwo]) expect((await caller.call(loginCheck)).code).toBe(9999);
+  });
+
+  it('refuses a session outside the networks of a new rule', async () => {
+    const [admin, user] = [await signIn('key'), await signIn('user')];
+    const networks = { ...STANDARD_SECURITY.networks, user: ['192.0.2.0/24'] };
+    const change = (settings: SecuritySettings) =>
+      admin.onOne.ok(updateSecuritySettings, { body: { settings } });
+    await change({ ...STANDARD_SECURITY, networks });
+    expect((await user.onTwo.call(loginCheck)).code).toBe(9999);
+    await change(STANDARD_SECURITY);
+    await user.onTwo.ok(loginCheck);
+  });
+
+  it('accepts a proof of identity that another replica has checked', async () => {
+    const { userNo, userId } = await addUser(database.db, { role: 1 });
+    const passwordHash = await hashPassword(PASSWORD);
+    await database.db.updateTable('userAccount').set({ passwordHash }).where('userNo', '=', userNo).execute();
+    const { onOne, onTwo } = await signIn(userId);
+    const provedAt = new Date(one.clock.now().getTime() - 3_600_000);
+    await database.db.updateTable('session').set({ provedAt }).where('userNo', '=', userNo).execute();
+    const token = { body: { name: 'script', role: 2, metaGroupIdList: [], days: 1 } };
+    for (const caller of [onOne, onTwo])
+      expect((await caller.call(insertAccessToken, token)).code).toBe(8012);
+    await onOne.ok(proveIdentity, { body: { password: PASSWORD } });
+    await onTwo.ok(insertAccessToken, token);
   });
 
   it('refuses a suspended user', async () => {
