@@ -1,7 +1,7 @@
 import type { StatisticsGap } from '@gwanje/contract/objects/object-calls';
 import { formatAge, formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import type { PageTab } from '@gwanje/kinds/definition/kind';
-import { pageTabs } from '@gwanje/kinds/registry';
+import { kinds, pageTabs } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
@@ -36,9 +36,12 @@ export interface PageTime {
   readonly control: RangeControl;
 }
 
+/** The log of an object is a page of another feature. */
+type FrameTab = PageTab | 'log';
+
 interface ObjectFrameProps {
   readonly view: ObjectView;
-  readonly tab: PageTab;
+  readonly tab: FrameTab;
   /** The browser's time when the response arrived. */
   readonly answeredMs: number;
   readonly hasCharts: boolean;
@@ -76,7 +79,7 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
         }
         actions={
           <>
-            {tab !== 'manifest' && (
+            {tab !== 'manifest' && tab !== 'log' && (
               <RangePicker choice={control.choice} onChoose={control.choose} endMs={endMs ?? undefined} />
             )}
             {hasCharts && <ComparePicker comparison={control.comparison} onChoose={control.compare} />}
@@ -100,17 +103,18 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
   );
 }
 
-function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: PageTab }) {
+function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: FrameTab }) {
   const t = useT();
   const { search } = useAddress();
-  const tabs = pageTabs(view.kind).map((one) => ({
-    path: `/mon/${view.kind}/${one}`,
-    label: t(`monitoring.tabs.${one}`),
-    isCurrent: one === tab,
-  }));
-  for (const { path, labelKey } of view.moreTabs) tabs.push({ path, label: t(labelKey), isCurrent: false });
+  const pathOf = (one: FrameTab) => `/mon/${view.kind}/${one}`;
+  const tabs = [
+    ...pageTabs(view.kind).map((one) => ({ path: pathOf(one), label: t(`monitoring.tabs.${one}`) })),
+    ...view.moreTabs.map(({ path, labelKey }) => ({ path, label: t(labelKey) })),
+  ].map((one) => ({ ...one, isCurrent: one.path === pathOf(tab) }));
   if (tabs.length === 1) return null;
-  return <PageTabs label={t('monitoring.objectPages')} tabs={tabs} search={search} />;
+  // What a person chose in the log means nothing to the other pages.
+  const ids = { hostId: String(view.hostId), [kinds[view.kind].idName]: String(view.id) };
+  return <PageTabs label={t('monitoring.objectPages')} tabs={tabs} search={tab === 'log' ? ids : search} />;
 }
 
 /** For an object without values, the notice above the page shows the age of its cluster's data. */

@@ -5,24 +5,17 @@ import { PageLink } from '#components/links/page-link.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { type Translate, useTexts } from '#core/i18n/i18n.ts';
 import { type ContainerInfo, infoQuery } from '#entities/inventory/info-queries.ts';
-import { namedAddress, pageAddress } from '#entities/inventory/object-address.ts';
-import { logPath } from '#entities/logs/log-address.ts';
+import { pageAddress } from '#entities/inventory/object-address.ts';
 import { containerCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { containerFigures } from '#entities/object-page/figures.ts';
+import { containerView } from '#entities/object-page/kind-views.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { lastContactAt } from '#entities/object-page/object-view.ts';
 import { type Fact, Facts } from '#entities/object-page/panels/facts.tsx';
 
 export const container: ObjectKind<ContainerInfo> = {
-  key: 'container',
-  moreTabs: [{ path: logPath('container'), labelKey: 'monitoring.tabs.log' }],
+  ...containerView,
   query: (id) => infoQuery('container', id),
-  state: ({ state }, texts) => containerStateAppearance(state, texts),
-  crumbs: ({ hostId, namespace, podId, podName }) => [
-    { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },
-    { id: 'pod', label: podName, href: pageAddress('pod', hostId, podId) },
-  ],
-  isWaiting: ({ state }) => state === 'running',
   // Kubernetes reports the events of a container at its pod.
   eventFilter: ({ podId, name }) => ({ objectId: ObjectId.parse(podId), containerName: [name] }),
   figures: containerFigures,

@@ -1,14 +1,13 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Panel } from '@gwanje/ui/panel';
 import { PageLink } from '#components/links/page-link.tsx';
-import { podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import type { Translate } from '#core/i18n/i18n.ts';
 import { containerList as declaredContainers } from '#entities/inventory/container-list.ts';
 import { infoQuery, type PodInfo } from '#entities/inventory/info-queries.ts';
 import { namedAddress, pageAddress } from '#entities/inventory/object-address.ts';
-import { logPath } from '#entities/logs/log-address.ts';
 import { podCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { podFigures } from '#entities/object-page/figures.ts';
+import { podView } from '#entities/object-page/kind-views.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { CompactList, ConditionTable } from '#entities/object-page/object-tables.tsx';
 import { lastContactAt } from '#entities/object-page/object-view.ts';
@@ -26,23 +25,8 @@ const CONTAINER_COLUMNS = [
 ];
 
 export const pod: ObjectKind<PodInfo> = {
-  key: 'pod',
-  moreTabs: [{ path: logPath('pod'), labelKey: 'monitoring.tabs.log' }],
+  ...podView,
   query: (id) => infoQuery('pod', id),
-  state: ({ status }, texts) => podStatusAppearance(status, texts),
-  crumbs: ({ hostId, nodeId, nodeName, namespace }) => [
-    ...(nodeName === null
-      ? []
-      : [
-          {
-            id: 'node',
-            label: nodeName,
-            href: nodeId === null ? null : pageAddress('node', hostId, nodeId),
-          },
-        ]),
-    { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },
-  ],
-  isWaiting: ({ phase }) => phase === 'Pending' || phase === 'Running',
   figures: podFigures,
   resources: {
     scope: 'pod',

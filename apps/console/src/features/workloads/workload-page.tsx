@@ -1,11 +1,9 @@
 import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { kinds } from '@gwanje/kinds/registry';
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
 import { labelsOf } from '#entities/inventory/field-labels.ts';
 import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
-import { namedAddress } from '#entities/inventory/object-address.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import {
   podsOfWorkload,
@@ -14,7 +12,7 @@ import {
   workloadTypeName,
   workloadValueLabels,
 } from '#entities/inventory/workload-list.ts';
-import { logPath } from '#entities/logs/log-address.ts';
+import { workloadView } from '#entities/object-page/kind-views.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { ObjectsPanel } from '#entities/object-page/object-tables.tsx';
 import { type Fact, LabelsPanel, lifeFacts } from '#entities/object-page/panels/facts.tsx';
@@ -27,36 +25,14 @@ export type WorkloadInfo = InfoOf<'workload'>;
 
 /** A deployment, stateful set, daemon set, job or cron job. */
 export const workload: ObjectKind<WorkloadInfo> = {
-  key: 'workload',
-  moreTabs: [{ path: logPath('workload'), labelKey: 'monitoring.tabs.log' }],
+  ...workloadView,
   query: (id) => infoQuery('workload', id),
-  state: ({ type }) => ({ label: workloadTypeName(type), icon: kinds.workload.icon, colour: 'accent' }),
-  moreStates: ({ isSuspended, rolloutPhase, jobOutcome }, { t }) => [
-    ...(isSuspended
-      ? [{ label: t('workloads.isSuspended'), icon: 'mdi-pause-circle-outline', colour: 'grey' } as const]
-      : []),
-    ...(rolloutPhase === 'progressing'
-      ? [{ label: t('workloads.outcome.running'), icon: 'mdi-progress-clock', colour: 'accent' } as const]
-      : []),
-    ...(rolloutPhase === 'paused'
-      ? [{ label: t('workloads.paused'), icon: 'mdi-pause-circle-outline', colour: 'grey' } as const]
-      : []),
-    ...(rolloutPhase === 'stuck'
-      ? [{ label: t('workloads.outcome.stuck'), icon: 'mdi-alert-octagon', colour: 'red' } as const]
-      : []),
-    ...(jobOutcome === 'failed'
-      ? [{ label: t('workloads.runOutcome.failed'), icon: 'mdi-alert-octagon', colour: 'red' } as const]
-      : []),
-  ],
   warning: ({ rolloutPhase, rolloutMessage, jobOutcome, failReason }, t) =>
     rolloutPhase === 'stuck'
       ? { title: t('workloads.stuckTitle'), text: rolloutMessage }
       : jobOutcome === 'failed'
         ? { title: t('workloads.jobFailedTitle'), text: failReason }
         : null,
-  crumbs: ({ hostId, namespace }) => [
-    { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },
-  ],
   figures: (_tab, info, t) => (info.type === 'cronJob' ? cronJobFigures(info, t) : podFigures(info, t)),
   facts: workloadFacts,
   ownFields: {

@@ -48,15 +48,27 @@ export function useSteppedTime(serverMs: number): number {
 /** The list fills the window below its top, which its style sheet reads as `--list-top`. */
 export function useFillHeight(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    function measure() {
-      const top = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
-      list.current?.style.setProperty('--list-top', `${Math.round(top)}px`);
+    const frame = list.current;
+    if (!frame) return;
+    const resized = new ResizeObserver(() => {
+      const top = frame.getBoundingClientRect().top + window.scrollY;
+      frame.style.setProperty('--list-top', `${Math.round(top)}px`);
+    });
+    // What is above the list may come and go, grow and shrink: a banner, a title on two lines.
+    const changed = new MutationObserver(watch);
+    function watch() {
+      resized.disconnect();
+      resized.observe(document.body);
+      for (let one = frame; one?.parentElement; one = one.parentElement) {
+        changed.observe(one.parentElement, { childList: true });
+        for (const sibling of one.parentElement.children) if (sibling !== one) resized.observe(sibling);
+      }
     }
-    measure();
-    // The content above may grow and shrink: a title on two lines, a banner.
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(document.body);
-    return () => watcher.disconnect();
+    watch();
+    return () => {
+      resized.disconnect();
+      changed.disconnect();
+    };
   }, [list]);
 }
 
