@@ -97,12 +97,12 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
     <>
       <div className={classes.parts}>
         <AlarmFacts alarm={alarm} onOpen={onOpen} />
+        <CauseParts alarmId={alarm.alarmId} />
         {alarm.childList.length > 0 && (
           <Section title={t('alarms.children')} note={t('alarms.ofObjectNote', { cnt: alarm.childCnt ?? 0 })}>
             <ChildList alarm={alarm} onOpen={onOpen} />
           </Section>
         )}
-        <CauseParts alarmId={alarm.alarmId} />
         <EvidencePart alarm={alarm} />
         <Section title={t('alarms.history')}>
           <HistoryList list={alarm.changeList} closeReason={alarm.closeReason} />

@@ -9,7 +9,7 @@ import { alarmLogAddress, alarmObjectAddress, alarmTimeAddress } from '#entities
 import { alarmTargetLabel } from '#entities/alarms/alarm-appearance.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { alarmElapsedMs, alarmFigure, alarmItem } from '#entities/alarms/alarm-text.ts';
-import { pageAddress } from '#entities/inventory/object-address.ts';
+import { namedAddress, pageAddress } from '#entities/inventory/object-address.ts';
 import { type Fact, Facts } from '#entities/object-page/panels/facts.tsx';
 import classes from './alarm-drawer.module.css';
 
@@ -20,7 +20,7 @@ export function AlarmFacts({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (ala
   const timeAddress = alarmTimeAddress(alarm, nowMs);
   const logHref = alarmLogAddress(alarm);
   const { value, threshold, itemKey, parentAlarmId, snoozedUntil, nodeId, nodeName } = alarm;
-  const owner = alarm.ownerName === null ? null : `${alarm.ownerKind ?? ''} ${alarm.ownerName}`.trim();
+  const { hostId, namespace, ownerKind, ownerName } = alarm;
   const figures = `${alarmFigure(value, itemKey, language)} / ${alarmFigure(threshold, itemKey, language)}`;
   const isRepeated = (alarm.occurCnt ?? 1) > 1;
   const link = (text: string, href: string | null) => (
@@ -33,13 +33,22 @@ export function AlarmFacts({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (ala
         list={[
           [alarmTargetLabel(alarm.target, texts), link(alarm.objectName, alarmObjectAddress(alarm))],
           alarm.target !== 'cluster' && [t('columns.cluster'), alarm.clusterName],
-          [t('columns.namespace'), alarm.namespace],
+          [
+            t('columns.namespace'),
+            namespace !== null && link(namespace, namedAddress('namespace', hostId, { name: namespace })),
+          ],
           alarm.target !== 'node' && [
             t('columns.node'),
-            nodeName !== null &&
-              link(nodeName, nodeId === null ? null : pageAddress('node', alarm.hostId, nodeId)),
+            nodeName !== null && link(nodeName, nodeId === null ? null : pageAddress('node', hostId, nodeId)),
           ],
-          [t('columns.owner'), owner],
+          [
+            t('columns.owner'),
+            ownerName !== null &&
+              link(
+                `${ownerKind ?? ''} ${ownerName}`.trim(),
+                namespace === null ? null : namedAddress('workload', hostId, { name: ownerName, namespace }),
+              ),
+          ],
           alarmItem(itemKey)?.unit !== 'condition' && [t('alarms.valueOfThreshold'), figures],
           [t('alarms.occurredAt'), formatTimestamp(alarm.occurredAt)],
           [t('alarms.elapsed'), formatElapsed(alarmElapsedMs(alarm, nowMs), language)],
