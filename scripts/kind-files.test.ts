@@ -33,13 +33,15 @@ const REGISTRIES = [
 ];
 /** An alarm item of the kind adds lines here. */
 const ALARM_ITEM = ['packages/contract/src/alarms/alarm-items.ts', 'packages/domain/src/alarms/registry.ts'];
-/** Other kinds, the dashboard's grouping, the tree beside the pages of a cluster, the search, the alarms of cron jobs, the grouping of alarms, the logs of a workload's pods and the calls for rollouts are about workloads too. */
+/** Other kinds, the dashboard's grouping, the tree beside the pages of a cluster, the search, the alarms of cron jobs, the grouping and the details of alarms, the logs of a workload's pods and the calls for rollouts are about workloads too. */
 const USERS = [
   'apps/console/src/entities/alarms/alarm-address.ts',
   'apps/console/src/entities/dashboard/model/card.ts',
   'apps/console/src/entities/dashboard/object-card.tsx',
   'apps/console/src/entities/inventory/namespace-list.ts',
   'apps/console/src/entities/logs/log-address.ts',
+  'apps/console/src/entities/object-page/kind-views.ts',
+  'apps/console/src/features/alarms/detail/alarm-facts.tsx',
   'apps/console/src/features/logs/log-page.tsx',
   'apps/console/src/features/logs/log-targets.ts',
   'apps/console/src/features/namespaces/namespace-page.tsx',
