@@ -143,7 +143,10 @@ export function shownIds<Row>(columns: readonly ListColumn<Row>[], primary: stri
 }
 
 interface SettingsListOptions<Row>
-  extends Pick<ListDeclaration<Row>, 'name' | 'title' | 'endpoint' | 'orderKeys' | 'rowKey' | 'nameOf'> {
+  extends Pick<
+    ListDeclaration<Row>,
+    'name' | 'title' | 'endpoint' | 'orderKeys' | 'rowKey' | 'nameOf' | 'phoneLine'
+  > {
   readonly counted?: Counted;
   readonly columns: RowColumns<Row>;
 }

@@ -5,6 +5,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { text, time } from '#components/list/columns/column-formats.tsx';
 import { InlineText } from '#components/list/columns/inline-text.tsx';
 import { defineSettingsList, type ListDeclaration } from '#components/list/define-list.ts';
+import type { Texts, Translate } from '#core/i18n/i18n.ts';
 import { auditActionText } from '#entities/audit/audit-action-text.ts';
 import classes from './audit.module.css';
 
@@ -22,13 +23,9 @@ export const auditList = defineSettingsList<Entry>({
     at: time('audit.at', { width: 170 }),
     actorUserId: {
       ...text('audit.actor', { width: 150 }),
-      cell: (userId, { actorUserNo }, { t }) =>
+      cell: (userId, entry, { t }) =>
         userId === null ? (
-          <span className={classes.muted}>
-            {actorUserNo === null
-              ? t('audit.byItself')
-              : t('common.erasedUser', { no: pseudonymOf(actorUserNo) })}
-          </span>
+          <span className={classes.muted}>{actorText(entry, t)}</span>
         ) : (
           <InlineText text={userId} isStrong />
         ),
@@ -69,6 +66,7 @@ export const auditList = defineSettingsList<Entry>({
   },
   rowKey: ({ auditId }) => String(auditId),
   nameOf: ({ action }) => action,
+  phoneLine: (entry, texts) => [actorText(entry, texts.t), ...phoneFacts(entry, texts)].join(' · '),
 });
 
 /** The list of the user's own actions, without the actor column. */
@@ -78,7 +76,20 @@ export const ownAuditList: ListDeclaration<Entry> = {
   title: 'routes.myActivity',
   columns: auditList.columns.filter(({ id }) => id !== 'actorUserId'),
   defaultColumns: auditList.defaultColumns.filter((id) => id !== 'actorUserId'),
+  phoneLine: (entry, texts) => phoneFacts(entry, texts).join(' · '),
 };
+
+function phoneFacts(entry: Entry, texts: Texts): string[] {
+  const action = auditActionText(entry.action, texts) ?? entry.action;
+  return [action, texts.t(OUTCOME_KEYS[entry.outcome])];
+}
+
+function actorText({ actorUserId, actorUserNo }: Entry, t: Translate): string {
+  if (actorUserId !== null) return actorUserId;
+  return actorUserNo === null
+    ? t('audit.byItself')
+    : t('common.erasedUser', { no: pseudonymOf(actorUserNo) });
+}
 
 function targetText({ targetKind, targetId }: Entry): string | null {
   return targetKind === null ? null : `${targetKind} ${targetId ?? ''}`.trim();

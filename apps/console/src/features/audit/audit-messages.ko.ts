@@ -20,10 +20,10 @@ export const audit = {
   detail: '내용',
   kept: '기록은 변경할 수 없으며, 보관 기간이 지나면 파일로 내보낸 뒤 삭제합니다.',
   state: {
-    seal: '봉인',
+    seal: '해시 체인',
     sealed: '{{cnt}}건, {{at}}까지',
-    notSealed: '아직 봉인한 기록이 없습니다',
-    unsealed: '최근 {{cnt}}건은 곧 봉인합니다',
+    notSealed: '아직 체인에 연결한 기록이 없습니다',
+    unsealed: '최근 {{cnt}}건은 곧 연결합니다',
     check: '검증',
     intact: '이상 없음',
     notChecked: '아직 검증하지 않았습니다. 하루에 한 번 자동으로 검증합니다.',
