@@ -11,6 +11,7 @@ import { type Figure, type Measure, tableOf } from './figure.ts';
 import { measureAppend, measureBytesPerSample, measurePodDay } from './metric-store/metric-store.ts';
 import { measureReplicaAgents } from './replicas/replica-agents.ts';
 import { measureReplicas } from './replicas/replicas.ts';
+import { measureReport } from './report.ts';
 import { measureAlarmStreams } from './server/alarm-streams.ts';
 import { measureAlarms } from './server/alarms.ts';
 import { measureDemoServer } from './server/demo-server.ts';
@@ -40,12 +41,13 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'alarm.streams': measureAlarmStreams,
   'cause.rank': measureCauses,
   'cause.call': measureCauseLatency,
+  report: measureReport,
   replicas: measureReplicas,
   'replica-agents': measureReplicaAgents,
 };
 
 /** They start no server that serves the console. */
-const WITHOUT_CONSOLE: ReadonlySet<string> = new Set(['cause.rank', 'alarm.eval_100k']);
+const WITHOUT_CONSOLE: ReadonlySet<string> = new Set(['cause.rank', 'alarm.eval_100k', 'report']);
 
 /** Ten minutes and more: only if its name is given. */
 const LONG = 'replica-agents';

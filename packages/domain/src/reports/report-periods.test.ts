@@ -7,6 +7,7 @@ import {
   periodAt,
   periodBefore,
   periodOfDate,
+  startsAgain,
 } from './report-periods.ts';
 
 const HOUR_MS = 3_600_000;
@@ -64,4 +65,16 @@ test.each(['weekly', 'monthly'] as const)('%s periods follow each other without 
 test('the report is due at its time on the day after the period', () => {
   const week = periodOfDate('weekly', 'Asia/Seoul', '2026-11-18');
   expect(iso(dueMs('Asia/Seoul', week, '08:30'))).toBe('2026-11-22T23:30:00.000Z');
+});
+
+test.each([
+  ['is switched on', { isOn: false }, {}, true],
+  ['gets another time', {}, { time: '07:30' }, true],
+  ['gets another time zone', {}, { timeZone: 'UTC' }, true],
+  ['becomes monthly', {}, { kind: 'monthly' }, true],
+  ['is saved unchanged', {}, {}, false],
+  ['is switched off', {}, { isOn: false }, false],
+] as const)('a schedule that %s starts again or not', (_what, before, after, expected) => {
+  const schedule = { kind: 'weekly', timeZone: 'Asia/Seoul', time: '09:00', isOn: true } as const;
+  expect(startsAgain({ ...schedule, ...before }, { ...schedule, ...after })).toBe(expected);
 });

@@ -20,56 +20,76 @@ const MIN_WASTED_BYTES = 128 * 2 ** 20;
 
 type Resource = 'cpu' | 'mem';
 
-/** The workloads that use most, and those of which the request is far above the use, the most wasteful first. */
-export function workloadTops(pods: readonly PodUse[]) {
-  const workloads = [
-    ...Map.groupBy(pods, ({ hostId, namespace, ownerKind, name }) =>
-      JSON.stringify([hostId, namespace, ownerKind, name]),
-    ).values(),
-  ].flatMap(sumOf);
-  const most = (resource: Resource) =>
-    workloads
-      .map((one) => rowOf(one, resource))
-      .filter(({ used }) => used > 0)
-      .toSorted((a, b) => b.used - a.used)
-      .slice(0, LIMIT);
-  const wasted = (resource: Resource, min: number) =>
-    workloads
-      .map((one) => rowOf(one, resource))
-      .filter((row) => wasteOf(row) >= min && (row.requested ?? 0) >= row.used * WASTE_FACTOR)
-      .toSorted((a, b) => wasteOf(b) - wasteOf(a))
-      .slice(0, LIMIT);
+interface WorkloadSum extends PodUse {
+  readonly podCnt: number;
+}
+
+/** Adds up the pods of each workload. A report adds a part of its pods at a time, so that other requests go on between. */
+export class WorkloadSums {
+  readonly #sums = new Map<string, WorkloadSum>();
+
+  add(pods: readonly PodUse[]): void {
+    for (const pod of pods) {
+      const key = JSON.stringify([pod.hostId, pod.namespace, pod.ownerKind, pod.name]);
+      const sum = this.#sums.get(key);
+      this.#sums.set(key, sum ? sumOf(sum, pod) : { ...pod, podCnt: 1 });
+    }
+  }
+
+  /** The workloads that use most, and those of which the request is far above the use, the most wasteful first. */
+  tops() {
+    const most = (resource: Resource) => {
+      const usedBy = (sum: WorkloadSum) => sum[`${resource}Used`];
+      return largest(this.#sums.values(), usedBy).map((sum) => rowOf(sum, resource));
+    };
+    const wasted = (resource: Resource, min: number) => {
+      const wastedBy = (sum: WorkloadSum) => {
+        const used = sum[`${resource}Used`];
+        const requested = sum[`${resource}Requested`];
+        const isWasteful = requested - used >= min && requested >= used * WASTE_FACTOR;
+        return isWasteful ? requested - used : 0;
+      };
+      return largest(this.#sums.values(), wastedBy).map((sum) => rowOf(sum, resource));
+    };
+    return {
+      byCpu: most('cpu'),
+      byMemory: most('mem'),
+      wastedCpu: wasted('cpu', MIN_WASTED_CORES),
+      wastedMemory: wasted('mem', MIN_WASTED_BYTES),
+    };
+  }
+}
+
+/** The items with the largest amounts above 0. One pass: sorting all workloads of a large group takes too long. */
+function largest<Item>(items: Iterable<Item>, amountOf: (item: Item) => number): Item[] {
+  const found: { readonly item: Item; readonly amount: number }[] = [];
+  for (const item of items) {
+    const amount = amountOf(item);
+    const last = found.at(-1);
+    if (!(amount > 0) || (found.length === LIMIT && last && amount <= last.amount)) continue;
+    const at = found.findIndex((other) => other.amount < amount);
+    found.splice(at === -1 ? found.length : at, 0, { item, amount });
+    if (found.length > LIMIT) found.pop();
+  }
+  return found.map(({ item }) => item);
+}
+
+function sumOf(sum: WorkloadSum, pod: PodUse): WorkloadSum {
   return {
-    byCpu: most('cpu'),
-    byMemory: most('mem'),
-    wastedCpu: wasted('cpu', MIN_WASTED_CORES),
-    wastedMemory: wasted('mem', MIN_WASTED_BYTES),
+    ...sum,
+    podCnt: sum.podCnt + 1,
+    cpuUsed: sum.cpuUsed + pod.cpuUsed,
+    memUsed: sum.memUsed + pod.memUsed,
+    cpuRequested: sum.cpuRequested + pod.cpuRequested,
+    memRequested: sum.memRequested + pod.memRequested,
   };
 }
 
-function sumOf(pods: readonly PodUse[]): (PodUse & { readonly podCnt: number })[] {
-  const [first] = pods;
-  if (!first) return [];
-  const sum = (field: 'cpuUsed' | 'memUsed' | 'cpuRequested' | 'memRequested') =>
-    pods.reduce((total, pod) => total + pod[field], 0);
-  return [
-    {
-      ...first,
-      podCnt: pods.length,
-      cpuUsed: sum('cpuUsed'),
-      memUsed: sum('memUsed'),
-      cpuRequested: sum('cpuRequested'),
-      memRequested: sum('memRequested'),
-    },
-  ];
-}
-
 function rowOf(
-  { hostId, clusterName, namespace, ownerKind, name, podCnt, ...sums }: PodUse & { readonly podCnt: number },
+  { hostId, clusterName, namespace, ownerKind, name, podCnt, ...sums }: WorkloadSum,
   resource: Resource,
 ) {
   const requested = sums[`${resource}Requested`];
-  const used = sums[`${resource}Used`];
   return {
     hostId,
     clusterName,
@@ -77,11 +97,7 @@ function rowOf(
     ownerKind,
     name,
     podCnt,
-    used,
+    used: sums[`${resource}Used`],
     requested: requested > 0 ? requested : null,
   };
-}
-
-function wasteOf({ used, requested }: { readonly used: number; readonly requested: number | null }): number {
-  return (requested ?? 0) - used;
 }

@@ -75,6 +75,8 @@ export async function makeReport(
 
 type Clusters = readonly data.ReportCluster[];
 
+const NO_TIMES = { nodes: [], contacts: [] };
+
 async function readAvailability(db: Db, clusters: Clusters, { from, to }: data.ReportRange) {
   const clusterList = [];
   const nodes = [];
@@ -82,8 +84,7 @@ async function readAvailability(db: Db, clusters: Clusters, { from, to }: data.R
     const startMs = Math.max(from.getTime(), firstDataAt?.getTime() ?? Number.POSITIVE_INFINITY);
     const isKnown = lastDataAt !== null && startMs < to.getTime();
     const span = { hostId, from: new Date(isKnown ? startMs : from), to, lastDataAt: lastDataAt ?? from };
-    const times = isKnown ? await data.listNodeTimes(db, span) : [];
-    const contacts = isKnown ? await data.listContactTimes(db, span) : [];
+    const { nodes: times, contacts } = isKnown ? await data.readNodeTimes(db, span) : NO_TIMES;
     nodes.push(...times.map((time) => ({ hostId, clusterName: name, ...time })));
     clusterList.push({
       hostId,
@@ -104,11 +105,7 @@ async function readAvailability(db: Db, clusters: Clusters, { from, to }: data.R
 const MIN_SILENCE_S = 5 * 60;
 
 /** Contact and silence of a cluster between two instants. */
-function contactOf(
-  contacts: readonly { readonly fromMs: number; readonly toMs: number }[],
-  fromMs: number,
-  toMs: number,
-) {
+function contactOf(contacts: readonly data.ContactTime[], fromMs: number, toMs: number) {
   const silences: number[] = [];
   let contactS = 0;
   let endMs = fromMs;

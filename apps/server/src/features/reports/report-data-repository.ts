@@ -44,7 +44,10 @@ interface NodeTimesQuery {
   readonly lastDataAt: Date;
 }
 
-/** Nodes that existed in the time, and the parts of their history in it. Read through the index of the nodes' ids. */
+/**
+ * Nodes that existed in the time, and the parts of their history in it. `offset 0` makes the database read each node through
+ * the index: for a month it would rather read the history of all clusters.
+ */
 function nodeSpans({ hostId, from, to, lastDataAt }: NodeTimesQuery): RawBuilder<unknown> {
   const end = lastDataAt < to ? lastDataAt : to;
   return sql`node as materialized (
@@ -55,8 +58,10 @@ function nodeSpans({ hostId, from, to, lastDataAt }: NodeTimesQuery): RawBuilder
     span as materialized (
       select n.object_id, h.condition, greatest(h.from_at, n.from_at) as from_at,
         least(coalesce(h.to_at, ${end}::timestamptz), n.to_at) as to_at
-      from node n join node_history h on h.node_id = n.object_id
-        and h.from_at > ${from}::timestamptz - ${LONGEST_RECORD} and h.from_at < n.to_at
+      from node n cross join lateral (
+        select condition, from_at, to_at from node_history
+        where node_id = n.object_id and from_at > ${from}::timestamptz - ${LONGEST_RECORD} and from_at < n.to_at
+        offset 0) h
       where least(coalesce(h.to_at, ${end}::timestamptz), n.to_at) > greatest(h.from_at, n.from_at))`;
 }
 
@@ -67,28 +72,40 @@ export interface NodeTimes {
   readonly notReadyS: number;
 }
 
-export async function listNodeTimes(db: Db, query: NodeTimesQuery): Promise<NodeTimes[]> {
-  const { rows } = await sql<NodeTimes>`
+export interface ContactTime {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/**
+ * The times of the nodes by name, and the times in which the cluster reported any node, in order, without overlaps. Records
+ * of all nodes are cut at the same hours, so few of their spans differ.
+ */
+export async function readNodeTimes(
+  db: Db,
+  query: NodeTimesQuery,
+): Promise<{ readonly nodes: readonly NodeTimes[]; readonly contacts: readonly ContactTime[] }> {
+  const { rows } = await sql<{ nodes: NodeTimes[]; contacts: ContactTime[] }>`
     with ${nodeSpans(query)},
     measured as (
       select object_id,
-        sum(extract(epoch from to_at - from_at)) filter (where not ${IS_NOT_READY}) as ready_s,
-        sum(extract(epoch from to_at - from_at)) filter (where ${IS_NOT_READY}) as not_ready_s
-      from span group by object_id)
-    select name, extract(epoch from to_at - from_at)::float8 as expected_s,
-      coalesce(ready_s, 0)::float8 as ready_s, coalesce(not_ready_s, 0)::float8 as not_ready_s
-    from node left join measured using (object_id) order by name, object_id`.execute(db);
-  return rows;
-}
-
-/** The times in which the cluster reported any node, in order, without overlaps. */
-export async function listContactTimes(db: Db, query: NodeTimesQuery) {
-  const { rows } = await sql<{ fromMs: number; toMs: number }>`
-    with ${nodeSpans(query)}
-    select extract(epoch from lower(contact))::float8 * 1000 as from_ms,
-      extract(epoch from upper(contact))::float8 * 1000 as to_ms
-    from unnest((select range_agg(tstzrange(from_at, to_at)) from span)) as contact order by 1`.execute(db);
-  return rows;
+        extract(epoch from sum(to_at - from_at) filter (where not ${IS_NOT_READY})) as ready_s,
+        extract(epoch from sum(to_at - from_at) filter (where ${IS_NOT_READY})) as not_ready_s
+      from span group by object_id),
+    contact as (
+      select unnest(range_agg(tstzrange(from_at, to_at))) as span
+      from (select distinct from_at, to_at from span) each_span)
+    select
+      (select coalesce(json_agg(json_build_object('name', name,
+          'expectedS', extract(epoch from to_at - from_at)::float8,
+          'readyS', coalesce(ready_s, 0)::float8, 'notReadyS', coalesce(not_ready_s, 0)::float8)
+        order by name, object_id), '[]') from node left join measured using (object_id)) as nodes,
+      (select coalesce(json_agg(json_build_object(
+          'fromMs', extract(epoch from lower(span))::float8 * 1000,
+          'toMs', extract(epoch from upper(span))::float8 * 1000) order by span), '[]') from contact) as contacts`.execute(
+    db,
+  );
+  return rows[0] ?? { nodes: [], contacts: [] };
 }
 
 function alarmsIn({ hostIds, from, to }: ReportRange): RawBuilder<unknown> {

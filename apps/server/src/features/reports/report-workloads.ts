@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { type PodUse, workloadTops } from '@gwanje/domain/reports/workload-tops';
+import { WorkloadSums } from '@gwanje/domain/reports/workload-tops';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import {
   listReportPods,
@@ -23,8 +23,9 @@ export async function readWorkloadTops(
   { from, to }: ReportRange,
 ) {
   const limit = Math.max(MIN_PODS_OF_CLUSTER, Math.floor(MAX_PODS / Math.max(1, clusters.length)));
-  const used: PodUse[] = [];
+  const sums = new WorkloadSums();
   let podCnt = 0;
+  let measuredPodCnt = 0;
   let isTruncated = false;
   for (const { hostId, name: clusterName } of clusters) {
     const pods = to > from ? await listReportPods(db, { hostId, from, to }, limit + 1) : [];
@@ -34,10 +35,11 @@ export async function readWorkloadTops(
     for (let start = 0; start < counted.length; start += PODS_PER_QUERY) {
       const some = counted.slice(start, start + PODS_PER_QUERY);
       const uses = await readPodUse(store, some, from.getTime(), to.getTime());
-      used.push(...uses.map((use) => ({ hostId, clusterName, ...use })));
+      sums.add(uses.map((use) => ({ hostId, clusterName, ...use })));
+      measuredPodCnt += uses.length;
     }
   }
-  return { ...workloadTops(used), podCnt, measuredPodCnt: used.length, isTruncated };
+  return { ...sums.tops(), podCnt, measuredPodCnt, isTruncated };
 }
 
 /** Use and request of the pods that were measured, as averages over the whole time. */
