@@ -20,7 +20,7 @@ describe('duty', () => {
     await expect.poll(() => calendar.locator(':scope > li').count()).toBe(7);
     await calendar.getByText('지금', { exact: true }).waitFor();
     const gaps = page.getByRole('list', { name: '공통 인프라 당직 당직표' });
-    await gaps.getByText('이 시간에는 당직자가 없습니다').first().waitFor();
+    await gaps.getByText('당직자 없음').first().waitFor();
     await page.getByRole('button', { name: '월', exact: true }).click();
     await page.waitForURL(/view=month/);
     await expect.poll(() => calendar.locator(':scope > li').count()).toBeGreaterThan(27);

@@ -54,18 +54,34 @@ const MuteLine = z.object({
   userName: z.string(),
 });
 
-/** A change of the state of a workload or node. */
+/** What a handover says of workloads and nodes. */
+export const handoverChanges = [
+  'created',
+  'deleted',
+  'images',
+  'isSuspended',
+  'schedule',
+  'condition',
+  'isSchedulable',
+  'kubeletVersion',
+] as const;
+
+/** Changes of one field of a workload or node in the shift, from its first to its last value. */
 const ChangeLine = z.object({
   ...line,
   clusterName: z.string(),
   kind: z.enum(['workload', 'node']),
   name: z.string(),
   namespace: z.string().nullable(),
-  what: z.string(),
+  what: z.enum(handoverChanges),
   from: z.string().nullable(),
   to: z.string().nullable(),
+  /** Of the last change. */
   at: Timestamp,
+  cnt: z.int(),
 });
+
+export type HandoverChange = z.infer<typeof ChangeLine>;
 
 /** A change of settings, from the audit log. */
 const SettingLine = z.object({

@@ -18,17 +18,20 @@ interface SettingsHeaderProps extends Omit<PageHeaderProps, 'breadcrumbs' | 'bre
 interface LoadedPageProps<Data> extends SettingsHeaderProps {
   readonly query: UseQueryResult<Data>;
   readonly failedTitle: string;
+  /** Default: the header of a settings page. */
+  readonly header?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** A page that shows one object: a skeleton until it is loaded; after a failure the header and a retry. */
-export function LoadedPage<Data>({ query, failedTitle, children, ...header }: LoadedPageProps<Data>) {
+export function LoadedPage<Data>(props: LoadedPageProps<Data>) {
+  const { query, failedTitle, header, children, ...settingsHeader } = props;
   const t = useT();
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
   return (
     <>
-      <SettingsHeader {...header} />
+      {header ?? <SettingsHeader {...settingsHeader} />}
       <Panel>
         <LoadFailed title={failedTitle} query={query} />
       </Panel>

@@ -18,7 +18,7 @@ export const duty = {
   shiftUntil: '{{name}}, until {{at}}',
   gapNow: 'Nobody is on duty now (until {{at}}).',
   overlapping: 'Two or more shifts run at the same time for a while. All of their people are on duty then.',
-  nobodyThen: 'Nobody is on duty at this time',
+  nobodyThen: 'Nobody on duty',
   wholeDay: 'Whole day',
   nextDay: '{{time}} the next day',
   shiftWithoutPeople: 'An exception removed its people',

@@ -18,7 +18,7 @@ export const duty = {
   shiftUntil: '{{name}}, {{at}}까지',
   gapNow: '이 시간에는 당직자가 없습니다({{at}}까지).',
   overlapping: '같은 시간에 두 개 이상의 근무가 겹치는 구간이 있습니다. 겹치는 동안에는 모두 당직자입니다.',
-  nobodyThen: '이 시간에는 당직자가 없습니다',
+  nobodyThen: '당직자 없음',
   wholeDay: '종일',
   nextDay: '다음 날 {{time}}',
   shiftWithoutPeople: '예외로 당직자가 비어 있습니다',

@@ -1,11 +1,14 @@
 import { finishHandover, type Handover, saveHandover, takeOver } from '@gwanje/contract/duty/handovers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { alarmLevels } from '@gwanje/domain/mappings/labels';
 import { TextButton } from '@gwanje/ui/buttons';
+import { Figures } from '@gwanje/ui/figures';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import type { FieldErrors } from '#components/forms/field-errors.ts';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
@@ -16,6 +19,7 @@ import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { personName } from '#core/i18n/person-name.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import classes from './handover.module.css';
@@ -29,7 +33,12 @@ export function StoredPage({ handoverId }: { readonly handoverId: number }) {
   const t = useT();
   const query = useQuery(handoverQuery(handoverId));
   return (
-    <LoadedPage query={query} title={t('routes.handover')} failedTitle={t('handover.failed')}>
+    <LoadedPage
+      query={query}
+      title={t('routes.handover')}
+      header={<PageHeader title={t('routes.handover')} />}
+      failedTitle={t('handover.failed')}
+    >
       {(handover) => <Finished handover={handover} />}
     </LoadedPage>
   );
@@ -40,7 +49,12 @@ export function DraftPage({ shift }: { readonly shift: ShiftOfDay }) {
   const t = useT();
   const query = useQuery(draftQuery(shift));
   return (
-    <LoadedPage query={query} title={t('routes.handover')} failedTitle={t('handover.failed')}>
+    <LoadedPage
+      query={query}
+      title={t('routes.handover')}
+      header={<PageHeader title={t('routes.handover')} />}
+      failedTitle={t('handover.failed')}
+    >
       {(handover) =>
         handover.state === 'draft' ? (
           <Draft handover={handover} shift={shift} />
@@ -142,38 +156,45 @@ function Draft({ handover, shift }: DraftProps) {
         }
       />
       <p className={classes.lead}>{t('handover.lead')}</p>
-      <Panel title={t('handover.notes')} padded>
-        <Textarea
-          className={classes.screenOnly ?? ''}
-          aria-label={t('handover.notes')}
-          placeholder={t('handover.notesHint')}
-          autosize
-          minRows={4}
-          maxRows={20}
-          readOnly={!mayChange}
-          {...form.input('notes')}
-        />
-        <p className={`${classes.text} ${classes.printOnly}`}>{values.notes}</p>
-      </Panel>
-      <OpenItems
-        dutyRotaId={handover.dutyRotaId}
-        fromAt={handover.fromAt}
-        items={handover.content.itemList}
-      />
-      {form.errorOf('remarkList') && (
-        <p className={classes.error} role="alert">
-          {form.errorOf('remarkList')}
-        </p>
-      )}
-      <HandoverParts
-        handover={handover}
-        remarks={values.remarks}
-        onRemark={
-          mayChange
-            ? (key, text) => form.change({ remarks: { ...form.values.remarks, [key]: text } })
-            : undefined
+      <HandoverColumns
+        notes={
+          <>
+            <Panel title={t('handover.notes')} padded>
+              <Textarea
+                className={classes.screenOnly ?? ''}
+                aria-label={t('handover.notes')}
+                placeholder={t('handover.notesHint')}
+                autosize
+                minRows={4}
+                maxRows={20}
+                readOnly={!mayChange}
+                {...form.input('notes')}
+              />
+              <p className={`${classes.text} ${classes.printOnly}`}>{values.notes}</p>
+            </Panel>
+            <OpenItems
+              dutyRotaId={handover.dutyRotaId}
+              fromAt={handover.fromAt}
+              items={handover.content.itemList}
+            />
+            {form.errorOf('remarkList') && (
+              <p className={classes.error} role="alert">
+                {form.errorOf('remarkList')}
+              </p>
+            )}
+          </>
         }
-      />
+      >
+        <HandoverParts
+          handover={handover}
+          remarks={values.remarks}
+          onRemark={
+            mayChange
+              ? (key, text) => form.change({ remarks: { ...form.values.remarks, [key]: text } })
+              : undefined
+          }
+        />
+      </HandoverColumns>
     </CheckedForm>
   );
 }
@@ -212,34 +233,60 @@ function Finished({ handover }: { readonly handover: Handover }) {
           )
         }
       />
-      <Panel title={t('handover.notes')} padded>
-        {notes === '' ? (
-          <p className={classes.none}>{t('handover.noNotes')}</p>
-        ) : (
-          <p className={classes.text} dir="auto">
-            {notes}
-          </p>
-        )}
-      </Panel>
-      <OpenItems dutyRotaId={null} fromAt={handover.fromAt} items={content.itemList} />
-      <HandoverParts
-        handover={handover}
-        remarks={Object.fromEntries(handover.remarkList.map(({ key, text }) => [key, text]))}
-        onRemark={undefined}
-      />
+      <HandoverColumns
+        notes={
+          <>
+            <Panel title={t('handover.notes')} padded>
+              {notes === '' ? (
+                <p className={classes.none}>{t('handover.noNotes')}</p>
+              ) : (
+                <p className={classes.text} dir="auto">
+                  {notes}
+                </p>
+              )}
+            </Panel>
+            <OpenItems dutyRotaId={null} fromAt={handover.fromAt} items={content.itemList} />
+          </>
+        }
+      >
+        <HandoverParts
+          handover={handover}
+          remarks={Object.fromEntries(handover.remarkList.map(({ key, text }) => [key, text]))}
+          onRemark={undefined}
+        />
+      </HandoverColumns>
+    </div>
+  );
+}
+
+interface HandoverColumnsProps {
+  readonly notes: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What people write stays in view beside the facts of the shift, if there is room. */
+function HandoverColumns({ notes, children }: HandoverColumnsProps) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.notes}>{notes}</div>
+      {children}
     </div>
   );
 }
 
 interface HeadProps {
   readonly handover: Handover;
-  readonly actions: React.ReactNode;
+  readonly actions: ReactNode;
 }
 
 function Head({ handover, actions }: HeadProps) {
   const t = useT();
   const { content, finishedBy, finishedAt, takenBy, takenAt, timeZone, state } = handover;
   const at = (text: string) => formatTimestamp(text, { timeZone }).slice(0, 16);
+  const criticalCnt = content.openList.filter(({ level }) => level === alarmLevels.critical).length;
+  const criticalNote = criticalCnt > 0 && t('handover.critical', { cnt: criticalCnt });
+  const openItemCnt = content.itemList.filter(({ closedAt }) => closedAt === null).length;
+  const silentCnt = content.silentList.filter(({ toAt }) => toAt === null).length;
   return (
     <>
       <PageHeader
@@ -274,29 +321,37 @@ function Head({ handover, actions }: HeadProps) {
         </div>
         <div>
           <dt>{t('handover.people')}</dt>
-          <dd>{handover.nameList.join(', ') || '-'}</dd>
+          <dd>{handover.nameList.map((name) => personName(name, t)).join(', ') || '-'}</dd>
         </div>
         {finishedBy !== null && finishedAt !== null && (
           <div>
             <dt>{t('handover.stateLabel')}</dt>
             <dd>
-              {t('handover.finishedLine', { name: finishedBy, at: at(finishedAt) })}
+              {t('handover.finishedLine', { name: personName(finishedBy, t), at: at(finishedAt) })}
               {' · '}
               {takenBy !== null && takenAt !== null
-                ? t('handover.takenLine', { name: takenBy, at: at(takenAt) })
+                ? t('handover.takenLine', { name: personName(takenBy, t), at: at(takenAt) })
                 : state === 'finished' && t('handover.notTaken')}
             </dd>
           </div>
         )}
       </dl>
-      <p className={classes.summary}>
-        {t('handover.summary', {
-          opened: content.openedCnt,
-          handled: content.handledCnt,
-          open: content.openCnt,
-          items: content.itemList.filter(({ closedAt }) => closedAt === null).length,
-        })}
-      </p>
+      <Figures
+        list={[
+          {
+            label: t('handover.openAlarms'),
+            value: content.openCnt,
+            isBad: criticalCnt > 0,
+            note: criticalNote,
+          },
+          { label: t('handover.openedAlarms'), value: content.openedCnt },
+          { label: t('handover.handledAlarms'), value: content.handledCnt },
+          { label: t('handover.items'), value: openItemCnt },
+          { label: t('handover.changes'), value: content.changeCnt },
+          { label: t('handover.settings'), value: content.settingList.length },
+          { label: t('handover.silent'), value: silentCnt, isBad: silentCnt > 0 },
+        ]}
+      />
     </>
   );
 }

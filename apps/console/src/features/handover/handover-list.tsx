@@ -56,6 +56,11 @@ export const handoverList = defineSettingsList<HandoverHead>({
   },
   rowKey: ({ handoverId }) => String(handoverId),
   nameOf: ({ rotaName }) => rotaName,
+  phoneLine: (row) => (
+    <>
+      <InlineText text={`${row.rotaName} · ${row.shiftName}`} /> <StateChip handover={row} />
+    </>
+  ),
 });
 
 /** Nobody has taken over a handover that is due. */

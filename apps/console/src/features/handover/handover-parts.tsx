@@ -1,4 +1,4 @@
-import type { Handover, HandoverAlarm } from '@gwanje/contract/duty/handovers';
+import type { Handover, HandoverAlarm, HandoverChange } from '@gwanje/contract/duty/handovers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell } from '@gwanje/ui/list/cells';
@@ -6,7 +6,8 @@ import { Panel } from '@gwanje/ui/panel';
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';
-import { type PlainKey, useTexts } from '#core/i18n/i18n.ts';
+import { type PlainKey, type Texts, useTexts } from '#core/i18n/i18n.ts';
+import { personName } from '#core/i18n/person-name.ts';
 import { alarmLevelAppearance, confirmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { auditActionText } from '#entities/audit/audit-action-text.ts';
@@ -19,139 +20,153 @@ interface HandoverPartsProps {
   readonly onRemark: ((key: string, text: string) => void) | undefined;
 }
 
-/** The facts of the shift, each with the remark that somebody made. */
+/** The facts of the shift, each with the remark that somebody made. Parts without a line share one panel at the end. */
 export function HandoverParts(props: HandoverPartsProps) {
   const texts = useTexts();
   const { t } = texts;
   const { handover } = props;
   const { content, fromAt, timeZone } = handover;
   const at = (text: string) => formatTimestamp(text, { timeZone }).slice(5, 16);
-  const alarms = (title: PlainKey, none: PlainKey, list: readonly HandoverAlarm[], cnt: number) => (
-    <Part title={t(title)} cnt={cnt} none={t(none)}>
-      {list.map((alarm) => (
-        <AlarmLine key={alarm.key} alarm={alarm} at={at} isCarried={alarm.occurredAt < fromAt} {...props} />
+  const parts = partsOf(content).filter(({ cnt }) => cnt > 0);
+  const alarmLines = (list: readonly HandoverAlarm[]) =>
+    list.map((alarm) => (
+      <AlarmLine key={alarm.key} alarm={alarm} at={at} isCarried={alarm.occurredAt < fromAt} {...props} />
+    ));
+  const lines: Readonly<Record<PartKey, ReactNode>> = {
+    open: alarmLines(content.openList),
+    handled: alarmLines(content.handledList),
+    ended: alarmLines(endedAlarms(content)),
+    silent: content.silentList.map((line) => (
+      <Line key={line.key} line={line} name={line.clusterName} {...props}>
+        <strong>
+          <bdi>{line.clusterName}</bdi>
+        </strong>
+        <span className={classes.quiet}>
+          {at(line.fromAt)} ~ {line.toAt === null ? t('handover.stillSilent') : at(line.toAt)}
+        </span>
+      </Line>
+    )),
+    mutes: content.muteList.map((line) => (
+      <Line
+        key={line.key}
+        line={line}
+        name={line.name}
+        before={<Chip colour="grey" label={t(`handover.mute.${line.kind}`)} />}
+        {...props}
+      >
+        <strong>
+          <bdi>{line.name}</bdi>
+        </strong>
+        <span className={classes.quiet}>
+          {t('handover.until', { at: at(line.untilAt) })} · <bdi>{personName(line.userName, t)}</bdi>
+          {line.reason !== '' && (
+            <>
+              {' · '}
+              <bdi>{line.reason}</bdi>
+            </>
+          )}
+        </span>
+      </Line>
+    )),
+    changes: content.changeList.map((line) => (
+      <Line key={line.key} line={line} name={line.name} before={<time>{at(line.at)}</time>} {...props}>
+        <strong>
+          <bdi>{[line.clusterName, line.namespace, line.name].filter(Boolean).join(' / ')}</bdi>
+        </strong>
+        <span className={classes.quiet}>
+          <bdi>{changeText(line, texts)}</bdi>
+        </span>
+      </Line>
+    )),
+    settings: content.settingList.map((line) => (
+      <Line
+        key={line.key}
+        line={line}
+        name={line.name ?? line.action}
+        before={<time>{at(line.at)}</time>}
+        {...props}
+      >
+        <strong>
+          <bdi>{line.name ?? '-'}</bdi>
+        </strong>
+        <span className={classes.quiet}>
+          {auditActionText(line.action, texts) ?? line.action} · <bdi>{line.userId ?? '-'}</bdi>
+        </span>
+      </Line>
+    )),
+  };
+  const empty = partsOf(content).filter(({ cnt }) => cnt === 0);
+  return (
+    <div className={classes.parts}>
+      {parts.map(({ key, cnt, shownCnt }) => (
+        <Panel key={key} title={t(partTitles[key])} note={String(cnt)}>
+          <ul className={classes.lines}>
+            {lines[key]}
+            {cnt > shownCnt && (
+              <li className={classes.none}>
+                {t(key === 'changes' ? 'handover.moreChanges' : 'handover.more', { cnt: cnt - shownCnt })}
+              </li>
+            )}
+          </ul>
+        </Panel>
       ))}
-      {cnt > list.length && (
-        <li className={classes.none}>{t('handover.more', { cnt: cnt - list.length })}</li>
+      {empty.length > 0 && (
+        <Panel title={t('handover.nothing')} padded>
+          <p className={classes.none}>{empty.map(({ key }) => t(partTitles[key])).join(' · ')}</p>
+        </Panel>
       )}
-    </Part>
-  );
-  return (
-    <>
-      {alarms('handover.openAlarms', 'handover.noOpenAlarms', content.openList, content.openCnt)}
-      {alarms('handover.handledAlarms', 'handover.noHandledAlarms', content.handledList, content.handledCnt)}
-      {alarms('handover.openedAlarms', 'handover.noOpenedAlarms', content.openedList, content.openedCnt)}
-      <Part title={t('handover.silent')} cnt={content.silentList.length} none={t('handover.noSilent')}>
-        {content.silentList.map((line) => (
-          <Line key={line.key} line={line} name={line.clusterName} {...props}>
-            <strong>
-              <bdi>{line.clusterName}</bdi>
-            </strong>
-            <span className={classes.quiet}>
-              {at(line.fromAt)} ~ {line.toAt === null ? t('handover.stillSilent') : at(line.toAt)}
-            </span>
-          </Line>
-        ))}
-      </Part>
-      <Part title={t('handover.mutes')} cnt={content.muteList.length} none={t('handover.noMutes')}>
-        {content.muteList.map((line) => (
-          <Line
-            key={line.key}
-            line={line}
-            name={line.name}
-            before={<Chip colour="grey" label={t(`handover.mute.${line.kind}`)} />}
-            {...props}
-          >
-            <strong>
-              <bdi>{line.name}</bdi>
-            </strong>
-            <span className={classes.quiet}>
-              {t('handover.until', { at: at(line.untilAt) })} · <bdi>{line.userName}</bdi>
-              {line.reason !== '' && (
-                <>
-                  {' · '}
-                  <bdi>{line.reason}</bdi>
-                </>
-              )}
-            </span>
-          </Line>
-        ))}
-      </Part>
-      <Part title={t('handover.changes')} cnt={content.changeCnt} none={t('handover.noChanges')}>
-        {content.changeList.map((line) => (
-          <Line key={line.key} line={line} name={line.name} before={<time>{at(line.at)}</time>} {...props}>
-            <strong>
-              <bdi>{[line.clusterName, line.namespace, line.name].filter(Boolean).join(' / ')}</bdi>
-            </strong>
-            <span className={classes.quiet}>
-              {isKnown(line.what) ? t(`handover.what.${line.what}`) : line.what}
-              {line.from !== null && line.to !== null && (
-                <>
-                  {': '}
-                  <bdi>
-                    {line.from} → {line.to}
-                  </bdi>
-                </>
-              )}
-            </span>
-          </Line>
-        ))}
-        {content.changeCnt > content.changeList.length && (
-          <li className={classes.none}>
-            {t('handover.moreChanges', { cnt: content.changeCnt - content.changeList.length })}
-          </li>
-        )}
-      </Part>
-      <Part title={t('handover.settings')} cnt={content.settingList.length} none={t('handover.noSettings')}>
-        {content.settingList.map((line) => (
-          <Line
-            key={line.key}
-            line={line}
-            name={line.name ?? line.action}
-            before={<time>{at(line.at)}</time>}
-            {...props}
-          >
-            <strong>
-              <bdi>{line.name ?? '-'}</bdi>
-            </strong>
-            <span className={classes.quiet}>
-              {auditActionText(line.action, texts) ?? line.action} · <bdi>{line.userId ?? '-'}</bdi>
-            </span>
-          </Line>
-        ))}
-      </Part>
-    </>
+    </div>
   );
 }
 
-const WHAT = [
-  'created',
-  'deleted',
-  'images',
-  'isSuspended',
-  'schedule',
-  'condition',
-  'isSchedulable',
-  'kubeletVersion',
-] as const;
+const partTitles = {
+  open: 'handover.openAlarms',
+  handled: 'handover.handledAlarms',
+  ended: 'handover.endedAlarms',
+  silent: 'handover.silent',
+  mutes: 'handover.mutes',
+  changes: 'handover.changes',
+  settings: 'handover.settings',
+} as const satisfies Readonly<Record<string, PlainKey>>;
+type PartKey = keyof typeof partTitles;
 
-function isKnown(what: string): what is (typeof WHAT)[number] {
-  return WHAT.some((one) => one === what);
+function partsOf(content: Handover['content']) {
+  const { openList, handledList, openedList, silentList, muteList, changeList, settingList } = content;
+  const part = (key: PartKey, list: readonly unknown[], cnt = list.length) => ({
+    key,
+    cnt,
+    shownCnt: list.length,
+  });
+  const ended = endedAlarms(content);
+  return [
+    part('open', openList, content.openCnt),
+    part('handled', handledList, content.handledCnt),
+    part('ended', ended, ended.length + content.openedCnt - openedList.length),
+    part('silent', silentList),
+    part('mutes', muteList),
+    part('changes', changeList, content.changeCnt),
+    part('settings', settingList),
+  ];
 }
 
-interface PartProps {
-  readonly title: string;
-  readonly cnt: number;
-  readonly none: string;
-  readonly children: ReactNode;
+/** Alarms of the shift that are over although nobody handled them. The others are in the parts before. */
+function endedAlarms({ openedList, openList, handledList }: Handover['content']): HandoverAlarm[] {
+  const shown = new Set([...openList, ...handledList].map(({ key }) => key));
+  return openedList.filter(({ key }) => !shown.has(key));
 }
 
-function Part({ title, cnt, none, children }: PartProps) {
-  return (
-    <Panel title={title} note={String(cnt)}>
-      <ul className={classes.lines}>{cnt === 0 ? <li className={classes.none}>{none}</li> : children}</ul>
-    </Panel>
-  );
+function changeText(change: HandoverChange, texts: Texts): string {
+  const { cnt } = change;
+  return valuesText(change, texts) + (cnt > 1 ? ` (${texts.t('handover.times', { cnt })})` : '');
+}
+
+function valuesText({ what, from, to }: HandoverChange, { t }: Texts): string {
+  if (what === 'isSchedulable') return t(to === 'true' ? 'handover.uncordoned' : 'handover.cordoned');
+  if (what === 'isSuspended') return t(to === 'true' ? 'handover.suspended' : 'handover.resumed');
+  const shown = (value: string) => (what === 'images' ? value.replaceAll(',', ', ') : value);
+  const values =
+    from !== null && to !== null ? `: ${from === to ? shown(to) : `${shown(from)} → ${shown(to)}`}` : '';
+  return t(`handover.what.${what}`) + values;
 }
 
 interface LineProps extends HandoverPartsProps {
@@ -228,7 +243,7 @@ function AlarmLine({ alarm, at, isCarried, ...props }: AlarmLineProps) {
         {alarm.confirmedBy !== null && (
           <>
             {' · '}
-            <bdi>{alarm.confirmedBy}</bdi>
+            <bdi>{personName(alarm.confirmedBy, t)}</bdi>
           </>
         )}
         {isCarried && ` · ${t('handover.carried')}`}
@@ -237,7 +252,7 @@ function AlarmLine({ alarm, at, isCarried, ...props }: AlarmLineProps) {
         <span className={classes.memo} dir="auto">
           {memo.text}{' '}
           <span className={classes.quiet}>
-            <bdi>{memo.userName}</bdi>, {at(memo.at)}
+            <bdi>{personName(memo.userName, t)}</bdi>, {at(memo.at)}
           </span>
         </span>
       )}

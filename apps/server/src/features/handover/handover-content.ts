@@ -1,5 +1,10 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { HandoverContent, MAX_HANDOVER_LINES } from '@gwanje/contract/duty/handovers';
+import {
+  type HandoverChange,
+  HandoverContent,
+  handoverChanges,
+  MAX_HANDOVER_LINES,
+} from '@gwanje/contract/duty/handovers';
 import { z } from 'zod';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import * as facts from './handover-facts-repository.ts';
@@ -8,7 +13,7 @@ import * as facts from './handover-facts-repository.ts';
 const FIELDS = {
   workload: ['created', 'deleted', 'images', 'isSuspended', 'schedule'],
   node: ['created', 'deleted', 'condition', 'isSchedulable', 'kubeletVersion'],
-} as const;
+} as const satisfies Readonly<Record<HandoverChange['kind'], readonly HandoverChange['what'][]>>;
 
 const Changes = z.array(
   z.object({ what: z.string(), from: z.unknown().optional(), to: z.unknown().optional() }),
@@ -29,11 +34,12 @@ export async function draftContent(db: Db, shift: ShiftOfGroups): Promise<Handov
     await facts.listAlarms(db, shift, 'handled'),
     await facts.listAlarms(db, shift, 'open'),
   ];
-  const changes = (await facts.listStateChanges(db, shift)).flatMap((row) => {
-    const known: readonly string[] = FIELDS[row.kind];
-    return (Changes.safeParse(row.changes).data ?? [])
-      .filter(({ what }) => known.includes(what))
-      .map(({ what, from, to }) => ({
+  const steps = (await facts.listStateChanges(db, shift, handoverChanges)).flatMap((row) => {
+    const fields: readonly HandoverChange['what'][] = FIELDS[row.kind];
+    return (Changes.safeParse(row.changes).data ?? []).flatMap(({ what: field, from, to }) => {
+      const what = fields.find((one) => one === field);
+      if (!what) return [];
+      return {
         ...withIsoTimes({ at: row.at }),
         key: `change:${row.changeId}-${what}`,
         subGroupId: row.subGroupId,
@@ -44,8 +50,11 @@ export async function draftContent(db: Db, shift: ShiftOfGroups): Promise<Handov
         what,
         from: textOf(from),
         to: textOf(to),
-      }));
+        cnt: 1,
+      };
+    });
   });
+  const changes = foldChanges(steps);
   return HandoverContent.parse({
     openedCnt: opened.cnt,
     openedList: opened.list.map(withIsoTimes),
@@ -60,6 +69,20 @@ export async function draftContent(db: Db, shift: ShiftOfGroups): Promise<Handov
     silentList: (await facts.listSilentClusters(db, shift)).map(withIsoTimes),
     itemList: (await facts.listItems(db, shift)).map(withIsoTimes),
   });
+}
+
+type Step = Pick<HandoverChange, 'clusterName' | 'kind' | 'name' | 'namespace' | 'what' | 'from' | 'cnt'>;
+
+/** Newest first. Changes of the same field become one, so that a node that flaps does not hide the others. */
+export function foldChanges<Change extends Step>(changes: readonly Change[]): Change[] {
+  const folded = new Map<string, Change>();
+  for (const change of changes) {
+    const { clusterName, kind, name, namespace, what, from, cnt } = change;
+    const key = JSON.stringify([clusterName, kind, namespace, name, what]);
+    const newer = folded.get(key);
+    folded.set(key, newer ? { ...newer, from, cnt: newer.cnt + cnt } : change);
+  }
+  return [...folded.values()];
 }
 
 /** What of a content somebody may see who sees these sub groups. */

@@ -85,8 +85,17 @@ export async function listMutes(db: Db, { subGroupIds, to }: ShiftOfGroups) {
 
 const MAX_CHANGE_ROWS = 2000;
 
-/** Changes of workloads and nodes, newest first. */
-export async function listStateChanges(db: Db, { subGroupIds, from, to }: ShiftOfGroups) {
+/**
+ * Changes of these fields of workloads and nodes, newest first. What another object makes and deletes, as a cron job its jobs,
+ * is no change.
+ */
+export async function listStateChanges(
+  db: Db,
+  { subGroupIds, from, to }: ShiftOfGroups,
+  fields: readonly string[],
+) {
+  const changing = (names: readonly string[]) => `"what":"(${names.join('|')})"`;
+  const ofItself = fields.filter((name) => name !== 'created' && name !== 'deleted');
   const workloads = [...recordKindsOf('workload')];
   const nodes = [...recordKindsOf('node')];
   const { rows } = await sql<{
@@ -104,7 +113,8 @@ export async function listStateChanges(db: Db, { subGroupIds, from, to }: ShiftO
     from object_change x join object o on o.object_id = x.object_id join cluster c on c.host_id = o.host_id
     where c.sub_group_id = any(${[...subGroupIds]}::int[]) and x.at >= ${from} and x.at < ${to}
       and o.kind = any(${[...workloads, ...nodes]}::text[])
-      and x.changes::text ~ '"what":"(created|deleted|images|isSuspended|schedule|condition|isSchedulable|kubeletVersion)"'
+      and x.changes::text ~ case when o.state ->> 'ownerKind' is null
+        then ${changing(fields)}::text else ${changing(ofItself)}::text end
     order by x.at desc, x.change_id desc limit ${MAX_CHANGE_ROWS}`.execute(db);
   return rows;
 }

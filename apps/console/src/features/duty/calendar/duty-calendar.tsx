@@ -75,12 +75,14 @@ function Gap({ gap }: { readonly gap: DayGap }) {
   const { t } = useTexts();
   return (
     <div className={classes.gap} data-why={gap.why}>
-      <span className={classes.time}>{gap.isWholeDay ? t('duty.wholeDay') : `${gap.from}–${gap.to}`}</span>
-      <strong>
-        <Icon name="mdi-alert-outline" size={13} />
-        {t('duty.nobodyThen')}
-      </strong>
-      <span>{t(`duty.why.${gap.why}`)}</span>
+      <span className={classes.time}>
+        {gap.isWholeDay ? t('duty.wholeDay') : `${gap.from}–${gap.to}`}{' '}
+        <strong>
+          <Icon name="mdi-alert-outline" size={13} />
+          {t('duty.nobodyThen')}
+        </strong>
+      </span>
+      {gap.why !== 'noShift' && <span>{t(`duty.why.${gap.why}`)}</span>}
     </div>
   );
 }

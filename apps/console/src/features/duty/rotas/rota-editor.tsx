@@ -44,6 +44,13 @@ import { RotaPreview } from './rota-preview.tsx';
 import { ShiftsPart } from './shifts-part.tsx';
 import { StepsPart } from './steps-part.tsx';
 
+/** The fields of a line stay level. */
+const HINT_BELOW: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const PERSON_REASONS = {
   deleted: 'duty.form.errors.personNoRight',
@@ -176,6 +183,7 @@ function Editor({ rota }: { readonly rota: RotaInfo | null }) {
             <Select
               label={t('duty.form.lead')}
               description={t('duty.form.leadHint')}
+              inputWrapperOrder={HINT_BELOW}
               data={people}
               value={values.lead}
               error={form.errorOf('leadUserNo')}
@@ -190,12 +198,14 @@ function Editor({ rota }: { readonly rota: RotaInfo | null }) {
               type="date"
               label={t('duty.form.validFrom')}
               description={t('duty.form.validityHint')}
+              inputWrapperOrder={HINT_BELOW}
               {...form.input('validFrom')}
             />
             <TextInput
               type="date"
               label={t('duty.form.validTo')}
               description={t('duty.form.validityHint')}
+              inputWrapperOrder={HINT_BELOW}
               {...form.input('validTo')}
             />
           </div>
