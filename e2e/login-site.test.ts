@@ -1,12 +1,8 @@
-import {
-  getSecuritySettings,
-  type SecuritySettings,
-  updateSecuritySettings,
-} from '@gwanje/contract/settings/security';
 import { expect, onTestFinished, test } from 'vitest';
 import { Api, NEW_PASSWORD, ownUser } from './support/api.ts';
 import { signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
+import { setSecurityRules } from './support/security.ts';
 
 const { visitor } = useBrowser();
 const REFUSED = { expectErrors: /40[0139]|429/ };
@@ -110,20 +106,14 @@ test('on the portal a user ends another session, and a password change shows eac
   await page.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
 });
 
-async function setRules(rules: Partial<SecuritySettings>): Promise<void> {
-  const admin = await Api.as('total');
-  const { settings } = await admin.call(getSecuritySettings, {});
-  await admin.call(updateSecuritySettings, { body: { settings: { ...settings, ...rules } } });
-}
-
 test('a user with as many sessions as the rules allow ends the one that was unused for longest, and goes on', async () => {
   const { userId, password } = await createTestUser();
   const { page } = await visitor(REFUSED);
   const { page: elsewhere } = await visitor(REFUSED);
   const { loginUrl, consoleUrl } = stack();
   await signInByApi(elsewhere, userId, password);
-  await setRules({ maxSessions: 1 });
-  onTestFinished(() => setRules({ maxSessions: 0 }));
+  await setSecurityRules({ maxSessions: 1 });
+  onTestFinished(() => setSecurityRules({ maxSessions: 0 }));
   await page.goto(`${consoleUrl}/event-list`);
   await page.getByLabel('사용자 ID').fill(userId);
   await page.getByLabel('비밀번호', { exact: true }).fill(password);
