@@ -338,7 +338,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   updateReportSchedule: {
     named: { manages: 'report.manage' },
     request: ({ reportScheduleId, metaGroupId }) => ({
-      body: { reportScheduleId, metaGroupId, ...reportSchedule, kind: 'monthly' },
+      body: { reportScheduleId, metaGroupId, ...reportSchedule, name: '월간 회의', kind: 'monthly' },
     }),
   },
   deleteReportSchedule: {
