@@ -34,6 +34,7 @@ import { auditList, ownAuditList } from '#features/audit/audit-list.tsx';
 import { eventAlarmList } from '#features/event-alarms/event-alarm-list.tsx';
 import { metaGroupList } from '#features/groups/meta/meta-list-page.tsx';
 import { subGroupList } from '#features/groups/sub/sub-list-page.tsx';
+import { handoverList } from '#features/handover/handover-list.tsx';
 import { clusterList } from '#features/mon-settings/clusters/cluster-list.tsx';
 import { recordList } from '#features/node-history/node-record-list.tsx';
 import { historyPodList } from '#features/node-history/record/pod-list.ts';
@@ -78,6 +79,7 @@ const declared: Readonly<Record<string, readonly CheckedList[]>> = {
     checked(subGroupList(undefined)),
     checked(subGroupList(() => {})),
   ],
+  'features/handover/handover-list.tsx': [checked(handoverList)],
   'features/mon-settings/clusters/cluster-list.tsx': [checked(clusterList)],
   'features/node-history/node-record-list.tsx': [checked(recordList(1))],
   'features/node-history/record/pod-list.ts': (['summary', 'cpu', 'mem', 'disk', 'network'] as const).map(
