@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 const notOurs = ['**/node_modules/**', '**/dist/**'];
 /** Tests of code that runs in the browser. */
 const inBrowserCode = ['packages/ui/**/*.test.{ts,tsx}', 'apps/console/**/*.test.{ts,tsx}'];
-/** Two more than the cores: a test often waits for the database, a process or a timer. */
-const WORKERS = availableParallelism() + 2;
+/** One more than the cores: a test often waits for the database, a process or a timer. */
+const WORKERS = availableParallelism() + 1;
 /** A busy machine is slow, not wrong: what is awaited may come late, what never comes still fails. */
 const patience = {
   expect: { poll: { timeout: 60_000 } },

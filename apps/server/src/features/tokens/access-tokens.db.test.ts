@@ -222,7 +222,10 @@ describeWithApp('calls that refuse access tokens', (app) => {
         body: { ...GRANTED, role: 1 },
       });
       const script = byToken(app(), made.token);
+      await checksum(app().db);
       await script.ok(listGroupNames);
+      // The use of the token is stored beside the answer.
+      await expect.poll(() => checksum(app().db)).toMatch(/ UPDATE access_token$/);
       const before = await checksum(app().db);
       expect((await script.call(endpoints[name], examples[name].request(world))).code).toBe(8005);
       expect(await checksum(app().db)).toBe(before);
