@@ -150,6 +150,8 @@ test('an empty installation is set up to monitor a cluster, which raises an alar
   await page.getByText('이름을 입력해 주세요.').waitFor();
   await page.locator('input:focus[aria-invalid=true]').waitFor();
   await page.getByLabel(/^이름/).fill('seoul-eks');
+  // The form is lower while it shows the error.
+  await page.getByText('이름을 입력해 주세요.').waitFor({ state: 'detached' });
   await create.click();
   await page.waitForURL('**/setting/host/agent-install/aks?hostId=*');
 

@@ -86,7 +86,8 @@ test('a deleted pod is found by search and in lists, and its pages say that it i
   await page.getByRole('listbox').getByText('최근에 연 항목').waitFor();
   await page.getByRole('option', { name: new RegExp(name), selected: true }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'CPU', exact: true }).click();
+  // Until the page of the container is there, the page of its pod has a link of this name.
+  await page.locator('a[href*="/mon/container/cpu?"]', { hasText: 'CPU' }).click();
   await page.waitForURL(/\/mon\/container\/cpu\?/);
   await page.getByText(DELETED).waitFor();
   // Its charts end, but are still there.

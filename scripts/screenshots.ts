@@ -17,7 +17,10 @@ import { startDemo } from '../tools/demo/demo.ts';
 import { buildConsole } from './console-build.ts';
 import { startTemporaryStack } from './installation/temporary-stack.ts';
 
-/** `npm run screenshots`: docs/screenshots, each page in both themes, from the demo installation. */
+/**
+ * `npm run screenshots`: docs/screenshots, each page in both themes, from the demo installation. Names choose pages:
+ * `npm run screenshots -- duty handover`.
+ */
 const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
   main: () => '/main',
   'custom-main': () => '/custom-main',
@@ -40,6 +43,17 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
   'event-list': () => '/event-list',
   'alarm-list': () => '/alarm-list',
   'realtime-detection': () => '/realtime-detection',
+  duty: () => '/duty',
+  handover: () => '/handover',
+  'handover-past': () => '/handover?view=past',
+  report: () => '/report',
+  'my-notifications': () => '/my-notifications',
+  'my-data': () => '/my-data',
+  'setting-duty': () => '/setting/duty',
+  'setting-report': () => '/setting/report',
+  'setting-security': () => '/setting/security',
+  'setting-sign-on': () => '/setting/sign-on',
+  'setting-personal-data': () => '/setting/personal-data',
   'setting-alarm-cluster-item': ({ hostId }) => `/setting/alarm/cluster-item?hostId=${hostId}`,
   'setting-alarm-template': () => '/setting/alarm-template',
   'setting-mon-cluster-list': () => '/setting/mon/cluster-list',
@@ -61,6 +75,7 @@ const THEMES = { light: 'lightTheme', dark: 'darkTheme' } as const;
 /** Charts and fonts load after the page. */
 const SETTLED_MS = 1500;
 const folder = join(import.meta.dirname, '../docs/screenshots');
+const wanted = process.argv.slice(2);
 
 await buildConsole();
 await using stack = await startTemporaryStack({ GWANJE_DEMO: '1' });
@@ -81,10 +96,11 @@ for (const [name, theme] of Object.entries(THEMES)) {
   await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
   const page = await context.newPage();
   await page.goto(`${stack.loginUrl}/login`);
-  await page.screenshot({ path: join(folder, `login-${name}.png`) });
+  if (isWanted('login')) await page.screenshot({ path: join(folder, `login-${name}.png`) });
   await signInAt(page, stack, 'key', '/main', 'gwanje-demo');
   const ids = await someIds(page.request);
   for (const [file, addressOf] of Object.entries(PAGES)) {
+    if (!isWanted(file)) continue;
     await page.goto(stack.consoleUrl + addressOf(ids), { waitUntil: 'load' });
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
@@ -92,6 +108,10 @@ for (const [name, theme] of Object.entries(THEMES)) {
     await page.screenshot({ path: join(folder, `${file}-${name}.png`) });
   }
   await context.close();
+}
+
+function isWanted(name: string): boolean {
+  return wanted.length === 0 || wanted.includes(name);
 }
 
 type Requests = Parameters<typeof signInAt>[0]['request'];

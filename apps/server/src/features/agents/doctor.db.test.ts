@@ -219,8 +219,9 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
         interval: 100,
       })
       .toEqual(['list deployments.apps', 'list pods']);
-    const { monResult } = await caller.ok(getClusterSummary, { params: { hostId: at.hostId } });
-    expect(monResult).toBe('stale');
+    await expect
+      .poll(async () => (await caller.ok(getClusterSummary, { params: { hostId: at.hostId } })).monResult)
+      .toBe('stale');
   });
 
   it("an API server that rejects the agent's credentials", async () => {
