@@ -25,16 +25,23 @@ export interface ReceiverIds {
   readonly userNo?: number | null;
 }
 
-/** One text for the receiver of a message, as a key of maps. */
-export function receiverKey({
+type ReceiverColumn = 'webhook_id' | 'push_subscription_id' | 'report_schedule_id' | 'user_no';
+
+/** The column that names the receiver of a message, and its id. */
+function receiverOf({
   webhookId,
   pushSubscriptionId,
   reportScheduleId,
   userNo,
-}: ReceiverIds): string {
-  if (webhookId !== null) return `webhook ${webhookId}`;
-  if (reportScheduleId) return `report ${reportScheduleId}`;
-  return pushSubscriptionId ? `push ${pushSubscriptionId}` : `person ${userNo}`;
+}: ReceiverIds): readonly [ReceiverColumn, number | null] {
+  if (webhookId !== null) return ['webhook_id', webhookId];
+  if (reportScheduleId) return ['report_schedule_id', reportScheduleId];
+  return pushSubscriptionId ? ['push_subscription_id', pushSubscriptionId] : ['user_no', userNo ?? null];
+}
+
+/** One text for the receiver of a message, as a key of maps. */
+export function receiverKey(ids: ReceiverIds): string {
+  return receiverOf(ids).join(' ');
 }
 
 export interface NewMessage extends ReceiverIds {
@@ -295,8 +302,6 @@ async function findDueForPeople(db: Db, now: Date, maxPerReceiver: number) {
   }));
 }
 
-type ReceiverColumn = 'webhook_id' | 'push_subscription_id' | 'report_schedule_id' | 'user_no';
-
 /** SQL: the receiver of a message, if it is of this kind. A browser that fails must not keep the mails of its person. */
 function receiverIn(column: ReceiverColumn, alias: string) {
   const receiver = sql.ref(`${alias}.${column}`);
@@ -352,25 +357,12 @@ export async function endMessage(
 }
 
 /** Makes every message that waits for a receiver due. */
-export async function makeDue(
-  db: Db,
-  { webhookId, pushSubscriptionId = null, reportScheduleId = null, userNo = null }: ReceiverIds,
-  now: Date,
-): Promise<void> {
+export async function makeDue(db: Db, receiver: ReceiverIds, now: Date): Promise<void> {
+  const [column, id] = receiverOf(receiver);
   await db
     .updateTable('outbox')
     .set({ nextAttemptAt: now })
-    .where((eb) =>
-      eb.or([
-        eb('webhookId', '=', webhookId),
-        eb('pushSubscriptionId', '=', pushSubscriptionId),
-        eb('reportScheduleId', '=', reportScheduleId),
-        eb.and([
-          eb('userNo', '=', pushSubscriptionId === null ? userNo : null),
-          eb('pushSubscriptionId', 'is', null),
-        ]),
-      ]),
-    )
+    .where(sql<boolean>`${receiverIn(column, 'outbox')} = ${id}`)
     .where('state', '=', 'waiting')
     .where('nextAttemptAt', '>', now)
     .execute();
