@@ -87,7 +87,7 @@ const MAX_CHANGE_ROWS = 2000;
 
 /**
  * Changes of these fields of workloads and nodes, newest first. What another object makes and deletes, as a cron job its jobs,
- * is no change.
+ * is no change, and neither is an older object that a newly connected cluster reports for the first time.
  */
 export async function listStateChanges(
   db: Db,
@@ -95,7 +95,8 @@ export async function listStateChanges(
   fields: readonly string[],
 ) {
   const changing = (names: readonly string[]) => `"what":"(${names.join('|')})"`;
-  const ofItself = fields.filter((name) => name !== 'created' && name !== 'deleted');
+  const ofKnown = fields.filter((name) => name !== 'created');
+  const ofOwned = ofKnown.filter((name) => name !== 'deleted');
   const workloads = [...recordKindsOf('workload')];
   const nodes = [...recordKindsOf('node')];
   const { rows } = await sql<{
@@ -113,8 +114,9 @@ export async function listStateChanges(
     from object_change x join object o on o.object_id = x.object_id join cluster c on c.host_id = o.host_id
     where c.sub_group_id = any(${[...subGroupIds]}::int[]) and x.at >= ${from} and x.at < ${to}
       and o.kind = any(${[...workloads, ...nodes]}::text[])
-      and x.changes::text ~ case when o.state ->> 'ownerKind' is null
-        then ${changing(fields)}::text else ${changing(ofItself)}::text end
+      and x.changes::text ~ case when o.state ->> 'ownerKind' is not null then ${changing(ofOwned)}::text
+        when o.created_at < ${from} then ${changing(ofKnown)}::text
+        else ${changing(fields)}::text end
     order by x.at desc, x.change_id desc limit ${MAX_CHANGE_ROWS}`.execute(db);
   return rows;
 }

@@ -116,6 +116,35 @@ describeWithApp('handovers', (app) => {
       ]);
     });
 
+    it('names what was created in the shift, and no older object of a new cluster or job of a cron job', async () => {
+      const { db } = app();
+      const [from, to] = [new Date('2026-01-05T00:00:00Z'), new Date('2026-01-06T00:00:00Z')];
+      const at = new Date('2026-01-05T09:00:00Z');
+      const before = new Date('2025-12-01T00:00:00Z');
+      const objects = [
+        { name: 'new', createdAt: at, what: 'created', state: {} },
+        { name: 'older', createdAt: before, what: 'created', state: {} },
+        { name: 'older', createdAt: before, what: 'images', state: {} },
+        { name: 'run-1', createdAt: at, what: 'created', state: { ownerKind: 'CronJob' } },
+      ];
+      for (const [index, { name, createdAt, what, state }] of objects.entries()) {
+        const objectId = 990_000 + index;
+        const seen = { firstSeenAt: at, lastSeenAt: at, state: JSON.stringify(state) };
+        await db
+          .insertInto('object')
+          .values({ objectId, hostId, kind: 'deployment', uid: `made ${index}`, name, createdAt, ...seen })
+          .execute();
+        const changes = JSON.stringify([{ what, from: null, to: name }]);
+        await db.insertInto('objectChange').values({ hostId, objectId, at, changes, state: '{}' }).execute();
+      }
+      const shift = { dutyRotaId, subGroupIds: [subGroupId], from, to };
+      const { changeList } = await draftContent(db, shift);
+      expect(changeList.map(({ name, what }) => [name, what]).sort()).toEqual([
+        ['new', 'created'],
+        ['older', 'images'],
+      ]);
+    });
+
     it('is hidden from a user of another group', async () => {
       const body = await draftShift();
       expect((await stranger.ok(listDueHandovers)).handoverList).toEqual([]);
