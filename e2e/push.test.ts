@@ -152,7 +152,7 @@ test('after a logout nothing comes, and what was seen is deleted; the next sign-
   await expect.poll(() => arrived().length).toBe(1);
 });
 
-/** The browser drops the subscription, and tells the worker. A new one has another address. */
+/** The browser drops the subscription, and notifies the worker. A new one has another address. */
 async function replaceSubscription(worker: Worker, subscription: object): Promise<void> {
   await worker.evaluate(`
     PushManager.prototype.getSubscription = async () => null;

@@ -90,7 +90,7 @@ test('quiet hours are every day, in the time zone of the browser, and concern wa
   });
 });
 
-test('a person who gets critical alarms only is told that quiet hours are not needed', async () => {
+test('the page says that quiet hours have no effect for a person who gets critical alarms only', async () => {
   open();
   browser('default');
   renderPage(NotificationPage, '/my-notifications');

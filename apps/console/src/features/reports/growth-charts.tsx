@@ -4,7 +4,7 @@ import { useChartLabels } from '#components/charts/use-chart-labels.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './reports.module.css';
 
-/** More lines than this are no longer told apart. */
+/** Nobody can distinguish more lines than this. */
 const MAX_LINES = 10;
 
 /** The use of CPU, memory and volumes in the period, a line for each cluster. */

@@ -22,7 +22,7 @@ const NOTES = [
 ];
 const OPEN_ITEM = '운영 클러스터의 볼륨 사용률을 확인하고, 필요하면 증설을 요청하기';
 
-const LOOK_EVERY_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 
 interface SeedOptions {
   readonly db: Db;
@@ -34,7 +34,7 @@ interface SeedOptions {
 
 /** Waits until the past of the demo clusters is written. */
 export function seedHandoversLater({ db, dataDir, lease, logger }: SeedOptions): AsyncDisposable {
-  const seeding = every(LOOK_EVERY_MS, logger, 'seed handovers of the demo', async () => {
+  const seeding = every(CHECK_EVERY_MS, logger, 'seed handovers of the demo', async () => {
     if (!lease.isHeld() || !existsSync(join(dataDir, 'demo', 'past-written'))) return;
     void seeding[Symbol.asyncDispose]();
     await seedHandovers(db, new Date());

@@ -6,8 +6,8 @@ import { pushNote } from './push-note.ts';
 const SAVE_PATH = '/api/v1/push/subscription';
 
 /**
- * The browser has replaced or dropped the subscription. Subscribes again and tells the server. Without a session the note stays
- * marked, and the next page of that person tells the server.
+ * The browser has replaced or dropped the subscription. Subscribes again and reports it to the server. Without a session the
+ * note stays marked, and the next page of that person reports it.
  */
 export async function renewSubscription(
   registration: Pick<ServiceWorkerRegistration, 'pushManager'>,
