@@ -25,9 +25,18 @@ describe('reports', () => {
     expect(await page.getByRole('button', { name: 'CSV 저장' }).isVisible()).toBe(false);
     expect(await page.getByRole('table', { name: '클러스터별 가동률' }).isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('button', { name: '이전 기간' }).click();
-    await page.getByRole('heading', { level: 1, name: '주간 보고서' }).waitFor();
-    await page.getByText('진행 중', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  test('a week before the first data of a group says so and leads to the running week', async () => {
+    const { page } = await visitor();
+    await enter(page, 'key', '/report?date=2020-01-01&timeZone=UTC');
+    await page.getByRole('combobox', { name: '메타 그룹' }).selectOption('커머스 플랫폼 본부');
+    await page.getByText('이 기간에 수집된 자료가 없습니다').waitFor();
+    await page.getByRole('button', { name: '다음 기간' }).click();
+    await page.getByText('2020-01-06 ~ 2020-01-12').waitFor();
+    await page.getByRole('button', { name: '이번 주 보기' }).click();
+    await page.getByText('진행 중', { exact: true }).waitFor();
+    await page.getByRole('table', { name: '클러스터별 가동률' }).waitFor();
   });
 
   test('an admin adds a schedule, changes it and deletes it', async () => {

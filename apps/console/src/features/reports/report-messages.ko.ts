@@ -10,6 +10,12 @@ export const reports = {
   storedText: '기간이 끝난 뒤 저장된 수치입니다. 이후에 자료가 바뀌거나 삭제되어도 달라지지 않습니다.',
   madeAt: '{{at}} 작성',
   failed: '보고서를 불러오지 못했습니다',
+  noData: '이 기간에 수집된 자료가 없습니다',
+  noDataText:
+    '이 그룹의 클러스터는 이 기간이 끝난 뒤에 자료를 보내기 시작했거나, 아직 자료를 보내지 않았습니다.',
+  noClusters: '이 그룹에 클러스터가 없습니다',
+  noClustersText: '다른 메타 그룹을 선택하거나, 이 그룹에 클러스터를 등록하세요.',
+  showRunning: { weekly: '이번 주 보기', monthly: '이번 달 보기' },
   all: '{{cnt}}개 모두 보기',
   fewer: '{{first}}개만 보기',
   backtest: '사전 검증',

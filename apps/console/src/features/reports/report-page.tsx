@@ -3,7 +3,7 @@ import { csvText } from '@gwanje/domain/formats/csv';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { reportCsvRows } from '@gwanje/domain/reports/report-csv';
 import { reportText } from '@gwanje/domain/reports/report-messages';
-import { periodAfter, periodBefore, periodOfDate } from '@gwanje/domain/reports/report-periods';
+import { periodAfter, periodAt, periodBefore, periodOfDate } from '@gwanje/domain/reports/report-periods';
 import {
   reportNotes,
   reportPeriodText,
@@ -74,14 +74,20 @@ function ChosenReport({ choice }: { readonly choice: ReportChoice }) {
               <p key={note}>{note}</p>
             ))}
           </div>
-          <Figures
-            list={reportSummary(report, language).map(({ label, text, note }) => ({
-              label,
-              value: text,
-              note,
-            }))}
-          />
-          <ReportSections report={report} />
+          {hasData(report) ? (
+            <>
+              <Figures
+                list={reportSummary(report, language).map(({ label, text, note }) => ({
+                  label,
+                  value: text,
+                  note,
+                }))}
+              />
+              <ReportSections report={report} />
+            </>
+          ) : (
+            <NoData report={report} />
+          )}
         </>
       ) : query.isError ? (
         <Panel>
@@ -111,6 +117,38 @@ function Marks({ report, isStored }: { readonly report: ReportContent; readonly 
       label={t('reports.stored')}
       title={t('reports.storedText')}
     />
+  );
+}
+
+/** Whether any cluster of the report sent data before the end of its period. */
+function hasData({ availability, countedTo }: ReportContent): boolean {
+  return availability.clusterList.some(({ firstDataAt }) => firstDataAt !== null && firstDataAt < countedTo);
+}
+
+function NoData({ report }: { readonly report: ReportContent }) {
+  const t = useT();
+  const { change } = useAddress();
+  const { kind, timeZone, isRunning, availability } = report;
+  const hasClusters = availability.clusterList.length > 0;
+  return (
+    <Panel>
+      <EmptyState
+        icon="mdi-file-chart-outline"
+        title={hasClusters ? t('reports.noData') : t('reports.noClusters')}
+        text={hasClusters ? t('reports.noDataText') : t('reports.noClustersText')}
+        actions={
+          hasClusters &&
+          !isRunning && (
+            <TextButton
+              icon="mdi-progress-clock"
+              onClick={() => void change({ date: periodAt(kind, timeZone, Date.now()).fromDate, kind })}
+            >
+              {t(`reports.showRunning.${kind}`)}
+            </TextButton>
+          )
+        }
+      />
+    </Panel>
   );
 }
 
