@@ -19,7 +19,7 @@ import { startTemporaryStack } from './installation/temporary-stack.ts';
 
 /**
  * `npm run screenshots`: docs/screenshots, each page in both themes, from the demo installation. Names choose pages:
- * `npm run screenshots -- duty handover`.
+ * `npm run screenshots -- duty handover`. Pages for the operators' day are also shown on a wide screen and a telephone.
  */
 const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
   main: () => '/main',
@@ -71,6 +71,24 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
   'setting-user-registration': () => '/setting/user/registration',
   'setting-logo': () => '/setting/logo',
 };
+const OPERATORS_DAY: ReadonlySet<string> = new Set([
+  'duty',
+  'handover',
+  'handover-past',
+  'report',
+  'my-notifications',
+  'my-data',
+  'setting-duty',
+  'setting-report',
+  'setting-security',
+  'setting-sign-on',
+  'setting-personal-data',
+]);
+const DESKTOP = { width: 1440, height: 900 };
+const OTHER_SIZES = [
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+];
 const THEMES = { light: 'lightTheme', dark: 'darkTheme' } as const;
 /** Charts and fonts load after the page. */
 const SETTLED_MS = 1500;
@@ -88,7 +106,7 @@ await startDemo(stack.supervisor, {
 await using browser = await launchBrowser();
 for (const [name, theme] of Object.entries(THEMES)) {
   const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
+    viewport: DESKTOP,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     colorScheme: name === 'dark' ? 'dark' : 'light',
@@ -106,6 +124,13 @@ for (const [name, theme] of Object.entries(THEMES)) {
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
     await page.waitForTimeout(SETTLED_MS);
     await page.screenshot({ path: join(folder, `${file}-${name}.png`) });
+    if (!OPERATORS_DAY.has(file)) continue;
+    for (const size of OTHER_SIZES) {
+      await page.setViewportSize(size);
+      await page.waitForTimeout(SETTLED_MS);
+      await page.screenshot({ path: join(folder, `${file}-${name}-${size.width}.png`) });
+    }
+    await page.setViewportSize(DESKTOP);
   }
   await context.close();
 }
