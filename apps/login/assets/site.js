@@ -207,7 +207,8 @@ function setUpPasswordChange(form) {
   const explain = (answer) => {
     const { field, reason, retryAfterS } = answer.data;
     const at = fields.find((candidate) => candidate.id === field);
-    if (isSignedOut(answer)) return location.reload();
+    // After too long a wait the page asks for a proof of identity first.
+    if (isSignedOut(answer) || answer.code === 8012) return location.reload();
     if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, clear);
     if (at && reason in messages) return failAt(at, fill(messages[reason], answer.data));
     errorBox.setAttribute('aria-live', 'assertive');

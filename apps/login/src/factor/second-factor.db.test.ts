@@ -355,6 +355,21 @@ describe('factors of an open session', () => {
     expect((await post(browser, '/api/proof', { passkey: passkey.use(data.options) })).code).toBe(200);
   });
 
+  test('are not reached by changing the password, which needs a proof and is none', async () => {
+    const browser = await signedIn();
+    const { secret } = await enrolTotp(browser);
+    const change = (currentPassword: string, newPassword: string) =>
+      post(browser, '/api/password', { currentPassword, newPassword });
+    site.clock.advance(15 * MINUTE_MS);
+    expect((await change(PASSWORD, 'a much better sentence')).code).toBe(8012);
+    expect((await browser.navigate('/portal')).body).not.toContain('id="password-change"');
+    await post(browser, '/api/proof', { code: codeNow(secret) });
+    site.clock.advance(10 * MINUTE_MS);
+    expect((await change(PASSWORD, 'a much better sentence')).code).toBe(200);
+    site.clock.advance(5 * MINUTE_MS);
+    expect((await remove(browser, '/api/factors/totp')).code).toBe(8012);
+  });
+
   test('are locked for the session after five wrong proofs', async () => {
     const browser = await signedIn();
     for (let attempt = 0; attempt < 5; attempt++) await post(browser, '/api/proof', { password: 'wrong' });

@@ -41,6 +41,7 @@ export const en: SameKeys<typeof ko> = {
   passwordTitle: 'Change password',
   passwordEndsOthers: 'Changing it ends all your other sessions.',
   passwordElsewhere: 'The password of a single sign-on account is changed at its provider.',
+  passwordNeedsProof: 'Please first confirm under Second factor above that it is you.',
   currentPassword: 'Current password',
   newPassword: 'New password',
   repeatPassword: 'Repeat new password',

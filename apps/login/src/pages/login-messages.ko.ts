@@ -38,6 +38,7 @@ export const ko = {
   passwordTitle: '비밀번호 변경',
   passwordEndsOthers: '변경하면 다른 모든 세션이 종료됩니다.',
   passwordElsewhere: '통합 인증 계정의 비밀번호는 인증 제공자에서 변경합니다.',
+  passwordNeedsProof: '비밀번호를 바꾸려면 먼저 위의 2단계 인증에서 본인임을 확인해 주세요.',
   currentPassword: '현재 비밀번호',
   newPassword: '새 비밀번호',
   repeatPassword: '새 비밀번호 확인',

@@ -1,3 +1,4 @@
+import { hasSecondFactor } from '@gwanje/backend/identity/factors/factors';
 import type { SessionSummary } from '@gwanje/backend/identity/sessions';
 import type { SignInSummary } from '@gwanje/backend/identity/sign-ins';
 import type { User } from '@gwanje/contract/users/users';
@@ -95,8 +96,13 @@ const METHOD_KEYS: Readonly<Record<string, LoginKey>> = {
 };
 
 function passwordCard(t: LoginTranslate, page: PortalPage): Html {
-  const body = page.hasPassword
-    ? html`<p class="lead">${t('script.passwordRules', { min: page.passwordMinLength })} ${t('passwordEndsOthers')}</p>
+  if (!page.hasPassword) return passwordSection(t, html`<p class="lead">${t('passwordElsewhere')}</p>`);
+  const { factors, isProofFresh } = page.factor;
+  if (hasSecondFactor(factors) && !isProofFresh)
+    return passwordSection(t, html`<p class="notice">${t('passwordNeedsProof')}</p>`);
+  return passwordSection(
+    t,
+    html`<p class="lead">${t('script.passwordRules', { min: page.passwordMinLength })} ${t('passwordEndsOthers')}</p>
 <form id="password-change" method="post" action="/api/password" novalidate>
 <p class="form-error" id="password-error" role="alert" hidden>${icons.alert}<span></span></p>
 <p class="notice" id="password-done" role="status" hidden></p>
@@ -105,8 +111,11 @@ ${passwordField('currentPassword', t('currentPassword'), 'current-password')}
 ${passwordField('newPassword', t('newPassword'), 'new-password')}
 ${passwordField('repeatPassword', t('repeatPassword'), 'new-password')}
 <p class="actions"><button class="primary" type="submit">${t('change')}</button></p>
-</form>`
-    : html`<p class="lead">${t('passwordElsewhere')}</p>`;
+</form>`,
+  );
+}
+
+function passwordSection(t: LoginTranslate, body: Html): Html {
   return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">${t('passwordTitle')}</h2>${body}</section>`;
 }
 
@@ -120,7 +129,7 @@ function factorsCard(t: LoginTranslate, page: PortalPage): Html {
 /** An unattended browser must not get another factor. */
 function proofForm(t: LoginTranslate, { factors, hasPasskeys }: PortalPage['factor']): Html {
   const hasPasskey = hasPasskeys && factors.passkeys.length > 0;
-  const hasAny = factors.hasTotp || factors.passkeys.length > 0;
+  const hasAny = hasSecondFactor(factors);
   return html`<form id="proof" method="post" action="/api/proof" novalidate>
 <p class="notice">${t('proofLead')}</p>
 <p class="form-error" role="alert" hidden>${icons.alert}<span></span></p>

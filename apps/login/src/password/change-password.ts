@@ -1,9 +1,15 @@
+import { hasSecondFactor, readFactors } from '@gwanje/backend/identity/factors/factors';
 import { forgetBrowsers, noteBrowser } from '@gwanje/backend/identity/known-browsers';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { chosenPasswordError, keepReplacedPassword } from '@gwanje/backend/identity/password-rules';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
 import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
-import { createSession, endAllSessionsOfUser, type LiveSession } from '@gwanje/backend/identity/sessions';
+import {
+  createSession,
+  endAllSessionsOfUser,
+  isProofFresh,
+  type LiveSession,
+} from '@gwanje/backend/identity/sessions';
 import { findUserByNo, replacePasswordHash } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
@@ -15,15 +21,21 @@ export interface PasswordChange {
   readonly newPassword: string;
 }
 
-/** Ends all sessions of the user, also this one, and returns a new token. Copied tokens become invalid. */
+/**
+ * Ends all sessions of the user, also this one, and returns the token of a session that goes on in its place. Copied tokens become
+ * invalid. For a user with a second factor the current password is no proof of identity.
+ */
 export async function changePassword(
   change: PasswordChange,
-  { account, tokenHash, consoleBrowserHash }: LiveSession,
+  session: LiveSession,
   visit: Visit,
 ): Promise<string> {
   const { db, origin, now } = visit;
+  const { account, tokenHash, createdAt, consoleBrowserHash } = session;
   const action = 'user.changePassword';
   if (account.passwordHash === null) throw new AppError('noPermission', { reason: 'singleSignOn' });
+  const hasFactor = hasSecondFactor(await readFactors(db, account.userNo));
+  if (hasFactor && !isProofFresh(session, now)) throw new AppError('proofNeeded');
   const { settings } = await readSecuritySettings(db);
   const attempt = await countBySession(tokenHash, visit, settings);
   const { lockedUntil } = attempt;
@@ -52,7 +64,13 @@ export async function changePassword(
     await keepReplacedPassword(trx, account, settings, now);
     await endAllSessionsOfUser(trx, account.userNo);
     await recordOwnAction(trx, visit, account, { action });
-    return createSession(trx, account.userNo, { ...origin, consoleBrowserHash }, now);
+    const provedAt = hasFactor ? session.provedAt : now;
+    return createSession(
+      trx,
+      account.userNo,
+      { ...origin, consoleBrowserHash, createdAt, provedAt },
+      now,
+    );
   });
 }
 

@@ -193,6 +193,17 @@ describe('changing the password', () => {
     );
   });
 
+  test('does not make the session younger', async () => {
+    await insertUser(database.db, { userId: 'renewer' });
+    const browser = await signedIn('renewer');
+    const createdAt = site.clock.now();
+    site.clock.advance(60_000);
+    const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    expect((await browser.call('POST', '/api/password', body)).statusCode).toBe(200);
+    const session = await findSession(database.db, browser.sessionToken ?? '', site.clock.now());
+    expect(session?.createdAt).toEqual(createdAt);
+  });
+
   test.each([
     ['short', 'tooShort'],
     ['x'.repeat(201), 'tooLong'],

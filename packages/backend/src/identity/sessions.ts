@@ -13,6 +13,8 @@ export interface SessionOrigin {
   readonly browser?: string;
   /** When the user proved who they are. Default: now. */
   readonly provedAt?: Date | undefined;
+  /** A session that replaces another one began with it. Default: now. */
+  readonly createdAt?: Date;
   /** The console accepts the session from this browser only. */
   readonly consoleBrowserHash?: Buffer | null;
   readonly oidc?:
@@ -22,7 +24,9 @@ export interface SessionOrigin {
 
 export interface LiveSession {
   readonly tokenHash: Buffer;
+  readonly createdAt: Date;
   readonly lastSeenAt: Date;
+  readonly provedAt: Date;
   /** When the session ends without more activity: the earlier of the idle and the absolute limit. */
   readonly endsAt: Date;
   /** Until then the last proof of identity allows dangerous changes. Null: the rules ask for none. */
@@ -55,7 +59,7 @@ export async function createSession(
     .values({
       tokenHash: hashToken(token),
       userNo,
-      createdAt: now,
+      createdAt: origin.createdAt ?? now,
       lastSeenAt: now,
       provedAt: origin.provedAt ?? now,
       userAgent: origin.userAgent.slice(0, 400),
@@ -92,7 +96,9 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Liv
   const networks = networksOf(user.role, security);
   return {
     tokenHash,
+    createdAt: sessionCreatedAt,
     lastSeenAt,
+    provedAt,
     endsAt,
     provedUntil: security.proofMin === 0 ? null : new Date(provedAt.getTime() + security.proofMin * 60_000),
     networks,
