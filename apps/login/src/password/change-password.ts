@@ -1,7 +1,7 @@
 import { hasSecondFactor, readFactors } from '@gwanje/backend/identity/factors/factors';
 import { forgetBrowsers, noteBrowser } from '@gwanje/backend/identity/known-browsers';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
-import { chosenPasswordError, keepReplacedPassword } from '@gwanje/backend/identity/password-rules';
+import { chosenPasswordError, replacePassword } from '@gwanje/backend/identity/password-rules';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
 import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import {
@@ -10,7 +10,7 @@ import {
   isProofFresh,
   type LiveSession,
 } from '@gwanje/backend/identity/sessions';
-import { findUserByNo, replacePasswordHash } from '@gwanje/backend/identity/users';
+import { findUserByNo } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { blockedReason, recordOwnAction, type Visit } from '../visit.ts';
@@ -60,17 +60,11 @@ export async function changePassword(
   const passwordHash = await hashPassword(change.newPassword);
   return db.transaction().execute(async (trx) => {
     // If an administrator set another password in the meantime, this session has ended too.
-    if (!(await replacePasswordHash(trx, account, passwordHash, now))) throw new AppError('sessionFailed');
-    await keepReplacedPassword(trx, account, settings, now);
+    if (!(await replacePassword(trx, account, passwordHash, now))) throw new AppError('sessionFailed');
     await endAllSessionsOfUser(trx, account.userNo);
     await recordOwnAction(trx, visit, account, { action });
     const provedAt = hasFactor ? session.provedAt : now;
-    return createSession(
-      trx,
-      account.userNo,
-      { ...origin, consoleBrowserHash, createdAt, provedAt },
-      now,
-    );
+    return createSession(trx, account.userNo, { ...origin, consoleBrowserHash, createdAt, provedAt }, now);
   });
 }
 
@@ -109,13 +103,9 @@ export async function setPasswordByLink(
   if (error) throw refusedPassword(error, settings);
   const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (trx) => {
-    if (!(await useLink(trx, token, now))) throw new AppError('notFound', { reason: 'link' });
-    await trx
-      .updateTable('userAccount')
-      .set((eb) => ({ passwordHash, passwordChangedAt: now, updatedAt: now, version: eb('version', '+', 1) }))
-      .where('userNo', '=', account.userNo)
-      .execute();
-    await keepReplacedPassword(trx, account, settings, now);
+    const isUsed =
+      (await useLink(trx, token, now)) && (await replacePassword(trx, account, passwordHash, now));
+    if (!isUsed) throw new AppError('notFound', { reason: 'link' });
     await endAllSessionsOfUser(trx, account.userNo);
     await forgetBrowsers(trx, account.userNo);
     await noteBrowser(trx, account.userNo, origin.browser, now);

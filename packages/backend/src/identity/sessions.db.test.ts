@@ -4,6 +4,7 @@ import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/testkit/session-li
 import { beforeEach, expect, test } from 'vitest';
 import { deleteAged } from '../retention/aged-table.ts';
 import { agedIdentityTables } from './aged-identity-tables.ts';
+import { replacePassword } from './password-rules.ts';
 import {
   createSession,
   endAllSessionsOfUser,
@@ -15,7 +16,7 @@ import {
   touchSession,
 } from './sessions.ts';
 import { hashToken } from './tokens.ts';
-import { findUserByNo, noteLogin, replacePasswordHash, toUser } from './users.ts';
+import { findUserByNo, noteLogin, toUser } from './users.ts';
 
 const origin = { userAgent: 'a browser', address: '192.0.2.1' };
 const issuer = 'https://id.example.com';
@@ -226,8 +227,8 @@ describeWithDatabase('sessions', (database) => {
   test('a new password raises the version and sets its time; a login sets only the login time', async () => {
     const { db } = database();
     const account = { userNo, passwordHash: null };
-    expect(await replacePasswordHash(db, account, 'hash', clock.now())).toBe(true);
-    expect(await replacePasswordHash(db, account, 'another', clock.now())).toBe(false);
+    expect(await replacePassword(db, account, 'hash', clock.now())).toBe(true);
+    expect(await replacePassword(db, account, 'another', clock.now())).toBe(false);
     expect(await noteLogin(db, account, clock.now())).toBe(false);
     expect(await noteLogin(db, { userNo, passwordHash: 'hash' }, clock.now())).toBe(true);
     expect(await findUserByNo(database().db, userNo)).toMatchObject({

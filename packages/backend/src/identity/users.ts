@@ -1,6 +1,6 @@
 import { Role, UserNo, UserStatus } from '@gwanje/contract/definition/fields';
 import type { User } from '@gwanje/contract/users/users';
-import { type Selectable, sql, type UpdateObject } from 'kysely';
+import type { Selectable, UpdateObject } from 'kysely';
 import type { Database, Db } from '../database/schema.ts';
 
 export type UserRow = Selectable<Database['userAccount']>;
@@ -31,25 +31,15 @@ export function findUserById(db: Db, userId: string): Promise<UserRow | undefine
 }
 
 /** An account at the time of a password check. A later reset or removal overrides the old password. */
-type CheckedAccount = Pick<UserRow, 'userNo' | 'passwordHash'>;
+export type CheckedAccount = Pick<UserRow, 'userNo' | 'passwordHash'>;
 
 /** Returns whether the account is unchanged since the check. If so, its row is locked for the transaction. */
 export function noteLogin(db: Db, account: CheckedAccount, now: Date): Promise<boolean> {
   return updateUnchanged(db, account, { lastLoginAt: now });
 }
 
-/** Returns whether the account was unchanged since the check. Otherwise nothing is written. */
-export function replacePasswordHash(
-  db: Db,
-  account: CheckedAccount,
-  passwordHash: string,
-  now: Date,
-): Promise<boolean> {
-  const version = sql<number>`version + 1`;
-  return updateUnchanged(db, account, { passwordHash, passwordChangedAt: now, updatedAt: now, version });
-}
-
-async function updateUnchanged(
+/** Returns whether the password was unchanged since the check. Otherwise nothing is written. */
+export async function updateUnchanged(
   db: Db,
   { userNo, passwordHash }: CheckedAccount,
   values: UpdateObject<Database, 'userAccount'>,

@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { beginAttempt, type ThrottleRule } from '@gwanje/backend/identity/login-throttle';
 import { findLink, makeLink } from '@gwanje/backend/identity/one-time-links';
+import { replacePassword } from '@gwanje/backend/identity/password-rules';
 import { endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
@@ -22,7 +23,6 @@ import type { Mail, MailClient } from '../../alarms/notifications/clients/mail-c
 import { timeOf } from '../../alarms/notifications/message-variables.ts';
 import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
 import type { Routes } from '../../platform/http/call.ts';
-import { NEXT_VERSION, updateRow } from '../../platform/store/row-repository.ts';
 import { en } from './link-mail-messages.en.ts';
 import { ko } from './link-mail-messages.ko.ts';
 
@@ -37,8 +37,7 @@ export const invitationRoutes = {
     const token = await makeLink(db, { userNo, kind, createdBy: user.userNo, now, expiresAt });
     // The reset may be needed because another person knows the old password.
     if (kind === 'reset') {
-      const cleared = { passwordHash: null, updatedAt: now, version: NEXT_VERSION };
-      await updateRow(db, 'userAccount', userNo, cleared);
+      await replacePassword(db, row, null, now);
       await endAllSessionsOfUser(db, userNo);
     }
     await audit('user.makeLink', userNo, { userId: target.userId, kind, expiresAt });

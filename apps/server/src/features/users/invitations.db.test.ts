@@ -1,4 +1,6 @@
 import { findLink } from '@gwanje/backend/identity/one-time-links';
+import { chosenPasswordError } from '@gwanje/backend/identity/password-rules';
+import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { makeOneTimeLink, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
 import { insertUser, updateUsers } from '@gwanje/contract/users/users';
 import { expect, it } from 'vitest';
@@ -44,6 +46,26 @@ describeWithApp('one-time links', (app) => {
     expect((await account(userNo)).passwordHash).toBeNull();
     const sessions = app().db.selectFrom('session').select('userNo').where('userNo', '=', userNo);
     expect(await sessions.execute()).toEqual([]);
+  });
+
+  it('and passwords set by an admin do not make the rule forget earlier passwords', async () => {
+    const { db, clock } = app();
+    const settings = { ...STANDARD_SECURITY, passwordHistoryCnt: 2 };
+    await db
+      .updateTable('securitySetting')
+      .set({ settings: JSON.stringify(settings) })
+      .execute();
+    const { userNo } = await addUser(db);
+    const total = await app().signIn('total');
+    const passwords = ['the first long sentence', 'the second long sentence'];
+    for (const password of passwords) {
+      await total.ok(updateUsers, { body: [{ userNo, password }] });
+      clock.advance(1000);
+    }
+    await total.ok(makeOneTimeLink, { body: { userNo } });
+    for (const password of passwords)
+      expect(await chosenPasswordError(db, await account(userNo), password, settings)).toBe('usedBefore');
+    await db.updateTable('securitySetting').set({ settings: '{}' }).execute();
   });
 
   it('cannot be made for oneself, for a user with a higher role, or for a user who may not sign in', async () => {

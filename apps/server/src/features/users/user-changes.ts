@@ -1,7 +1,9 @@
 import { deleteLink } from '@gwanje/backend/identity/one-time-links';
+import { replacePassword } from '@gwanje/backend/identity/password-rules';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import { endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
+import { findUserByNo } from '@gwanje/backend/identity/users';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { UserNo } from '@gwanje/contract/definition/fields';
@@ -90,13 +92,17 @@ async function applyChange(
 ): Promise<void> {
   const changed = (Object.keys(after) as (keyof Standing)[]).filter((key) => after[key] !== user[key]);
   if (changed.length === 0 && password === undefined) return;
-  await updateRow(db, 'userAccount', user.userNo, {
-    ...after,
-    isKeyUser: after.isKeyUser === 'Y',
-    ...(password !== undefined && { passwordHash: await hashPassword(password), passwordChangedAt: now }),
-    updatedAt: now,
-    version: NEXT_VERSION,
-  });
+  if (changed.length > 0)
+    await updateRow(db, 'userAccount', user.userNo, {
+      ...after,
+      isKeyUser: after.isKeyUser === 'Y',
+      updatedAt: now,
+      version: NEXT_VERSION,
+    });
+  if (password !== undefined) {
+    const row = await findUserByNo(db, user.userNo);
+    if (row) await replacePassword(db, row, await hashPassword(password), now);
+  }
   // Roles are read with each request, so a lower role does not require ending sessions.
   if (password !== undefined || !mayHoldSession(after.status)) {
     await endAllSessionsOfUser(db, user.userNo);
