@@ -176,7 +176,8 @@ const written = {
 
 export const listDueHandovers = endpoint({
   route: 'GET /handover/due',
-  summary: 'Shifts of the selected groups that run or have ended, and whose handover is not taken over',
+  summary:
+    'Handovers of the selected groups that nobody has taken over: of shifts that run or ended lately, and stored ones',
   access: 'all',
   response: z.object({ serverTime: Timestamp, handoverList: z.array(HandoverHead) }),
 });
@@ -234,7 +235,7 @@ export const closeHandoverItem = endpoint({
   access: 'all',
 });
 
-/** The columns that the list of finished handovers can be sorted by. */
+/** The columns that the list of past handovers can be sorted by. */
 export const handoverColumns = {
   fromAt: { ...time(), schema: Timestamp },
   rotaName: text(),
@@ -246,7 +247,7 @@ export const handoverColumns = {
 
 export const listHandovers = endpoint({
   route: 'POST /handover/list/:pageNo/:pageCnt',
-  summary: 'Finished handovers, newest first',
+  summary: 'Handovers that are finished or whose shift is over, newest first',
   access: 'all',
   read: true,
   body: listBody(

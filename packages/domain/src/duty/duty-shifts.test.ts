@@ -2,7 +2,7 @@ import type { DutyException } from '@gwanje/contract/duty/duty-rotas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapsBetween, overlapsBetween } from './duty-gaps.ts';
-import { dutyAt, nextShift, shiftsBetween } from './duty-shifts.ts';
+import { dutyAt, nextShift, recentShifts, shiftsBetween } from './duty-shifts.ts';
 import { anException, aRota, aShift, type ExceptionValues } from './testing/rotas.ts';
 import { dateOf, instantOf, wallClockMs } from './zone-clock.ts';
 
@@ -157,6 +157,29 @@ describe('shifts', () => {
     expect(dutyAt(rota, ms('2026-11-21T06:00+09:00'))).toEqual([]);
     expect(dutyAt(rota, ms('2026-11-21T23:00+09:00'))).toEqual([]);
     expect(nextShift(rota, ms('2026-11-21T06:00+09:00'), 8)?.date).toBe('2026-11-27');
+  });
+
+  it('are recent while they run, for a time after it, and until the next one has ended', () => {
+    const dayList = [1, 2, 3, 4, 5];
+    const rota = aRota({
+      shiftList: [
+        aShift({ dayList }),
+        aShift({ shiftId: 'also', dayList }),
+        aShift({ shiftId: 'early', from: '06:00', to: '09:00', dayList }),
+      ],
+    });
+    const recentAt = (iso: string) =>
+      recentShifts(rota, ms(iso), 2 * HOUR_MS).map(({ shiftId, date }) => `${shiftId} ${date}`);
+    const friday = ['day 2026-11-20', 'also 2026-11-20'];
+    expect(recentAt('2026-11-20T10:00+09:00')).toEqual(['early 2026-11-20', ...friday]);
+    expect(recentAt('2026-11-20T18:00+09:00')).toEqual(friday);
+    expect(recentAt('2026-11-23T08:59+09:00')).toEqual([...friday, 'early 2026-11-23']);
+    expect(recentAt('2026-11-23T12:00+09:00')).toEqual([
+      'early 2026-11-23',
+      'day 2026-11-23',
+      'also 2026-11-23',
+    ]);
+    expect(recentShifts(aRota({ validTo: '2026-01-01' }), ms('2026-11-20T10:00+09:00'), DAY_MS)).toEqual([]);
   });
 
   it('last a whole day when both times are equal', () => {

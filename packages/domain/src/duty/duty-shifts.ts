@@ -70,6 +70,19 @@ export function nextShift(rota: Rota, afterMs: number, withinDays: number): Duty
   return shiftsBetween(rota, afterMs, afterMs + withinDays * DAY_MS).find(({ fromMs }) => fromMs > afterMs);
 }
 
+/** Each shift runs at least once a week. */
+const LOOK_BACK_MS = 8 * DAY_MS;
+
+/**
+ * The shifts that run at an instant or ended less than `recentMs` before it, and the last ones to end before it: after a
+ * weekend these are the shifts of Friday.
+ */
+export function recentShifts(rota: Rota, atMs: number, recentMs: number): DutyOccurrence[] {
+  const shifts = shiftsBetween(rota, atMs - LOOK_BACK_MS, atMs + 1);
+  const lastEndMs = Math.max(...shifts.map(({ toMs }) => toMs).filter((toMs) => toMs <= atMs));
+  return shifts.filter(({ toMs }) => toMs > atMs - recentMs || toMs === lastEndMs);
+}
+
 function timeOf(timeZone: string, { from, to }: DutyShift, day: number): { fromMs: number; toMs: number } {
   const [begin, end] = [clockTimeMs(from), clockTimeMs(to)];
   const endDay = end > begin ? day : day + 1;

@@ -67,7 +67,8 @@ async function handOverShifts(db: Db, rota: StoredRota, beganAt: Date, now: Date
     if (!isLast) await insertItem(work, dutyRotaId, OPEN_ITEM);
     const notes = NOTES[index] ?? '';
     const { shiftId, date } = shift;
-    const { handoverId } = await finishDraft(work, { dutyRotaId, shiftId, date, notes, remarkList: [] });
+    const written = { dutyRotaId, shiftId, date, notes, remarkList: [] };
+    const { handoverId } = await finishDraft(work, written, new Set(rota.subGroupIds));
     const stored = await lockHandover(db, handoverId);
     if (!isLast && next && stored)
       await takeOverStored(await workOf(db, next.userNo, new Date(shift.toMs + READING_MS)), stored);

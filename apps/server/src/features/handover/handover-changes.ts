@@ -2,7 +2,7 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { finishHandover } from '@gwanje/contract/duty/handovers';
 import { MAX_OPEN_ITEMS } from '@gwanje/contract/duty/handovers';
-import { shiftsBetween } from '@gwanje/domain/duty/duty-shifts';
+import { type DutyOccurrence, shiftsBetween } from '@gwanje/domain/duty/duty-shifts';
 import { DAY_MS, dayOf } from '@gwanje/domain/duty/zone-clock';
 import { z } from 'zod';
 import { requireSeen, requireVersion } from '../../access/targets.ts';
@@ -10,7 +10,7 @@ import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import * as rotas from '../../alarms/duty/rota-repository.ts';
 import type { Work } from '../../platform/http/call.ts';
 import { insertRow } from '../../platform/store/row-repository.ts';
-import { currentContent, namesOf } from './handover-answers.ts';
+import { currentContent, namesOf, storedSubGroups } from './handover-answers.ts';
 import { searchTextOf } from './handover-content.ts';
 import * as handovers from './handover-repository.ts';
 
@@ -23,27 +23,39 @@ type ShiftOfDay = Pick<Written, 'dutyRotaId' | 'shiftId' | 'date'>;
 
 const Names = z.array(z.string());
 
-/** The shift must have begun: there is nothing to hand over of the future. */
-export async function requireShift(
-  { db, user, now }: Pick<Work, 'db' | 'user' | 'now'>,
-  { dutyRotaId, shiftId, date }: ShiftOfDay,
-) {
+export async function requireRota({ db, user }: Pick<Work, 'db' | 'user'>, dutyRotaId: number) {
   const field = 'dutyRotaId';
-  const rota = requireSeen('dutyRota', dutyRotaId, await rotas.findRota(db, user, dutyRotaId), { field });
+  return requireSeen('dutyRota', dutyRotaId, await rotas.findRota(db, user, dutyRotaId), { field });
+}
+
+/** Whoever sees none of the groups that the handover is about must not learn that it exists. */
+export function requireHandover(
+  handoverId: number,
+  stored: handovers.StoredHandover | undefined,
+  allowed: ReadonlySet<number>,
+): handovers.StoredHandover {
+  const isSeen = (stored ? storedSubGroups(stored) : []).some((id) => allowed.has(id));
+  return requireSeen('handover', handoverId, stored && { ...stored, isSeen });
+}
+
+/** The shift must have begun: there is nothing to hand over of the future. */
+export function requireShift(
+  rota: rotas.StoredRota,
+  { shiftId, date }: Pick<ShiftOfDay, 'shiftId' | 'date'>,
+  now: Date,
+): DutyOccurrence {
   const noon = (dayOf(date) + 0.5) * DAY_MS;
   const shift = shiftsBetween(rotas.rotaOf(rota), noon - 2 * DAY_MS, noon + 2 * DAY_MS).find(
     (one) => one.shiftId === shiftId && one.date === date,
   );
   if (!shift || shift.fromMs > now.getTime()) throw new AppError('notFound', { field: 'shiftId' });
-  return { rota, shift };
+  return shift;
 }
 
-/** Locks the draft of a shift; the first write stores it. */
-async function requireDraft(work: Work, body: Written) {
-  const { db, now } = work;
-  const { rota, shift } = await requireShift(work, body);
+async function insertDraft({ db, now }: Work, rota: rotas.StoredRota, body: ShiftOfDay) {
+  const shift = requireShift(rota, body, now);
   const people = (await loadPeopleOf(db, [rota]))(rota);
-  const stored = await handovers.lockOrInsertHandover(
+  return await handovers.insertHandover(
     db,
     {
       dutyRotaId: body.dutyRotaId,
@@ -60,7 +72,14 @@ async function requireDraft(work: Work, body: Written) {
     },
     now,
   );
-  if (!stored) throw new AppError('notFound', { field: 'dutyRotaId' });
+}
+
+/** Locks the draft of a shift; the first write stores it. The rota may have lost the shift of a stored draft. */
+async function requireDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
+  const rota = await requireRota(work, body.dutyRotaId);
+  const found = (await handovers.lockHandoverOf(work.db, body)) ?? (await insertDraft(work, rota, body));
+  if (!found) throw new AppError('notFound', { field: 'dutyRotaId' });
+  const stored = requireHandover(found.handoverId, found, allowed);
   if (stored.state !== 'draft') throw new AppError('conflict', { reason: 'finished' });
   requireVersion(body.version ?? 0, stored.version);
   const remarks = Object.fromEntries(body.remarkList.map(({ key, text }) => [key, text]));
@@ -68,8 +87,8 @@ async function requireDraft(work: Work, body: Written) {
 }
 
 /** Stores notes and remarks. */
-export async function saveDraft(work: Work, body: Written) {
-  const { stored, written } = await requireDraft(work, body);
+export async function saveDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
+  const { stored, written } = await requireDraft(work, body, allowed);
   const { handoverId, rotaName, shiftDate } = stored;
   const values = { ...written, updatedAt: work.now };
   const version = await handovers.updateHandover(work.db, handoverId, values);
@@ -78,9 +97,9 @@ export async function saveDraft(work: Work, body: Written) {
 }
 
 /** From now on the content stays as it is. */
-export async function finishDraft(work: Work, body: Written) {
+export async function finishDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
   const { db, user, now, audit } = work;
-  const { stored, written } = await requireDraft(work, body);
+  const { stored, written } = await requireDraft(work, body, allowed);
   const { handoverId, rotaName, shiftName, shiftDate } = stored;
   const content = await currentContent(db, stored, now);
   const remarks = body.remarkList.map(({ text }) => text);

@@ -81,16 +81,41 @@ export async function findEarlyEnd(db: Db, dutyRotaId: number, at: Date): Promis
   return row?.finishedAt ?? undefined;
 }
 
-/** The stored handovers of the rotas whose shifts begin after an instant. */
-export async function listHandoversOf(
-  db: Db,
-  dutyRotaIds: readonly number[],
-  after: Date,
-): Promise<StoredHead[]> {
-  return await heads(db)
+/** Which shifts of the rotas that began after an instant have a stored handover. */
+export async function listStoredShifts(db: Db, dutyRotaIds: readonly number[], after: Date) {
+  return await db
+    .selectFrom('handover')
+    .select(['dutyRotaId', 'shiftId', 'shiftDate as date'])
     .where(sql<boolean>`duty_rota_id = any(${[...dutyRotaIds]}::int[])`)
-    .where('handover.fromAt', '>', after)
+    .where('fromAt', '>', after)
     .execute();
+}
+
+/** Where nobody takes over, the list holds the newest drafts and finished handovers of each rota; all are past handovers too. */
+const MAX_WAITING = 10;
+
+/**
+ * Stored handovers that nobody has taken over, of any of these sub groups. Their shift or rota may be gone; a draft without
+ * a rota can no longer be finished.
+ */
+export async function listWaitingHandovers(db: Db, subGroupIds: Iterable<number>): Promise<StoredHead[]> {
+  return await heads(db)
+    .where(isOfAny(subGroupIds))
+    .where(
+      sql<boolean>`handover.handover_id in (
+        select handover_id from (
+          select handover_id, row_number() over (
+            partition by duty_rota_id, rota_name, state order by from_at desc) as row_no
+          from handover
+          where state = 'finished' or (state = 'draft' and duty_rota_id is not null)) waiting
+        where row_no <= ${MAX_WAITING})`,
+    )
+    .execute();
+}
+
+function isOfAny(subGroupIds: Iterable<number>) {
+  return sql<boolean>`exists (select 1 from json_array_elements_text(handover.sub_group_ids) one
+    where one::int = any(${[...subGroupIds]}::int[]))`;
 }
 
 interface NewHandover extends ShiftOfDay {
@@ -104,8 +129,14 @@ interface NewHandover extends ShiftOfDay {
   readonly toAt: Date;
 }
 
-/** Stores a draft unless somebody has stored it. Returns the locked row. */
-export async function lockOrInsertHandover(
+/** Locks the handover of a shift, if one is stored. */
+export async function lockHandoverOf(db: Db, shift: ShiftOfDay): Promise<StoredHandover | undefined> {
+  const stored = await findHandoverOf(db, shift);
+  return stored && (await lockHandover(db, stored.handoverId));
+}
+
+/** Stores a draft unless somebody has stored it meanwhile. Returns the locked row. */
+export async function insertHandover(
   db: Db,
   { date, subGroupIds, nameList, ...shift }: NewHandover,
   now: Date,
@@ -125,8 +156,7 @@ export async function lockOrInsertHandover(
     })
     .onConflict((conflict) => conflict.columns(['dutyRotaId', 'shiftId', 'shiftDate']).doNothing())
     .execute();
-  const stored = await findHandoverOf(db, { ...shift, date });
-  return stored && (await lockHandover(db, stored.handoverId));
+  return await lockHandoverOf(db, { ...shift, date });
 }
 
 export async function updateHandover(
@@ -143,33 +173,31 @@ export async function updateHandover(
   return version;
 }
 
-const FINISHED: SqlList<typeof handoverColumns> = {
+const PAST: SqlList<typeof handoverColumns> = {
   columns: handoverColumns,
   expressions: columnsOf('handover', keysOf(handoverColumns)),
   id: sql.ref('handover.handoverId'),
   order: '-fromAt',
 };
 
-/** Handovers that somebody has finished, of any of these sub groups. */
-export function listFinishedHandovers(
+/** Stored handovers that are finished or whose shift is over, of any of these sub groups. */
+export function listPastHandovers(
   db: Db,
   subGroupIds: Iterable<number>,
   { filter = {}, orderBy }: BodyOf<typeof listHandovers>,
   page: Page,
+  now: Date,
 ): Promise<ListPage<StoredHead>> {
   const { search = '', dutyRotaId, from, to } = filter;
   let query = heads(db)
-    .where('handover.state', '<>', 'draft')
-    .where(
-      sql<boolean>`exists (select 1 from json_array_elements_text(handover.sub_group_ids) one
-        where one::int = any(${[...subGroupIds]}::int[]))`,
-    );
+    .where(isOfAny(subGroupIds))
+    .where((eb) => eb.or([eb('handover.state', '<>', 'draft'), eb('handover.toAt', '<', now)]));
   if (search.trim() !== '')
     query = query.where(sql<boolean>`strpos(search_text, ${search.trim().toLowerCase()}) > 0`);
   if (dutyRotaId !== undefined) query = query.where('handover.dutyRotaId', '=', dutyRotaId);
   if (from !== undefined) query = query.where('handover.toAt', '>', new Date(from));
   if (to !== undefined) query = query.where('handover.fromAt', '<', new Date(to));
-  return listPage(db, query, FINISHED, { orderBy, ...page });
+  return listPage(db, query, PAST, { orderBy, ...page });
 }
 
 export async function countOpenItems(db: Db, dutyRotaId: number): Promise<number> {

@@ -4,54 +4,60 @@ import {
   listDueHandovers,
   listHandovers,
 } from '@gwanje/contract/duty/handovers';
-import { shiftsBetween } from '@gwanje/domain/duty/duty-shifts';
-import { DAY_MS } from '@gwanje/domain/duty/zone-clock';
+import { recentShifts } from '@gwanje/domain/duty/duty-shifts';
 import { requireSeen } from '../../access/targets.ts';
 import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import * as rotas from '../../alarms/duty/rota-repository.ts';
-import type { Call, Routes } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { updateRow } from '../../platform/store/row-repository.ts';
+import { draftHead, namesOf, rangeOf, storedAnswer, storedHead } from './handover-answers.ts';
 import {
-  draftHead,
-  namesOf,
-  rangeOf,
-  storedAnswer,
-  storedHead,
-  storedSubGroups,
-} from './handover-answers.ts';
-import { finishDraft, insertItem, requireShift, saveDraft, takeOverStored } from './handover-changes.ts';
+  finishDraft,
+  insertItem,
+  requireHandover,
+  requireRota,
+  requireShift,
+  saveDraft,
+  takeOverStored,
+} from './handover-changes.ts';
 import { draftContent, seenContent } from './handover-content.ts';
 import * as handovers from './handover-repository.ts';
 
-/** How long a shift that ended is offered to be finished and taken over. */
+/** How long a shift that ended is offered to be written down. The last one of each rota is offered longer. */
 const DUE_MS = 36 * 3_600_000;
+/** Longer than the shifts reach back that are offered. */
+const STORED_MS = 10 * 24 * 3_600_000;
 
 export const handoverRoutes = {
   async listDueHandovers({ db, scope, now }) {
     const found = await rotas.listRotasOf(db, scope.selected);
     const peopleOf = await loadPeopleOf(db, found);
-    const from = new Date(now.getTime() - DUE_MS);
     const ids = found.map(({ dutyRotaId }) => dutyRotaId);
-    const stored = await handovers.listHandoversOf(db, ids, new Date(from.getTime() - 2 * DAY_MS));
-    const storedOf = new Map(stored.map((one) => [`${one.dutyRotaId} ${one.shiftId} ${one.shiftDate}`, one]));
-    const handoverList = found.flatMap((rota) =>
-      shiftsBetween(rotas.rotaOf(rota), from.getTime(), now.getTime() + 1).flatMap((shift) => {
-        const known = storedOf.get(`${rota.dutyRotaId} ${shift.shiftId} ${shift.date}`);
-        if (known?.state === 'takenOver') return [];
-        return known ? storedHead(known) : draftHead(rota, shift, namesOf(peopleOf(rota), shift));
-      }),
+    const stored = await handovers.listStoredShifts(db, ids, new Date(now.getTime() - STORED_MS));
+    const storedKeys = new Set(stored.map((one) => `${one.dutyRotaId} ${one.shiftId} ${one.date}`));
+    const drafts = found.flatMap((rota) =>
+      recentShifts(rotas.rotaOf(rota), now.getTime(), DUE_MS)
+        .filter(({ shiftId, date }) => !storedKeys.has(`${rota.dutyRotaId} ${shiftId} ${date}`))
+        .map((shift) => draftHead(rota, shift, namesOf(peopleOf(rota), shift))),
     );
+    const waiting = await handovers.listWaitingHandovers(db, scope.selected);
     return listDueHandovers.response.parse({
       serverTime: now.toISOString(),
-      handoverList: handoverList.toSorted((a, b) => b.fromAt.localeCompare(a.fromAt)),
+      handoverList: [...drafts, ...waiting.map(storedHead)].toSorted((a, b) =>
+        b.fromAt.localeCompare(a.fromAt),
+      ),
     });
   },
 
   async getHandoverDraft(call) {
     const { db, body, scope, now } = call;
-    const { rota, shift } = await requireShift(call, body);
-    const stored = await handovers.findHandoverOf(db, body);
-    if (stored) return getHandoverDraft.response.parse(await storedAnswer(db, stored, scope.allowed, now));
+    const rota = await requireRota(call, body.dutyRotaId);
+    const found = await handovers.findHandoverOf(db, body);
+    if (found) {
+      const stored = requireHandover(found.handoverId, found, scope.allowed);
+      return getHandoverDraft.response.parse(await storedAnswer(db, stored, scope.allowed, now));
+    }
+    const shift = requireShift(rota, body, now);
     const people = (await loadPeopleOf(db, [rota]))(rota);
     const shiftTime = { fromAt: new Date(shift.fromMs), toAt: new Date(shift.toMs) };
     const range = await rangeOf(db, rota.dutyRotaId, rota.subGroupIds, shiftTime, now);
@@ -67,22 +73,20 @@ export const handoverRoutes = {
   },
 
   async getHandover({ db, params, scope, now }) {
-    const stored = requireHandover(
-      params.handoverId,
-      await handovers.findHandover(db, params.handoverId),
-      scope,
-    );
+    const { handoverId } = params;
+    const found = await handovers.findHandover(db, handoverId);
+    const stored = requireHandover(handoverId, found, scope.allowed);
     return getHandover.response.parse(await storedAnswer(db, stored, scope.allowed, now));
   },
 
-  saveHandover: (call) => saveDraft(call, call.body),
+  saveHandover: (call) => saveDraft(call, call.body, call.scope.allowed),
 
-  finishHandover: (call) => finishDraft(call, call.body),
+  finishHandover: (call) => finishDraft(call, call.body, call.scope.allowed),
 
   async takeOver(call) {
     const { db, params, scope } = call;
     const stored = await handovers.lockHandover(db, params.handoverId);
-    await takeOverStored(call, requireHandover(params.handoverId, stored, scope));
+    await takeOverStored(call, requireHandover(params.handoverId, stored, scope.allowed));
   },
 
   async insertHandoverItem(call) {
@@ -103,18 +107,8 @@ export const handoverRoutes = {
     await audit('handoverItem.close', handoverItemId, { dutyRotaId: item.dutyRotaId });
   },
 
-  async listHandovers({ db, params, body, scope }) {
-    const { totalCnt, list } = await handovers.listFinishedHandovers(db, scope.selected, body, params);
+  async listHandovers({ db, params, body, scope, now }) {
+    const { totalCnt, list } = await handovers.listPastHandovers(db, scope.selected, body, params, now);
     return listHandovers.response.parse({ ...params, totalCnt, list: list.map(storedHead) });
   },
 } satisfies Routes;
-
-/** Whoever sees none of the groups that the handover is about must not learn that it exists. */
-function requireHandover(
-  handoverId: number,
-  stored: handovers.StoredHandover | undefined,
-  scope: Pick<Call['scope'], 'allowed'>,
-): handovers.StoredHandover {
-  const isSeen = (stored ? storedSubGroups(stored) : []).some((id) => scope.allowed.has(id));
-  return requireSeen('handover', handoverId, stored && { ...stored, isSeen });
-}

@@ -67,6 +67,51 @@ describeWithApp('handovers', (app) => {
     return { dutyRotaId: found.dutyRotaId, shiftId: found.shiftId, date: found.date };
   }
 
+  it('is due until somebody takes it over, days after its shift and also when the rota has lost the shift', async () => {
+    const { db, clock } = app();
+    const { metaGroupId } = await db
+      .selectFrom('subGroup')
+      .select('metaGroupId')
+      .where('subGroupId', '=', subGroupId)
+      .executeTakeFirstOrThrow();
+    const now = clock.now();
+    const dayAgo = new Date(now.getTime() + 9 * HOUR_MS - 4 * 24 * HOUR_MS).getUTCDay() || 7;
+    const plan = rotaPlan(people.first.userNo);
+    const shiftList = plan.shiftList.map((shift) => ({ ...shift, to: '18:00', dayList: [dayAgo] }));
+    const weekly = await addRota(db, { metaGroupId, subGroupId, now }, { ...plan, shiftList });
+    const due = async () =>
+      (await first.ok(listDueHandovers)).handoverList.filter((one) => one.rotaName === rotaName);
+    const { name: rotaName } = await db
+      .selectFrom('dutyRota')
+      .select('name')
+      .where('dutyRotaId', '=', weekly)
+      .executeTakeFirstOrThrow();
+    const [draft] = await due();
+    expect(draft).toMatchObject({ handoverId: null, state: 'draft', dutyRotaId: weekly });
+    if (!draft) return;
+    const shift = { dutyRotaId: DutyRotaId.parse(weekly), shiftId: draft.shiftId, date: draft.date };
+    const saved = await first.ok(saveHandover, { body: { ...shift, notes: '금요일', remarkList: [] } });
+
+    const others = shiftList.map((one) => ({ ...one, shiftId: 'other', dayList: [(dayAgo % 7) + 1] }));
+    await db
+      .updateTable('dutyRota')
+      .set({ plan: JSON.stringify({ ...plan, shiftList: others }) })
+      .where('dutyRotaId', '=', weekly)
+      .execute();
+    expect((await due()).map(({ shiftId, state }) => [shiftId, state])).toEqual([
+      ['other', 'draft'],
+      ['all', 'draft'],
+    ]);
+    const { notes, version } = await first.ok(getHandoverDraft, { body: shift });
+    expect(notes).toBe('금요일');
+    await first.ok(finishHandover, { body: { ...shift, notes, remarkList: [], version } });
+    await db.deleteFrom('dutyRota').where('dutyRotaId', '=', weekly).execute();
+    expect(await due()).toMatchObject([{ handoverId: saved.handoverId, state: 'finished' }]);
+    await second.ok(takeOver, { params: { handoverId: saved.handoverId } });
+    expect(await due()).toEqual([]);
+    await db.deleteFrom('handover').where('handoverId', '=', saved.handoverId).execute();
+  });
+
   describe('the draft', () => {
     it('names the open alarms with their last memo, snoozes and people, before anybody stores it', async () => {
       const { db, clock } = app();
