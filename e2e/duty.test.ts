@@ -10,9 +10,9 @@ describe('duty', () => {
   test('the header names who is on duty, and the calendar shows shifts and times without anybody in words', async () => {
     const { page } = await visitor();
     await enter(page, 'key', '/main');
-    const control = page.getByRole('button', { name: /^지금 당직자: / });
+    const control = page.getByRole('button', { name: /^현재 당직자: / });
     await control.click();
-    const panel = page.getByRole('dialog', { name: '지금 당직자' });
+    const panel = page.getByRole('dialog', { name: '현재 당직자' });
     await panel.getByText(ROTA).waitFor();
     await panel.getByText(/까지$/).first().waitFor();
     await panel.getByRole('link', { name: '당직표 보기' }).click();
@@ -32,7 +32,7 @@ describe('duty', () => {
     const region = page.getByRole('region', { name: ROTA });
     const today = region.getByRole('list', { name: `${ROTA} 당직표` }).locator('li[data-today]');
     await today.getByRole('button', { name: /주간/ }).click();
-    const form = page.getByRole('dialog', { name: `${ROTA} 교대·예외 등록` });
+    const form = page.getByRole('dialog', { name: `${ROTA} 근무 교환·예외 등록` });
     await form.getByRole('combobox', { name: '대신할 사람' }).click();
     await page.getByRole('option', { name: /데모 대표/ }).click();
     await form.getByLabel('메모').fill('휴가');
@@ -60,7 +60,7 @@ describe('duty', () => {
     const first = page.getByRole('combobox', { name: '주간 1조 1차' });
     await first.click();
     await page.getByRole('option', { name: /데모 그룹/ }).click();
-    await page.getByText(/앞으로 2주 동안 당직자가 없는 시간이 \d+번 있습니다/).waitFor();
+    await page.getByText(/앞으로 2주 동안 당직자가 없는 시간대가 \d+개 있습니다/).waitFor();
     await page.getByRole('button', { name: '저장', exact: true }).click();
     await page.waitForURL(/dutyRotaId=\d+/);
     await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -85,8 +85,8 @@ describe('a handover', () => {
     await page.getByRole('button', { name: `${item} 완료` }).waitFor();
     const notes = uniqueName('전달');
     await page.getByRole('textbox', { name: '전달 사항' }).fill(notes);
-    await page.getByRole('button', { name: '마치기' }).click();
-    await answerDialog(page, '마치기');
+    await page.getByRole('button', { name: '작성 완료' }).click();
+    await answerDialog(page, '작성 완료');
     await page.waitForURL(/handoverId=\d+/);
     await page.getByText('아직 아무도 인수하지 않았습니다.', { exact: false }).waitFor();
     const address = new URL(page.url());

@@ -91,9 +91,9 @@ test('on the portal a user ends another session, and a password change shows eac
   await attempt(password, 'short');
   await page.getByText('10자 이상 입력해 주세요.').waitFor();
   await attempt(password, 'password1234');
-  await page.getByText('널리 알려진 비밀번호입니다. 다른 것을 사용해 주세요.').waitFor();
+  await page.getByText('널리 알려진 비밀번호입니다. 다른 비밀번호를 사용해 주세요.').waitFor();
   await attempt(password, password);
-  await page.getByText('현재 비밀번호와 다른 것을 사용해 주세요.').waitFor();
+  await page.getByText('현재 비밀번호와 다른 비밀번호를 사용해 주세요.').waitFor();
   await attempt(password, OTHER_PASSWORD);
   await page.getByText('비밀번호를 변경했습니다. 다른 세션은 모두 종료되었습니다.').waitFor();
   expect(await sessions.count()).toBe(1);

@@ -45,7 +45,7 @@ describe('reports', () => {
     await page.getByRole('button', { name: '일정 추가' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: '생성' }).click();
-    await dialog.getByText('올바른 이메일 주소가 아닙니다').waitFor();
+    await dialog.getByText('이메일 주소를 한 줄에 하나씩 올바르게 입력해 주세요.').waitFor();
     await dialog.getByLabel('이름').fill('주간 회의');
     await dialog.getByLabel('받는 사람').fill('noc-e2e@example.com');
     await dialog.getByRole('button', { name: '생성' }).click();

@@ -24,7 +24,7 @@ test('a total admin changes rules of access: each says what it does and its defa
   await factors.getByLabel('전체 관리자').check();
   await page.getByLabel('대표·전체 관리자').fill('192.0.2.0/24');
   await page.getByRole('button', { name: '저장' }).click();
-  await page.getByText('현재 접속한 주소가 빠져 있어 저장하면 접속이 끊깁니다.').waitFor();
+  await page.getByText('현재 접속한 IP 주소가 빠져 있어 저장하면 접속이 끊깁니다.').waitFor();
   await page.getByLabel('대표·전체 관리자').fill('127.0.0.0/8');
   await page.getByRole('button', { name: '저장' }).click();
   await factors.getByText('내 역할이 포함되어 있지만').waitFor();

@@ -162,7 +162,7 @@ describe('a sign-in for the console', () => {
     const key = newSecret();
     const query = new URLSearchParams({ browser: key, returnUrl: `${CONSOLE}/main` });
     const page = await browser.navigate(`/login?${query}`, { 'sec-fetch-site': 'same-site' });
-    expect(page.body).toContain('관제 콘솔로 계속하시겠습니까?');
+    expect(page.body).toContain('관제 콘솔로 이동하시겠습니까?');
     const answer = await browser.navigate(hrefIn(page.body, 'primary'), BY_LOGIN_SITE);
     expect(answer.headers.location).toBe(`${CONSOLE}/main`);
     expect((await sessionOf(browser))?.consoleBrowserHash).toEqual(Buffer.from(key, 'base64url'));

@@ -64,7 +64,7 @@ describe('selectionText', () => {
     ['all groups', [11, 12, 21], '전체 그룹'],
     ['no group', [], '허용된 그룹 없음'],
     ['one group, with the meta group cut at 10 characters', [11], '커머스 플랫폼 운영... · 운영'],
-    ['several groups', [12, 21], '커머스 플랫폼 운영... · Staging 외 1'],
+    ['several groups', [12, 21], '커머스 플랫폼 운영... · Staging 외 1개'],
     ['groups that are no longer allowed', [99], '허용된 그룹 없음'],
   ] as const)('%s', (_case, selectedIds, expected) => {
     expect(selectionText(groups, selectedIds, t)).toBe(expected);

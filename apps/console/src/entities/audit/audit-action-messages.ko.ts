@@ -8,7 +8,7 @@ export const auditActions = {
     insert: '클러스터 생성',
     update: '클러스터 수정',
     delete: '클러스터 삭제',
-    download: '에이전트 매니페스트 다운로드',
+    download: '에이전트 매니페스트 내려받기',
     revokeToken: '에이전트 토큰 폐기',
   },
   demo: {
@@ -17,10 +17,10 @@ export const auditActions = {
     suspendAccount: '데모 계정 정지',
     resumeAccount: '데모 계정 정지 해제',
   },
-  dutyException: { insert: '당직 교대·예외 등록', delete: '당직 교대·예외 삭제' },
+  dutyException: { insert: '당직 근무 교환·예외 등록', delete: '당직 근무 교환·예외 삭제' },
   dutyRota: { insert: '당직표 생성', update: '당직표 수정', delete: '당직표 삭제' },
   eventAlarm: { insert: '이벤트 알람 생성', update: '이벤트 알람 수정', delete: '이벤트 알람 삭제' },
-  handover: { save: '인수인계 임시 저장', finish: '인수인계 마침', takeOver: '인수' },
+  handover: { save: '인수인계 임시 저장', finish: '인수인계 작성 완료', takeOver: '인수인계 인수' },
   handoverItem: { insert: '미결 사항 등록', close: '미결 사항 완료' },
   installation: {
     export: '설정 내보내기',
@@ -29,7 +29,7 @@ export const auditActions = {
     restore: '복원',
     move: '데이터베이스 이전',
   },
-  log: { open: '로그 열람' },
+  log: { open: '로그 조회' },
   logo: {
     insert: '로고 등록',
     update: '로고 수정',
@@ -63,7 +63,7 @@ export const auditActions = {
     move: '서브 그룹 이동',
     grant: '서브 그룹 구성원 추가',
     revoke: '서브 그룹 구성원 제외',
-    logReaders: '로그 열람 권한 변경',
+    logReaders: '로그 조회 권한 변경',
   },
   template: {
     insert: '알람 템플릿 생성',

@@ -131,7 +131,7 @@ export const duty = {
     stepField: 'Step {{no}} {{field}}',
     noSteps: 'Without steps the people on duty are not notified by the rota.',
     stepsHint:
-      'Acknowledging or snoozing the alarm, its recovery and the start of maintenance stop the remaining steps. If nobody is on duty, the step goes to the next person who can be reached.',
+      'The acknowledgement, recovery or end of the alarm stops the remaining steps. A snooze or maintenance holds them until it ends. If nobody is on duty, the step goes to the next person in turn.',
     step: {
       afterMin: 'After (min)',
       to: 'Receiver',

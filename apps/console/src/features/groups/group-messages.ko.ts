@@ -69,7 +69,7 @@ export const groups = {
     groupAdmin: '전체 관리자와 소유자',
     user: '볼 수 있는 모든 사용자',
   },
-  logReadersHint: '로그에는 개인 정보가 있을 수 있습니다. 전체 관리자만 이 권한을 변경할 수 있습니다.',
+  logReadersHint: '로그에는 개인정보가 있을 수 있습니다. 전체 관리자만 이 권한을 변경할 수 있습니다.',
   subFailed: '서브 그룹을 불러오지 못했습니다',
   notManaged: '읽기 전용',
   notManagedText: '메타 그룹의 소유자와 전체 관리자만 변경할 수 있습니다.',

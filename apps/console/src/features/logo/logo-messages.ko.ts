@@ -1,5 +1,5 @@
 export const logo = {
-  preview: '미리보기',
+  preview: '미리 보기',
   previewLight: '밝은 테마의 머리글',
   previewDark: '어두운 테마의 머리글',
   current: '현재 로고',

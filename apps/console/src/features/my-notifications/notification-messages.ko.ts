@@ -16,7 +16,7 @@ export const notifications = {
   },
   unblock:
     '차단을 풀려면 주소창 왼쪽의 사이트 정보 아이콘을 누르고 ‘알림’을 ‘허용’으로 바꾼 뒤 이 화면을 새로고침해 주세요. 회사에서 관리하는 기기라면 관리자에게 문의해 주세요.',
-  refused: '브라우저의 질문에서 알림을 허용하지 않아 켜지 않았습니다.',
+  refused: '브라우저에서 알림을 허용하지 않아 켜지 못했습니다. 다시 켠 뒤 ‘허용’을 선택해 주세요.',
   noService:
     '브라우저가 푸시 서비스에 연결하지 못했습니다. 이 기기의 인터넷 연결을 확인해 주세요. 폐쇄망에서는 사용할 수 없습니다.',
   unknownService: '이 브라우저의 푸시 서비스는 허용되어 있지 않습니다. 관리자에게 문의해 주세요.',
@@ -33,13 +33,13 @@ export const notifications = {
     '내 모든 기기에 적용됩니다. 조회할 수 있는 그룹의 알람만 옵니다. 당직 중의 에스컬레이션은 여기서 고른 조건과 관계없이 옵니다.',
   level: '알람 등급',
   levels: { '5': '심각만', '1': '심각과 경고' },
-  recovery: '종료 알림',
-  recoveryLabel: '알람이 복구되거나 종료되어도 알림',
+  recovery: '복구·종료 알림',
+  recoveryLabel: '알람이 복구되거나 종료되면 알림',
   quiet: '조용한 시간',
   quietLabel: '조용한 시간에는 경고를 모아 두었다가 한 번에 알림',
   quietHint: '심각 알람은 조용한 시간에도 바로 알립니다.',
   quietWithoutEffect:
-    '심각 알람만 받고 있어 조용한 시간이 필요하지 않습니다. 심각 알람은 항상 바로 알립니다.',
+    '심각 알람만 받도록 설정되어 있어 조용한 시간이 적용되지 않습니다. 심각 알람은 항상 바로 알립니다.',
   quietEnds: { from: '시작', to: '끝' },
   quietZone: '매일 ({{zone}} 시각)',
   groups: '그룹',
@@ -49,7 +49,7 @@ export const notifications = {
   devices: '알림을 받는 기기',
   devicesLabel: '알림을 받는 기기 목록',
   noDevices: '알림을 켠 기기가 없습니다',
-  noDevicesText: '알림을 받을 기기에서 이 화면을 열고 켜 주세요.',
+  noDevicesText: '알림을 받을 기기에서 이 화면을 열고 알림을 켜 주세요.',
   device: '기기',
   unknownDevice: '알 수 없는 기기',
   deviceState: '상태',
@@ -62,6 +62,6 @@ export const notifications = {
   lastSuccessAt: '마지막 전달',
   never: '없음',
   turnOff: '끄기',
-  turnOffTitle: '이 기기의 알림을 끌까요?',
+  turnOffTitle: '선택한 기기의 알림을 끄시겠습니까?',
   turnOffText: '‘{{name}}’에는 더 이상 알림을 보내지 않습니다.',
 } as const;

@@ -60,7 +60,7 @@ test('asks only after a click, and stays off after a refusal', async () => {
   expect(Notification.requestPermission).not.toHaveBeenCalled();
   await userEvent.click(toggle);
   expect(Notification.requestPermission).toHaveBeenCalledOnce();
-  expect(await screen.findByText(/알림을 허용하지 않아 켜지 않았습니다/)).toBeDefined();
+  expect(await screen.findByText(/알림을 허용하지 않아 켜지 못했습니다/)).toBeDefined();
   expect(toggle.checked).toBe(false);
 });
 
@@ -72,7 +72,7 @@ test('turns off another device after a confirmation', async () => {
   expect(row.getByText('멈춤')).toBeDefined();
   network.on(`/api/v1/push/subscription/${device.pushSubscriptionId}`, () => envelope(200, {}));
   await userEvent.click(row.getByRole('button', { name: '끄기' }));
-  await waitFor(() => screen.getByText('이 기기의 알림을 끌까요?'));
+  await waitFor(() => screen.getByText('선택한 기기의 알림을 끄시겠습니까?'));
 });
 
 test('quiet hours are every day, in the time zone of the browser, and concern warnings only', async () => {
@@ -94,7 +94,7 @@ test('the page says that quiet hours have no effect for a person who gets critic
   open();
   browser('default');
   renderPage(NotificationPage, '/my-notifications');
-  await screen.findByText(/심각 알람만 받고 있어/);
+  await screen.findByText(/심각 알람만 받도록 설정되어 있어/);
   const toggle = screen.getByLabelText<HTMLInputElement>(/^조용한 시간에는/);
   expect(toggle.disabled).toBe(true);
 });

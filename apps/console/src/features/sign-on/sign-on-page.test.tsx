@@ -40,7 +40,7 @@ test('shows the rules in their order, and what holds when none fits', async () =
   open();
   const rows = (await screen.findAllByRole('row')).map((row) => row.textContent);
   expect(rows[1]).toBe('1groups같음관제-운영사용자커머스 / 운영');
-  expect(rows[2]).toBe('2groups이것으로 시작/gwanje/정하지 않음커머스 / 개발');
+  expect(rows[2]).toBe('2groups앞부분 일치/gwanje/정하지 않음커머스 / 개발');
   expect(screen.getByText('로그인 거부')).toBeDefined();
 });
 

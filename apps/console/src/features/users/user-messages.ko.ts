@@ -20,8 +20,8 @@ export const users = {
   groups: '그룹',
   allGroups: '모든 그룹',
   noGroups: '없음',
-  moreGroups: '{{first}} 외 {{cnt}}',
-  lastLogin: '최근 로그인',
+  moreGroups: '{{first}} 외 {{cnt}}개',
+  lastLogin: '마지막 로그인',
   neverLogin: '로그인 기록 없음',
   createdAt: '등록 시각',
   updatedAt: '변경 시각',
@@ -116,10 +116,10 @@ export const users = {
   linkOnce:
     '{{time}}까지 한 번만 사용할 수 있는 링크입니다. 지금만 볼 수 있으니 복사하여 사용자에게 전달해 주세요.',
   linkMail: '메일로 보내기',
-  linkMailTo: '{{email}}(으)로 보낼 수 있습니다.',
+  linkMailTo: '{{email}} 주소로 보낼 수 있습니다.',
   linkMailNoAddress:
     '이메일 주소가 없어 메일로 보낼 수 없습니다. 사용자 정보에 주소를 넣은 뒤 링크를 다시 만들어 주세요.',
-  linkMailSent: '{{email}}(으)로 보냈습니다.',
+  linkMailSent: '{{email}} 주소로 보냈습니다.',
   linkMailErrors: {
     status: '메일 서버가 거부했습니다. 이메일 주소를 확인하거나 링크를 복사하여 전달해 주세요.',
     timeout:

@@ -54,7 +54,7 @@ const recall = Recall.parse({
 });
 const said = [
   'shop/api: 이미지가 바뀌었습니다: shop/api:1 → shop/api:2 (2분 10초 전)',
-  'node-1: 노드가 스케줄링에서 제외되었습니다 (2분 10초 전)',
+  'node-1: 노드의 스케줄링이 중지되었습니다 (2분 10초 전)',
   '김운영: 이전 이미지로 되돌림',
 ];
 const alarm = exampleFacts(new Date(AT));

@@ -2,7 +2,7 @@ import { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/text/describe';
 import { formatNumber } from '@gwanje/domain/formats/numbers';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { formatInstant, formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevelKey, alarmTypeKey, confirmLevelKey, labelOf } from '@gwanje/domain/mappings/labels';
 import { causeSummary, causeVariables, type MessageCauses, NO_CAUSES } from './message-causes.ts';
@@ -70,9 +70,9 @@ export function isMessageVariable(name: string): name is MessageVariable {
 /**
  * The server does not know the time zone of a receiver. Times use the zone of the language, with its offset.
  */
-const zones: Readonly<Record<Language, { timeZone: string; offset: string }>> = {
-  ko: { timeZone: 'Asia/Seoul', offset: '+09:00' },
-  en: { timeZone: 'UTC', offset: 'Z' },
+const zones: Readonly<Record<Language, { timeZone: string; offset: string; name: string }>> = {
+  ko: { timeZone: 'Asia/Seoul', offset: '+09:00', name: '한국 시각' },
+  en: { timeZone: 'UTC', offset: 'Z', name: 'UTC' },
 };
 
 /** What is read when a message is sent. */
@@ -200,7 +200,14 @@ function stateOf({ confirmLevel, isRecovered }: AlarmFacts, language: Language):
   return isWhole ? state : `${state} · ${labelOf('confirmLevel.recovered', language)}`;
 }
 
-export function timeOf(iso: string, language: Language): string {
+/** For programs: an ISO timestamp. */
+function timeOf(iso: string, language: Language): string {
   const { timeZone, offset } = zones[language];
   return `${formatTimestamp(iso, { timeZone }).replace(' ', 'T')}${offset}`;
+}
+
+/** For people: '2026-07-21 09:00:00 (한국 시각)'. */
+export function readableTime(instant: Date, language: Language): string {
+  const { timeZone, name } = zones[language];
+  return `${formatInstant(instant.getTime(), { timeZone })} (${name})`;
 }

@@ -25,7 +25,7 @@ export const ko = {
     why: {
       nobody: '없음',
       deleted: '삭제된 사용자',
-      suspended: '사용 중지',
+      suspended: '정지된 사용자',
       noRight: '그룹 권한 없음',
       noAddress: '이메일과 알림 기기 없음',
       noMailServer: '메일 서버와 알림 기기 없음',
@@ -35,7 +35,7 @@ export const ko = {
     cluster: '클러스터',
     target: '대상',
     value: '값 / 임계값',
-    occurredAt: '발생',
+    occurredAt: '발생 시각',
     state: '상태',
     link: '관제에서 보기',
     cause: '무엇이 바뀌었나',

@@ -1,7 +1,7 @@
 import { deviceName } from '@gwanje/domain/formats/device-name';
 import { languages } from '@gwanje/domain/i18n/language';
 import { translators } from '@gwanje/domain/i18n/messages';
-import { timeOf } from '../../alarms/notifications/message-variables.ts';
+import { readableTime } from '../../alarms/notifications/message-variables.ts';
 import { en } from './account-mail-messages.en.ts';
 import { ko } from './account-mail-messages.ko.ts';
 
@@ -26,7 +26,7 @@ export function factorResetMail({ userId, name }: Recipient, admin: string, now:
         name,
         userId,
         admin,
-        time: timeOf(now.toISOString(), language),
+        time: readableTime(now, language),
       }),
     ),
   };
@@ -50,7 +50,7 @@ export function newDeviceMail(signIn: NewDeviceSignIn, portalUrl: string) {
         address,
         url: portalUrl,
         device: deviceName(userAgent) ?? translate[language]('unknownDevice'),
-        time: timeOf(at.toISOString(), language),
+        time: readableTime(at, language),
       }),
     ),
   };

@@ -20,7 +20,7 @@ import { lockForChange } from '../../access/target-repository.ts';
 import { type CallerContext, requireSeen } from '../../access/targets.ts';
 import { DeliveryFailure } from '../../alarms/notifications/clients/delivery-failure.ts';
 import type { Mail, MailClient } from '../../alarms/notifications/clients/mail-client.ts';
-import { timeOf } from '../../alarms/notifications/message-variables.ts';
+import { readableTime } from '../../alarms/notifications/message-variables.ts';
 import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { en } from './link-mail-messages.en.ts';
@@ -131,7 +131,7 @@ interface LinkMail {
 function linkMailText(mail: LinkMail, language: Language): { subject: string; text: string } {
   const { kind, url, sender, to, expiresAt } = mail;
   const t = translate[language];
-  const until = timeOf(expiresAt.toISOString(), language);
+  const until = readableTime(expiresAt, language);
   return { subject: t(`${kind}.subject`), text: t(`${kind}.text`, { ...to, url, sender, until }) };
 }
 

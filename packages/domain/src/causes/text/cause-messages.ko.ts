@@ -9,7 +9,7 @@ export const causes = {
   autoscalerScaledTo: '오토스케일러가 복제본 수를 바꾸었습니다: {{to}}',
   workloadCreated: '워크로드가 생성되었습니다',
   workloadDeleted: '워크로드가 삭제되었습니다',
-  nodeCordoned: '노드가 스케줄링에서 제외되었습니다',
+  nodeCordoned: '노드의 스케줄링이 중지되었습니다',
   nodeRebooted: '노드가 다시 시작되었습니다',
   nodeNew: '노드가 새로 추가되었습니다',
   nodeRemoved: '노드가 클러스터에서 제거되었습니다',

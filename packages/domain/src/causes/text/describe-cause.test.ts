@@ -19,7 +19,7 @@ const rows: readonly (readonly [CauseEvidence, string])[] = [
     '이미지가 바뀌었습니다: a:1 → a:2 외 1건',
   ],
   [{ rule: 'replicasChanged', from: 3, to: 0 }, '복제본 수가 바뀌었습니다: 3 → 0'],
-  [{ rule: 'nodeCordoned' }, '노드가 스케줄링에서 제외되었습니다'],
+  [{ rule: 'nodeCordoned' }, '노드의 스케줄링이 중지되었습니다'],
   [
     { rule: 'requestsChanged', changeList: [change('memLimitBytes', '2147483648', null)] },
     '메모리 제한 값이 바뀌었습니다: 2.00 GB → -',

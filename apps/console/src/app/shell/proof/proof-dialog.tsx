@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { type GivenProof, proveIdentity, startProof } from '@gwanje/contract/users/proof';
 import type { PasskeySignature } from '@gwanje/contract/users/second-factor';
+import { formatSpan } from '@gwanje/domain/formats/time';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { startAuthentication } from '@simplewebauthn/browser';
@@ -10,7 +11,7 @@ import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { configQuery } from '#core/config.ts';
-import { useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { closeProof } from '#core/session/proof-store.ts';
 import classes from './proof-dialog.module.css';
 import './proof-messages.ts';
@@ -39,7 +40,7 @@ export function ProofDialog() {
 }
 
 function ProofForm({ start }: { readonly start: Start }) {
-  const t = useT();
+  const { t, language } = useTexts();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -65,7 +66,8 @@ function ProofForm({ start }: { readonly start: Start }) {
 
   function failureText({ detail, message }: ApiFailure): string {
     if (detail?.reason === 'wrongProof') return t('proof.wrong');
-    if (typeof detail?.retryAfterS === 'number') return t('proof.locked', { s: detail.retryAfterS });
+    if (typeof detail?.retryAfterS === 'number')
+      return t('proof.locked', { time: formatSpan(detail.retryAfterS, language) });
     return message;
   }
 

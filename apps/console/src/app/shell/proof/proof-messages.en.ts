@@ -7,7 +7,7 @@ export const proof = {
   or: 'or',
   confirm: 'Confirm',
   wrong: 'That could not be confirmed. Please enter it again.',
-  locked: 'Locked after several wrong attempts. Please try again in {{s}} seconds.',
+  locked: 'Locked after several wrong attempts. Please try again in {{time}}.',
   cancelled: 'The passkey was cancelled or took too long. Please try again.',
   signOn: 'Log in with single sign-on once more in a new window, then come back here and press Continue.',
   openSignOn: 'Open single sign-on',

@@ -74,7 +74,7 @@ test('sends the link by e-mail once and keeps it on screen', async () => {
   network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: true, reason: null }));
   await make();
   await userEvent.click(screen.getByRole('button', { name: '메일로 보내기' }));
-  await screen.findByText('someone@example.com(으)로 보냈습니다.');
+  await screen.findByText('someone@example.com 주소로 보냈습니다.');
   const [request] = network.requestsOf('/api/v1/user/link/mail');
   expect(JSON.parse(String(request?.body))).toMatchObject({ userNo: 7, token: TOKEN, language: 'ko' });
   expect(screen.getByRole('button', { name: '메일로 보내기' })).toHaveProperty('disabled', true);
