@@ -92,8 +92,10 @@ function Person({ rota, userNo }: { readonly rota: Rota; readonly userNo: number
           {person.email}
         </a>
       )}
-      {person.problem && person.problem !== 'someGroups' && (
-        <span className={classes.bad}>{t('header.dutyUnavailable')}</span>
+      {person.problem && (
+        <span className={classes.bad}>
+          {t(person.problem === 'someGroups' ? 'header.dutySomeGroups' : 'header.dutyUnavailable')}
+        </span>
       )}
     </>
   );

@@ -66,6 +66,7 @@ export const header: SameKeys<typeof ko> = {
   dutyNoNext: 'No shift starts within the next 8 days.',
   dutyGapUntil: 'Nobody is on duty until {{at}}',
   dutyUnavailable: 'cannot be on duty',
+  dutySomeGroups: 'sees only some of the groups',
   dutyDeleted: 'Deleted user',
   dutyCalendar: 'Open the calendar',
 };

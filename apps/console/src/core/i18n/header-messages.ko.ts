@@ -62,6 +62,7 @@ export const header = {
   dutyNoNext: '앞으로 8일 안에 시작하는 근무가 없습니다.',
   dutyGapUntil: '{{at}}까지 당직자가 없습니다',
   dutyUnavailable: '당직을 설 수 없음',
+  dutySomeGroups: '일부 그룹만 볼 수 있음',
   dutyDeleted: '삭제된 사용자',
   dutyCalendar: '당직표 보기',
 } as const;

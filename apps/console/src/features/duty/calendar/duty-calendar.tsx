@@ -1,7 +1,6 @@
 import type { DutyPerson } from '@gwanje/contract/duty/duty-rotas';
-import { isUnavailable } from '@gwanje/domain/duty/duty-gaps';
 import type { DutyOccurrence, PersonOnDuty } from '@gwanje/domain/duty/duty-shifts';
-import { dayOf, weekdayOf } from '@gwanje/domain/duty/zone-clock';
+import { DAY_MS, dayOf, weekdayOf } from '@gwanje/domain/duty/zone-clock';
 import { Icon } from '@gwanje/ui/icon';
 import { useTexts } from '#core/i18n/i18n.ts';
 import classes from './calendar.module.css';
@@ -27,7 +26,6 @@ interface DutyCalendarProps {
 }
 
 const WEEKEND = 6;
-const DAY_MS = 86_400_000;
 
 /** The days as columns, weeks below each other; on a narrow screen the days below each other. */
 export function DutyCalendar(props: DutyCalendarProps) {
@@ -144,9 +142,7 @@ function PersonLine({ person, people }: PersonLineProps) {
           {t('duty.insteadOf', { name: replaced?.name ?? t('duty.deletedUser') })}
         </span>
       )}
-      {isUnavailable(found?.problem ?? null) && (
-        <span className={classes.bad}>{t(`duty.problem.${found?.problem ?? 'deleted'}`)}</span>
-      )}
+      {found?.problem && <span className={classes.bad}>{t(`duty.problem.${found.problem}`)}</span>}
     </span>
   );
 }

@@ -459,6 +459,14 @@ describeWithDatabase('escalation', (database) => {
     await setPlan({ validTo: '2000-01-01' });
     expect(await loadDutyOfAlarm(db(), alarmId, clock.now())).toMatchObject({ first: [], second: [] });
   });
+
+  it('names nobody to webhooks who sees other groups of the rota only', async () => {
+    const alarmId = await raise();
+    await db().updateTable('dutyRota').set({ coversAll: true }).where('dutyRotaId', '=', dutyRotaId).execute();
+    await db().deleteFrom('subGroupMember').where('userNo', '=', people.first).execute();
+    await addMember(db(), people.first, await addSubGroup(db(), metaGroupId));
+    expect(await loadDutyOfAlarm(db(), alarmId, clock.now())).toMatchObject({ first: [] });
+  });
 });
 
 /** The text part of a mail in base64 or quoted-printable. */

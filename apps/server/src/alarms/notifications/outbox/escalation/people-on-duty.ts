@@ -32,7 +32,8 @@ export async function loadDutyOfAlarm(db: Db, alarmId: number, now: Date): Promi
   const peopleOf = await loadPeopleOf(db, rotas);
   const names = { first: new Set<string>(), second: new Set<string>(), lead: new Set<string>() };
   for (const rota of rotas) {
-    const people = peopleOf(rota);
+    // Who sees other groups of the rota only can do nothing about this alarm.
+    const people = peopleOf({ ...rota, subGroupIds: [subGroupId] });
     const byRole = peopleByRole(rota, now.getTime());
     for (const role of ['first', 'second', 'lead'] as const)
       for (const userNo of byRole[role]) {
