@@ -7,7 +7,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { loadSeenSubGroups } from '../../../access/seen-groups-repository.ts';
 import { maySendTo, type PushTargetRow, pushTargetOf } from '../channels/push/push-repository.ts';
-import type { MessageFacts, ReportMessage } from '../message-facts.ts';
+import { type AlarmFacts, MessageFacts, type ReportMessage } from '../message-facts.ts';
 import type { ReportTarget } from '../message-sender.ts';
 import { targetOf, targetOfPerson } from '../receiver-repository.ts';
 
@@ -246,29 +246,19 @@ async function findDueForWebhooks(db: Db, now: Date, maxPerReceiver: number) {
 }
 
 async function findDueForBrowsers(db: Db, now: Date, maxPerReceiver: number) {
-  const { rows } = await sql<
-    DueRow & { push: PushTargetRow; userNo: number | null; subGroupId: number | null }
-  >`
-    select o.*, p.user_no, c.sub_group_id, json_build_object('endpoint', p.endpoint, 'p256dh', p.p256dh, 'auth', p.auth, 'language', p.language) as push
+  const { rows } = await sql<DueRow & { push: PushTargetRow }>`
+    select o.*, p.user_no, json_build_object('endpoint', p.endpoint, 'p256dh', p.p256dh, 'auth', p.auth, 'language', p.language) as push
     from ${dueMessages('push_subscription_id', now, maxPerReceiver)} o
     left join lateral (
       select * from push_subscription one
-      where one.push_subscription_id = o.push_subscription_id and ${maySendTo('one', now)}) p on true
-    left join alarm a on a.alarm_id = o.alarm_id
-    left join cluster c on c.host_id = a.host_id`.execute(db);
-  const sees = await loadSeenSubGroups(
+      where one.push_subscription_id = o.push_subscription_id and ${maySendTo('one', now)}) p on true`.execute(
     db,
-    rows.flatMap(({ userNo }) => userNo ?? []),
-    rows.flatMap(({ subGroupId }) => subGroupId ?? []),
   );
-  return rows.map(({ push, userNo, subGroupId, ...message }) => {
-    // The right to the group may have been taken away since the message was written.
-    const isSeen = userNo === null || subGroupId === null || sees(userNo, subGroupId);
-    return {
-      ...message,
-      target: isSeen ? pushTargetOf(push) : null,
-      whyNot: isSeen ? 'the browser is signed out or turned off' : 'the person no longer sees the group',
-    };
+  const seenFacts = await loadSeenFacts(db, rows);
+  return rows.map(({ push, userNo, ...message }) => {
+    if (userNo === null)
+      return { ...message, target: null, whyNot: 'the browser is signed out or turned off' };
+    return { ...message, ...toPerson(pushTargetOf(push), seenFacts({ userNo, ...message })) };
   });
 }
 
@@ -295,11 +285,58 @@ async function findDueForPeople(db: Db, now: Date, maxPerReceiver: number) {
   const { rows } = await sql<DueRow & { email: string | null }>`
     select o.*, u.email from ${dueMessages('user_no', now, maxPerReceiver)} o
     left join user_account u on u.user_no = o.user_no and u.status in (1, 4)`.execute(db);
-  return rows.map(({ email, ...message }) => ({
-    ...message,
-    target: email === null ? null : targetOfPerson(email),
-    whyNot: 'the person has left, or has no e-mail address',
-  }));
+  const seenFacts = await loadSeenFacts(db, rows);
+  return rows.map(({ email, ...message }) => {
+    if (email === null)
+      return { ...message, target: null, whyNot: 'the person has left, or has no e-mail address' };
+    return { ...message, ...toPerson(targetOfPerson(email), seenFacts(message)) };
+  });
+}
+
+/** What is sent to a person; nothing when the person may see nothing of it. */
+function toPerson<T>(target: T, payload: unknown) {
+  return { target: payload === null ? null : target, whyNot: 'the person no longer sees the group', payload };
+}
+
+/**
+ * What each message to a person may still say: the right to a group may have been taken away since the message was written.
+ * A summary loses the alarms of such groups. Null: nothing is left.
+ */
+async function loadSeenFacts(db: Db, rows: readonly Pick<DueRow, 'userNo' | 'payload'>[]) {
+  const alarmIds = rows.flatMap(({ payload }) => alarmsOf(MessageFacts.safeParse(payload).data));
+  const groups = await loadSubGroupsOf(
+    db,
+    alarmIds.map(({ alarmId }) => alarmId),
+  );
+  const userNos = rows.flatMap(({ userNo }) => userNo ?? []);
+  const sees = await loadSeenSubGroups(db, userNos, [...groups.values()]);
+  return ({ userNo, payload }: Pick<DueRow, 'userNo' | 'payload'>): unknown => {
+    const facts = MessageFacts.safeParse(payload).data;
+    if (!facts) return payload;
+    const seen = alarmsOf(facts).filter(({ alarmId }) => {
+      const subGroupId = groups.get(alarmId);
+      return userNo !== null && subGroupId !== undefined && sees(userNo, subGroupId);
+    });
+    if (seen.length === 0) return null;
+    if ('alarm' in facts) return facts;
+    return { ...facts, list: seen, count: facts.count - (facts.list.length - seen.length) };
+  };
+}
+
+function alarmsOf(facts: MessageFacts | undefined): readonly AlarmFacts[] {
+  if (!facts) return [];
+  return 'alarm' in facts ? [facts.alarm] : facts.list;
+}
+
+async function loadSubGroupsOf(db: Db, alarmIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (alarmIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('alarm')
+    .innerJoin('cluster', 'cluster.hostId', 'alarm.hostId')
+    .select(['alarmId', 'cluster.subGroupId'])
+    .where(sql<boolean>`alarm_id = any(${[...new Set(alarmIds)]}::int[])`)
+    .execute();
+  return new Map(rows.map(({ alarmId, subGroupId }) => [alarmId, subGroupId]));
 }
 
 /** SQL: the receiver of a message, if it is of this kind. A browser that fails must not keep the mails of its person. */

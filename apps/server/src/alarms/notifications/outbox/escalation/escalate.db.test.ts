@@ -18,6 +18,7 @@ import { exampleFacts } from '../../message-facts.ts';
 import { MessageSender } from '../../message-sender.ts';
 import { startMailReceiver } from '../../testing/mail-receiver.ts';
 import { Outbox } from '../outbox.ts';
+import { findDueMessages } from '../outbox-repository.ts';
 import { loadAlarmEscalation } from './alarm-escalation.ts';
 import { escalateAlarms } from './escalate.ts';
 import { listSentSteps } from './escalation-repository.ts';
@@ -286,6 +287,37 @@ describeWithDatabase('escalation', (database) => {
     ).toEqual([{ reason: 'summary' }]);
   });
 
+  it('tells a person nothing about a group that the person may no longer see when the message is sent', async () => {
+    await raise();
+    minute(5);
+    await escalate();
+    await db().deleteFrom('subGroupMember').where('userNo', '=', people.first).execute();
+    expect(await findDueMessages(db(), clock.now(), 50)).toMatchObject([
+      { target: null, whyNot: 'the person no longer sees the group' },
+    ]);
+  });
+
+  it('leaves out of a summary the alarms of groups that the person may no longer see', async () => {
+    await db()
+      .updateTable('dutyRota')
+      .set({ coversAll: true })
+      .where('dutyRotaId', '=', dutyRotaId)
+      .execute();
+    const other = await addSubGroup(db(), metaGroupId);
+    await addMember(db(), people.first, other);
+    for (let cnt = 0; cnt < 12; cnt++) await raise({ itemKey: `item.${cnt}` });
+    hostId = await addCluster(db(), other);
+    for (let cnt = 0; cnt < 12; cnt++) await raise({ itemKey: `item.${cnt}` });
+    minute(5);
+    expect(await escalate()).toBe(1);
+    const due = async () => (await findDueMessages(db(), clock.now(), 50))[0];
+    expect((await due())?.payload).toMatchObject({ reason: 'summary', count: 24 });
+    await db().deleteFrom('subGroupMember').where('subGroupId', '=', subGroupId).execute();
+    expect((await due())?.payload).toMatchObject({ count: 12, list: { length: 12 } });
+    await db().deleteFrom('subGroupMember').where('subGroupId', '=', other).execute();
+    expect(await due()).toMatchObject({ target: null });
+  });
+
   it('arrives as a mail that names the step, and is dropped when somebody acknowledges before it is sent', async () => {
     await using receiver = await startMailReceiver();
     const mail = new MailClient({ url: receiver.url, from: 'gwanje@example.com' });
@@ -462,7 +494,11 @@ describeWithDatabase('escalation', (database) => {
 
   it('names nobody to webhooks who sees other groups of the rota only', async () => {
     const alarmId = await raise();
-    await db().updateTable('dutyRota').set({ coversAll: true }).where('dutyRotaId', '=', dutyRotaId).execute();
+    await db()
+      .updateTable('dutyRota')
+      .set({ coversAll: true })
+      .where('dutyRotaId', '=', dutyRotaId)
+      .execute();
     await db().deleteFrom('subGroupMember').where('userNo', '=', people.first).execute();
     await addMember(db(), people.first, await addSubGroup(db(), metaGroupId));
     expect(await loadDutyOfAlarm(db(), alarmId, clock.now())).toMatchObject({ first: [] });
