@@ -21,6 +21,7 @@ async function send(
   facts: MessageFacts = { reason: 'occurred', alarm },
   answer: (post: Post) => void = () => {},
   bodyTemplate: string | null = null,
+  deliveryId = DELIVERY,
 ) {
   const posts: Post[] = [];
   const http = {
@@ -42,7 +43,7 @@ async function send(
     language: 'ko',
     ...address,
   } as const;
-  const outcome = await sender.send(target, DELIVERY, facts).catch((error: unknown) => error);
+  const outcome = await sender.send(target, deliveryId, facts).catch((error: unknown) => error);
   return { posts, outcome };
 }
 
@@ -92,6 +93,19 @@ test('a PagerDuty event has the routing key, and recovery resolves the incident 
     payload: { severity: 'critical', source: 'example' },
   });
   expect(close).toMatchObject({ event_action: 'resolve', dedup_key: open.dedup_key });
+});
+
+test('each summary opens an incident of its own at PagerDuty', async () => {
+  const summary: MessageFacts = { reason: 'summary', why: 'flood', count: 1, list: [alarm] };
+  const other = '0a0a0a0a-0000-4000-8000-000000000002';
+  const sent = [
+    await send('pagerDuty', { secret: 'k' }, summary),
+    await send('pagerDuty', { secret: 'k' }, summary, undefined, null, other),
+  ];
+  expect(sent.map(({ posts }) => posts[0]?.body.dedup_key)).toEqual([
+    `gwanje-${DELIVERY}`,
+    `gwanje-${other}`,
+  ]);
 });
 
 test('a PagerDuty event whose own body is not JSON is refused before it is sent', async () => {

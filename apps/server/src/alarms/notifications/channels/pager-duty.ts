@@ -3,8 +3,8 @@ import { type Channel, inBothLanguages, postJson } from './channel.ts';
 
 /**
  * An event of the Events API v2, which PagerDuty and compatible services accept. All messages about one alarm have the same
- * `dedup_key`: a later one acknowledges or resolves the incident of the first. The routing key is added when the message is
- * sent, so that no body contains it.
+ * `dedup_key`: a later one joins or resolves the incident of the first. A summary has a key of its own, so that it pages somebody,
+ * and nothing resolves it. The routing key is added when the message is sent, so that no body contains it.
  */
 export const pagerDuty: Channel<'pagerDuty'> = {
   key: 'pagerDuty',
@@ -12,7 +12,7 @@ export const pagerDuty: Channel<'pagerDuty'> = {
     JSON.stringify(
       {
         event_action: '{{action}}',
-        dedup_key: 'gwanje-{{alarmId}}',
+        dedup_key: '{{incident}}',
         payload: {
           summary: '{{summary}}',
           source: '{{cluster}}',
