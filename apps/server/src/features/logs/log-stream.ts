@@ -61,7 +61,7 @@ export function streamLogs(stream: LogStream, response: ServerResponse): void {
   }
 
   async function check(): Promise<void> {
-    // An unavailable database does not cut the stream; a lost right does.
+    // An unavailable database does not cut the stream for five minutes; a lost right does at once.
     const allowed = await recheck().catch(() => undefined);
     if (allowed === null) response.end();
     else for (const [index, isAllowed] of allowed?.entries() ?? []) if (!isAllowed) await revoke(index);

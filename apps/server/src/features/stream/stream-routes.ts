@@ -61,7 +61,7 @@ function openStream(source: StreamSource, response: ServerResponse): void {
   );
   const ping = setInterval(() => response.write(': ping\n\n'), PING_MS);
   const recheck = setInterval(async () => {
-    // An unavailable database does not cut the stream; an ended session does.
+    // An unavailable database does not cut the stream for five minutes; an ended session does at once.
     const now = await source.recheck().catch(() => undefined);
     if (now === null) response.end();
     else if (now) hostIds = source.live.hostIds(new Set(now.scope.selected));

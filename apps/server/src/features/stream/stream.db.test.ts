@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { HostId } from '@gwanje/contract/definition/fields';
 import { SESSION_COOKIE, startViewAs } from '@gwanje/contract/users/session';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STREAMS_PER_OWNER } from '../../platform/stream/hub.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
@@ -166,6 +167,27 @@ describeWithApp('the stream', (app) => {
     stream.resume();
     vi.advanceTimersByTime(RECHECK_MS);
     await once(stream, 'end');
+  });
+
+  it('ends when the rights of its user could not be read for five minutes', async () => {
+    const { db, clock } = app();
+    const { token } = await userWithTwoClusters();
+    const stream = await open(token);
+    await readUntil(stream, 'welcome');
+    stream.resume();
+    const ended = once(stream, 'end');
+    const [isHeld, isLetGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = db.transaction().execute(async (trx) => {
+      await sql`lock table change_version in access exclusive mode`.execute(trx);
+      isHeld.resolve();
+      await isLetGo.promise;
+    });
+    await isHeld.promise;
+    clock.advance(300_000);
+    vi.advanceTimersByTime(RECHECK_MS);
+    await ended;
+    isLetGo.resolve();
+    await holding;
   });
 
   it('sends events of a moved cluster to its new group, and no longer to the old one', async () => {

@@ -36,7 +36,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly afterCommit: (work: () => Promise<void>) => void;
   /** Counts the call as activity of the session; already done for all calls except the session check. */
   readonly noteActivity: () => Promise<void>;
-  /** The current caller and scope, for responses that stay open; null when the session or a right is gone. */
+  /** The current caller and scope, for responses that stay open; null when the session or a right is gone, or unknown for too long. */
   readonly recheck: () => Promise<Recheck | null>;
 }
 

@@ -168,7 +168,10 @@ function callerOf(signedIn: SignedIn): Pick<Call, 'user' | 'view' | 'session' | 
   };
 }
 
-/** The caller and scope as they are now; null when the session or a right is gone. */
+/**
+ * The caller and scope as they are now; null when the session or a right is gone, or could not be read for five minutes. Throws
+ * while the database is unavailable for a shorter time.
+ */
 async function recheck(
   deps: CallDeps,
   endpoint: Endpoint,
@@ -183,7 +186,7 @@ async function recheck(
     const { user } = signedIn;
     return { user, scope: scopeOf(await rights.allowed(user), requested) };
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof AppError || deps.rights.areForgotten()) return null;
     throw error;
   }
 }

@@ -205,10 +205,12 @@ describe('while the database is unavailable, the last known rights', () => {
   it('are not used by one of several replicas, also after its clock was set back', async () => {
     await using way = await openWay();
     const { store } = way;
-    const { session, userNo, clock } = await signedIn(store, new FakeClock(), 0);
+    const { session, userNo, clock, rights } = await signedIn(store, new FakeClock(), 0);
     expect((await session())?.account.userNo).toBe(userNo);
     way.cut();
     await expect(session()).rejects.toThrow();
+    // An open stream goes on.
+    expect(rights.areForgotten()).toBe(false);
     clock.advance(-150_000);
     await expect(session()).rejects.toThrow();
     await way.mend();
@@ -219,7 +221,7 @@ describe('while the database is unavailable, the last known rights', () => {
   it('stay valid for five minutes by default', async () => {
     await using way = await openWay();
     const { store } = way;
-    const { session, allowed, clock, userNo } = await signedIn(store);
+    const { session, allowed, clock, userNo, rights } = await signedIn(store);
     expect((await session())?.account.userNo).toBe(userNo);
     expect(await allowed()).toEqual([]);
     way.cut();
@@ -227,8 +229,10 @@ describe('while the database is unavailable, the last known rights', () => {
     clock.advance(240_000);
     expect((await session())?.account.userNo).toBe(userNo);
     expect(await allowed()).toEqual([]);
+    expect(rights.areForgotten()).toBe(false);
     clock.advance(61_000);
     await expect(session()).rejects.toThrow();
+    expect(rights.areForgotten()).toBe(true);
   });
 });
 

@@ -123,6 +123,12 @@ export class RightsCache {
     }
   }
 
+  /** Whether the rights could not be read for so long that no open stream may go on with them. */
+  areForgotten(): boolean {
+    const { lastKnownMs = 0 } = this.#options;
+    return this.#unverifiedMs() >= Math.max(lastKnownMs, LAST_KNOWN_MS);
+  }
+
   /**
    * Writes the time of use in the background, so that a busy database (for example during a backup) delays no
    * request. Only a session that is about to end waits for the write.
@@ -154,10 +160,13 @@ export class RightsCache {
 
   #lastKnown(): Rights {
     const { lastKnownMs = LAST_KNOWN_MS } = this.#options;
-    // The age is negative after the clock was set back.
-    const isTooOld = Math.abs(this.#nowMs() - this.#verifiedMs) >= lastKnownMs;
-    if (this.#version === undefined || isTooOld) throw this.#lastError;
+    if (this.#version === undefined || this.#unverifiedMs() >= lastKnownMs) throw this.#lastError;
     return this.#rightsOf(this.#entries);
+  }
+
+  #unverifiedMs(): number {
+    // The age is negative after the clock was set back.
+    return Math.abs(this.#nowMs() - this.#verifiedMs);
   }
 
   #waitsToRetry(): boolean {
