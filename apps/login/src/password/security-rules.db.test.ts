@@ -62,7 +62,7 @@ test('a wrong password does not show how many sessions there are', async () => {
 });
 
 test('a user signs in only from the networks of the role', async () => {
-  const networks = { totalAdmin: [], groupAdmin: [], user: ['192.0.2.0/24'], token: [] };
+  const networks = { totalAdmin: [], groupAdmin: [], user: ['192.0.2.0/24'], token: [], wallboard: [] };
   await setRules({ networks });
   await insertUser(database.db, { userId: 'outside' });
   await insertUser(database.db, { userId: 'manager', role: 3 });

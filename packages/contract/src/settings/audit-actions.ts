@@ -3,7 +3,7 @@
  * the name of the call.
  */
 export const auditActions = {
-  accessToken: ['insert', 'revoke'],
+  accessToken: ['insert', 'revoke', 'use'],
   alarm: ['confirm', 'memo'],
   alarmSetting: ['update'],
   cluster: ['insert', 'update', 'delete', 'download', 'revokeToken'],

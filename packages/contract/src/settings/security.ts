@@ -6,8 +6,8 @@ import { RoleChoice, Timestamp } from '../definition/fields.ts';
 export const MAX_IDLE_MIN = 720;
 export const MAX_NETWORKS = 100;
 
-/** Whose addresses are limited. `token`: programs with an access token. */
-export const networkScopes = ['totalAdmin', 'groupAdmin', 'user', 'token'] as const;
+/** Whose addresses are limited. `token`: programs with an access token; `wallboard`: screens with the key of a wallboard. */
+export const networkScopes = ['totalAdmin', 'groupAdmin', 'user', 'token', 'wallboard'] as const;
 export type NetworkScope = (typeof networkScopes)[number];
 /** How long entries of the audit log may be kept: one, two or three years. */
 export const auditDayChoices = [365, 730, 1095] as const;
@@ -30,8 +30,14 @@ export const securityFields = {
   sessionMaxHours: z.int().min(1).max(720),
   /** Sessions that one user may have at the same time; 0: any number. */
   maxSessions: z.int().min(0).max(20),
-  /** The networks from which users of a role and programs may come; empty: from everywhere. */
-  networks: z.strictObject({ totalAdmin: Networks, groupAdmin: Networks, user: Networks, token: Networks }),
+  /** The networks from which users of a role, programs and wallboards may come; empty: from everywhere. */
+  networks: z.strictObject({
+    totalAdmin: Networks,
+    groupAdmin: Networks,
+    user: Networks,
+    token: Networks,
+    wallboard: Networks.default([]),
+  }),
   passwordMinLength: z.int().min(10).max(64),
   /** A new password must differ from this many earlier ones. */
   passwordHistoryCnt: z.int().min(0).max(12),
@@ -61,7 +67,7 @@ export const STANDARD_SECURITY: SecuritySettings = {
   idleMin: MAX_IDLE_MIN,
   sessionMaxHours: 168,
   maxSessions: 0,
-  networks: { totalAdmin: [], groupAdmin: [], user: [], token: [] },
+  networks: { totalAdmin: [], groupAdmin: [], user: [], token: [], wallboard: [] },
   passwordMinLength: 10,
   passwordHistoryCnt: 0,
   passwordMaxDays: 0,

@@ -1,7 +1,7 @@
 import type { AuditActionMessages } from './audit-action-text.ts';
 
 export const auditActions: AuditActionMessages = {
-  accessToken: { insert: 'Access token created', revoke: 'Access token revoked' },
+  accessToken: { insert: 'Access token created', revoke: 'Access token revoked', use: 'Access token used' },
   alarm: { confirm: 'Confirmation of an alarm changed', memo: 'Memo written' },
   alarmSetting: { update: 'Alarm settings changed' },
   cluster: {

@@ -1,7 +1,7 @@
 import type { AuditActionMessages } from './audit-action-text.ts';
 
 export const auditActions = {
-  accessToken: { insert: '액세스 토큰 생성', revoke: '액세스 토큰 폐기' },
+  accessToken: { insert: '액세스 토큰 생성', revoke: '액세스 토큰 폐기', use: '액세스 토큰 사용' },
   alarm: { confirm: '알람 처리 상태 변경', memo: '알람 메모 작성' },
   alarmSetting: { update: '알람 설정 변경' },
   cluster: {

@@ -100,5 +100,6 @@ export const SECURITY_REASONS = {
   groupAdmin: NETWORK_REASONS,
   user: NETWORK_REASONS,
   token: NETWORK_REASONS,
+  wallboard: NETWORK_REASONS,
   factorRoles: { ownFactor: 'security.errors.ownFactor' },
 } satisfies FieldReasons<SecurityField>;

@@ -107,9 +107,10 @@ export const security = {
     groupAdmin: 'Group administrators',
     user: 'Users',
     token: 'Access tokens',
+    wallboard: 'Wallboards',
   },
   networksEffect:
-    'With networks, nobody can log in from elsewhere, and sessions there end with their next request. Empty: from everywhere.',
+    'With networks, nobody can log in, and no token or wallboard works, from elsewhere; sessions there end with their next request. Empty: from everywhere.',
   networksFormat: 'Addresses or networks (10.0.0.0/8), separated by commas or line breaks.',
   ownAddress: 'Your address: {{address}}',
   everywhere: 'All networks',

@@ -1,3 +1,4 @@
+import { ANONYMOUS_BODY_BYTES } from '@gwanje/backend/http/base-app';
 import { listAudit } from '@gwanje/contract/settings/audit';
 import {
   getSecuritySettings,
@@ -93,6 +94,36 @@ it('refuses access tokens outside their networks', async () => {
     code: 8005,
     data: { reason: 'network' },
   });
+});
+
+it('records a token outside its networks, whatever it calls, five times in an hour', async () => {
+  const { token, accessTokenId } = await admin.ok(insertAccessToken, {
+    body: { name: 'stolen script', role: 1, metaGroupIdList: [], days: 1 },
+  });
+  await setRules(networks({ token: ['192.0.2.0/24'] }));
+  const headers = { authorization: `Bearer ${token}` };
+  const program = app.withToken(undefined);
+  const large = { payload: 'x'.repeat(ANONYMOUS_BODY_BYTES + 1) };
+  expect((await program.send('POST', '/user/insert', { headers, ...large })).code).toBe(8005);
+  await app.app.inject({ url: '/scim/v2/Users', headers });
+  const records = () =>
+    app.db
+      .selectFrom('audit')
+      .select(['action', 'outcome', 'actorUserId', 'address', 'detail'])
+      .where('targetKind', '=', 'accessToken')
+      .where('targetId', '=', String(accessTokenId))
+      .where('outcome', '=', 'denied')
+      .execute();
+  const record = {
+    action: 'accessToken.use',
+    outcome: 'denied',
+    actorUserId: 'key',
+    address: '127.0.0.1',
+    detail: { reason: 'network', accessToken: 'stolen script' },
+  };
+  expect(await records()).toEqual([record, record]);
+  for (let call = 0; call < 10; call++) await program.send('GET', '/role/list', { headers });
+  expect(await records()).toHaveLength(5);
 });
 
 it.each([

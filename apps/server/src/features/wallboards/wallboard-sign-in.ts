@@ -1,4 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { isAllowedAddress } from '@gwanje/backend/http/networks';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { isOfBrowser, type SiteCookies, secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
 import { auditAs } from '@gwanje/backend/identity/audit';
@@ -8,6 +9,7 @@ import { AppError, success } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance } from 'fastify';
 import { findWallboard, noteWallboardSeen } from '../../platform/http/identity/credential-repository.ts';
 import { refuseToken } from '../../platform/http/identity/credentials.ts';
+import { refuseNetwork } from '../../platform/http/identity/refuse-network.ts';
 
 interface SignInDeps {
   readonly db: Db;
@@ -27,8 +29,10 @@ export function registerWallboardSignIn(app: FastifyInstance, { db, cookies, now
       throw new AppError('conflict', { reason: 'signedIn' });
     const wallboard = await findWallboard(db, token);
     if (!wallboard) return refuseToken(db, request.ip, at);
+    const { wallboardKeyId: id, name, user, networks } = wallboard;
+    if (!isAllowedAddress(request.ip, networks))
+      return refuseNetwork(db, { kind: 'wallboardKey', id, name, user }, request, at);
     await noteWallboardSeen(db, wallboard, request.ip, at);
-    const { wallboardKeyId: id, name, user } = wallboard;
     const audit = auditAs(db, { actor: null, address: request.ip });
     await audit('wallboard.open', { kind: 'wallboardKey', id }, { name, userId: user.userId });
     setCookie(reply, cookies.wallboard, token);

@@ -10,6 +10,7 @@ import {
   WALLBOARD_SIGN_IN_PATH,
 } from '@gwanje/contract/dashboard/wallboards';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
+import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { loginCheck, SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
@@ -185,6 +186,32 @@ describeWithApp('a wallboard', (app) => {
       .orderBy('auditId')
       .execute();
     expect(records.map(({ action }) => action)).toEqual(['wallboard.insert', 'wallboard.revoke']);
+  });
+
+  it('is refused outside the networks of wallboards, and the refusal is audited', async () => {
+    const { db, clock } = app();
+    const { userNo } = await addUser(db, { role: 3 });
+    const { token, wallboardKeyId } = await addWallboardKey(db, userNo, clock.now(), []);
+    const setNetworks = async (wallboard: string[]) => {
+      const networks = { ...STANDARD_SECURITY.networks, wallboard };
+      const settings = JSON.stringify({ ...STANDARD_SECURITY, networks });
+      await db.updateTable('securitySetting').set({ settings }).execute();
+    };
+    const screen = onScreen(app(), token);
+    await screen.ok(loginCheck);
+    await setNetworks(['192.0.2.0/24']);
+    expect(await screen.call(loginCheck)).toMatchObject({ code: 8005, data: { reason: 'network' } });
+    expect((await signIn(app(), token)).json()).toMatchObject({ code: 8005, data: { reason: 'network' } });
+    const records = await db
+      .selectFrom('audit')
+      .select(['action', 'outcome'])
+      .where('targetKind', '=', 'wallboardKey')
+      .where('targetId', '=', String(wallboardKeyId))
+      .execute();
+    const record = { action: 'wallboard.open', outcome: 'denied' };
+    expect(records).toEqual([record, record]);
+    await setNetworks([]);
+    await screen.ok(loginCheck);
   });
 
   it('does not affect a user who signs in with the same browser', async () => {

@@ -10,6 +10,7 @@ import { checkViewAs, type ViewAsVerdict } from '@gwanje/domain/access/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { accessTokenIn, refuseToken, wallboardKeys } from './credentials.ts';
+import { refuseNetwork } from './refuse-network.ts';
 import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights-cache.ts';
 
 /** An admin's view as another user. It ends when the user is deleted or the admin loses the right to it. */
@@ -63,7 +64,7 @@ export async function authenticate(db: Db, rights: Rights, sender: Sender): Prom
   const token = secretIn(request, cookies.session);
   const session = token === undefined ? null : await rights.session(token, now);
   if (token === undefined || !session || !isFromItsPlace(request, cookies, session))
-    return byWallboard(rights, sender);
+    return byWallboard(db, rights, sender);
   const self = toUser(session.account);
   if (session.viewAsUserNo === null) return { by: 'session', token, session, user: self };
   const view = await viewOf(rights, self, session.viewAsUserNo);
@@ -79,24 +80,27 @@ function isFromItsPlace(request: FastifyRequest, cookies: SiteCookies, session: 
   );
 }
 
-async function byAccessToken(
-  db: Db,
-  rights: Rights,
-  { headers, ip }: FastifyRequest,
-  now: Date,
-): Promise<SignedIn> {
+async function byAccessToken(db: Db, rights: Rights, request: FastifyRequest, now: Date): Promise<SignedIn> {
+  const { headers, ip } = request;
   const token = accessTokenIn(headers.authorization ?? '');
   const holder = token === null ? null : await rights.accessToken(token, now);
   if (token === null || holder === null) return refuseToken(db, ip, now);
-  if (!isAllowedAddress(ip, holder.networks)) throw new AppError('noPermission', { reason: 'network' });
+  if (!isAllowedAddress(ip, holder.networks)) {
+    const { accessTokenId: id, name, user } = holder;
+    return refuseNetwork(db, { kind: 'accessToken', id, name, user }, request, now);
+  }
   return { by: 'token', token, holder, address: ip, user: holder.user };
 }
 
 /** A person who signs in on a wallboard screen acts as that person while the session lasts. */
-async function byWallboard(rights: Rights, { request, cookies }: Sender): Promise<SignedIn> {
+async function byWallboard(db: Db, rights: Rights, { request, cookies, now }: Sender): Promise<SignedIn> {
   const token = wallboardKeyIn(request, cookies);
   const wallboard = token === undefined ? null : await rights.wallboard(token);
   if (token === undefined || !wallboard) throw new AppError('sessionFailed');
+  if (!isAllowedAddress(request.ip, wallboard.networks)) {
+    const { wallboardKeyId: id, name, user } = wallboard;
+    return refuseNetwork(db, { kind: 'wallboardKey', id, name, user }, request, now);
+  }
   return { by: 'wallboard', token, wallboard, address: request.ip, user: wallboard.user };
 }
 

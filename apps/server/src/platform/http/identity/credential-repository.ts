@@ -76,6 +76,8 @@ export interface Wallboard {
   readonly lastSeenAt: Date | null;
   /** A wallboard does not expire; it ends when its key is revoked. */
   readonly endsAt: null;
+  /** The networks in which screens may be; empty: everywhere. */
+  readonly networks: readonly string[];
   /**
    * The creator of the key, limited to the groups and boards of the key, without other rights or identity.
    */
@@ -88,7 +90,9 @@ export async function findWallboard(db: Db, token: string): Promise<Wallboard | 
   const row = await db
     .selectFrom('wallboardKey')
     .innerJoin('userAccount', 'userAccount.userNo', 'wallboardKey.userNo')
+    .crossJoin('securitySetting')
     .selectAll('userAccount')
+    .select('securitySetting.settings')
     .select(['wallboardKey.wallboardKeyId', 'wallboardKey.name as keyName'])
     .select(['wallboardKey.boardIds', 'wallboardKey.lastSeenAt'])
     .select(
@@ -99,7 +103,7 @@ export async function findWallboard(db: Db, token: string): Promise<Wallboard | 
     .where('wallboardKey.revokedAt', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const { wallboardKeyId, keyName, boardIds, subGroupIds, lastSeenAt, ...account } = row;
+  const { wallboardKeyId, keyName, boardIds, subGroupIds, lastSeenAt, settings, ...account } = row;
   const maker = toUser(account);
   if (!mayHoldSession(maker.status)) return null;
   const user: CallingUser = {
@@ -112,7 +116,8 @@ export async function findWallboard(db: Db, token: string): Promise<Wallboard | 
     standsFor: maker.role,
     onlySubGroupIds: subGroupIds,
   };
-  return { wallboardKeyId, name: keyName, boardIds, lastSeenAt, endsAt: null, user };
+  const networks = parseSecuritySettings(settings).networks.wallboard;
+  return { wallboardKeyId, name: keyName, boardIds, lastSeenAt, endsAt: null, networks, user };
 }
 
 export async function noteTokenUse(
