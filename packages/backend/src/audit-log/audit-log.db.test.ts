@@ -9,6 +9,7 @@ import type { Db } from '../database/schema.ts';
 import { recordAudit } from '../identity/audit.ts';
 import { deleteAged } from '../retention/aged-table.ts';
 import { agedAudit } from './aged-audit.ts';
+import { isVerificationDue, noteVerification } from './log-state.ts';
 import { sealEntries } from './seal-entries.ts';
 import { verifyLog } from './verify-log.ts';
 
@@ -62,6 +63,15 @@ describeWithDatabase('the audit log', (database) => {
     });
     await record('later');
     expect(await verifyLog(db)).toMatchObject({ problem: null, checkedCnt: 4, unsealedCnt: 1 });
+  });
+
+  it('is checked when the last check is a day old, whoever made it', async () => {
+    await asIntruder('update audit_chain set verified_at = null');
+    const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+    expect(await isVerificationDue(db, now)).toBe(true);
+    await noteVerification(db, await verifyLog(db), now);
+    expect(await isVerificationDue(db, hoursLater(23))).toBe(false);
+    expect(await isVerificationDue(db, hoursLater(24))).toBe(true);
   });
 
   it('gives an entry that commits late a later place, and no writer waits', async () => {

@@ -16,6 +16,15 @@ export async function noteVerification(db: Db, { problem, end }: Verification, n
     .execute();
 }
 
+const VERIFY_EVERY_MS = 24 * 60 * 60_000;
+
+/** The time of the last check is in the database, so that a restart or another server does not put the next one off. */
+export async function isVerificationDue(db: Db, now: Date): Promise<boolean> {
+  const { verifiedAt } = await readChainEnds(db);
+  // The age is negative after the clock was set back.
+  return verifiedAt === null || Math.abs(now.getTime() - verifiedAt.getTime()) >= VERIFY_EVERY_MS;
+}
+
 /** What administrators see of the safety of the audit log. */
 export async function readLogState(
   db: Db,

@@ -1,6 +1,6 @@
 import { eraseFromLog } from '@gwanje/backend/audit-log/erase-entries';
 import { eraseFromFiles } from '@gwanje/backend/audit-log/erase-files';
-import { noteVerification } from '@gwanje/backend/audit-log/log-state';
+import { isVerificationDue, noteVerification } from '@gwanje/backend/audit-log/log-state';
 import { sealEntries } from '@gwanje/backend/audit-log/seal-entries';
 import { readChainEnds } from '@gwanje/backend/audit-log/sealed-entries';
 import { verifyLog } from '@gwanje/backend/audit-log/verify-log';
@@ -18,7 +18,7 @@ const SEAL_EVERY_MS = 3_000;
 const REPORT_EVERY_MS = 60 * 60_000;
 const ERASE_EVERY_MS = 10_000;
 const ERASE_FILES_EVERY_MS = 10 * 60_000;
-const VERIFY_EVERY_MS = 24 * 60 * 60_000;
+const VERIFY_IF_DUE_EVERY_MS = 60 * 60_000;
 
 interface AuditDeps {
   readonly settings: ServerSettings;
@@ -62,7 +62,8 @@ export function openAuditJobs({ settings, db, logger, now, lease }: AuditDeps): 
     const { last } = await readChainEnds(db);
     logger.info({ chainNo: last.no, hash: last.hash }, 'the audit log is sealed up to here');
   });
-  whenHeld(VERIFY_EVERY_MS, 'verify the audit log', async () => {
+  whenHeld(VERIFY_IF_DUE_EVERY_MS, 'verify the audit log', async () => {
+    if (!(await isVerificationDue(db, now()))) return;
     const found = await verifyLog(db);
     await noteVerification(db, found, now());
     if (found.problem) logger.error({ problem: found.problem }, 'the audit log was changed from outside');
