@@ -38,7 +38,7 @@ export async function accountFor(
   return account;
 }
 
-function findAccount(db: Db, { issuer, subject }: Identity): Promise<UserRow | undefined> {
+export function findAccount(db: Db, { issuer, subject }: Identity): Promise<UserRow | undefined> {
   return db
     .selectFrom('userAccount')
     .selectAll()

@@ -13,7 +13,7 @@ import {
 } from 'openid-client';
 import type { Site } from '../site.ts';
 import { blockedReason, isAllowedNetwork, openSession, recordOwnAction, type Visit } from '../visit.ts';
-import { accountFor } from './accounts.ts';
+import { accountFor, findAccount } from './accounts.ts';
 import { newState } from './browser-binding.ts';
 import { type Claims, ClaimText, type Identity, identityOf, valuesForRules } from './identity.ts';
 import { consumePending, type PendingSignOn, savePending } from './pending.ts';
@@ -148,8 +148,10 @@ async function sessionFor(identity: Identity, claims: Claims, visit: Visit): Pro
   const values = valuesForRules(claims, rules);
   const granted = signOnResult(rules, values);
   if (granted.role === 'refuse') {
+    const account = await findAccount(db, identity);
     await recordAudit(db, {
       actor: null,
+      target: account && { kind: 'user', id: account.userNo },
       action: 'session.create',
       outcome: 'denied',
       detail: { method: 'oidc', reason: 'noRole', issuer, subject },

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../database/schema.ts';
 import { recordAudit } from '../identity/audit.ts';
-import { eraseFromJson } from '../personal-data/erase-from-json.ts';
+import { eraseFromJson, isSubject } from '../personal-data/erase-from-json.ts';
 import { KnownNames, mentions, type Person } from '../personal-data/person.ts';
 import { ERASED_ENTRIES_ACTION } from './chain-check.ts';
 import { type AuditFields, erasedDigestOf, type PersonalFields } from './row-hash.ts';
@@ -104,10 +104,11 @@ export function withoutPerson(entry: AuditFields, person: Person): PersonalField
   const { actorUserNo, actorUserId, address, targetKind, targetId, detail } = entry;
   const isActor = actorUserNo === person.userNo;
   const isTarget = targetKind === 'user' && targetId === String(person.userNo);
+  const isAttempt = isTarget || isSubject('subject', detail.subject, person);
   const left = {
     actorUserId: isActor ? null : actorUserId,
-    // Also where a failed sign-in with the person's user id came from.
-    address: isActor || (isTarget && actorUserNo === null) ? null : address,
+    // Also where a failed sign-in of the person came from.
+    address: isActor || (isAttempt && actorUserNo === null) ? null : address,
     detail: eraseFromJson(detail, person, isTarget),
   };
   const isSame =

@@ -7,6 +7,7 @@ const hong: Person = {
   userIds: ['hong'],
   names: ['홍길동'],
   emails: ['hong@example.com'],
+  providerNames: ['hong@idp', 'sub-77'],
 };
 
 it.each([
@@ -17,6 +18,7 @@ it.each([
     { list: [{ userNo: 12, name: '홍길동' }] },
     { list: [{ userNo: 12, name: '#12' }] },
   ],
+  ['the subject of a sign-on', { subject: 'sub-77' }, { subject: '#12' }],
   ['an address inside a text', { reason: 'ask HONG@example.com.' }, { reason: 'ask #12.' }],
 ])('removes %s', (_, value, left) => {
   expect(eraseFromJson(value, hong)).toEqual(left);
@@ -26,6 +28,7 @@ it.each([
   ['another person of the same name', { userNo: 13, name: '홍길동' }],
   ['a cluster with that name', { hostId: 1, name: '홍길동' }],
   ['a word that equals the user id', { label: 'hong' }],
+  ['a word that equals the external id', { label: 'sub-77' }],
   ['a longer user id', { userId: 'hong2' }],
   ['a longer address', { text: 'kim.hong@example.com, hong@example.com.kr' }],
   ['what is no text', { userNo: 12, at: null, cnt: 12, on: true, list: [] }],
@@ -56,12 +59,14 @@ it('knows earlier names from the entries about the person, but no pseudonym', ()
     { userId: 'hong', before: { name: '홍길동' }, after: { name: '홍길순', email: 'new@example.com' } },
     { userId: '#12', before: { name: '#12' } },
     { userId: null },
+    { userName: 'hong@idp', before: { externalId: 'e-1' }, subject: 'sub-77' },
   ];
   expect(personOf(12, entries)).toEqual({
     userNo: 12,
     userIds: ['hong'],
     names: ['홍길동', '홍길순'],
     emails: ['new@example.com'],
+    providerNames: ['hong@idp', 'sub-77', 'e-1'],
   });
 });
 

@@ -5,7 +5,7 @@ import type { Person } from './person.ts';
 const USER_ID_KEYS = new Set(['userId', 'actorUserId', 'viewAs']);
 
 /**
- * The value without the person: e-mail addresses everywhere, user ids where a key says so, and every name inside an object about the
+ * The value without the person: e-mail addresses everywhere, user ids and subjects where a key says so, and every name inside an object about the
  * person, which is one with the person's `userNo`. Another person of the same name stays. `isAbout`: the whole value is about the person.
  */
 export function eraseFromJson<T>(value: T, person: Person, isAbout = false): T {
@@ -21,11 +21,17 @@ export function eraseFromJson<T>(value: T, person: Person, isAbout = false): T {
   }
 
   function eraseText(text: string, key: string, isOwn: boolean): string {
-    const { userIds, names, userNo } = person;
-    const isNamed = isOwn && (names.includes(text) || userIds.includes(text));
-    if (isNamed || (USER_ID_KEYS.has(key) && userIds.includes(text))) return pseudonymOf(userNo);
+    const { userIds, names, providerNames, userNo } = person;
+    const isNamed = isOwn && [names, userIds, providerNames].some((known) => known.includes(text));
+    const isUserId = USER_ID_KEYS.has(key) && userIds.includes(text);
+    if (isNamed || isUserId || isSubject(key, text, person)) return pseudonymOf(userNo);
     return eraseEmails(text, person);
   }
+}
+
+/** Whether the value is the person's subject at the identity provider, as a sign-on that was refused records it. */
+export function isSubject(key: string, value: unknown, { providerNames }: Person): boolean {
+  return key === 'subject' && typeof value === 'string' && providerNames.includes(value);
 }
 
 export function eraseEmails(text: string, { emails, userNo }: Person): string {

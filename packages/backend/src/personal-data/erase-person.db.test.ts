@@ -183,6 +183,42 @@ describeWithDatabase('the erasure of a person', (database) => {
     expect(acts[0]?.detail).toEqual({ before: { name: 'a' }, after: { name: '홍길동' } });
   });
 
+  it('leaves no name of an identity provider in the log, nor the address of a refused sign-on', async () => {
+    const names = { userName: 'hong@idp', externalId: 'e-77' };
+    await db
+      .insertInto('scimUser')
+      .values({ userNo: hong, userNameKey: 'hong@idp', ...names })
+      .execute();
+    await db
+      .updateTable('userAccount')
+      .set({ oidcIssuer: 'https://id.example.com', oidcSubject: 'sub-77' })
+      .where('userNo', '=', hong)
+      .execute();
+    const before = { userName: 'hong.g@idp', externalId: 'e-7' };
+    await recordAudit(db, {
+      actor: { userNo: 1, userId: 'admin' },
+      action: 'user.provision',
+      target: { kind: 'user', id: hong },
+      outcome: 'done',
+      detail: { before, after: names },
+    });
+    await recordAudit(db, {
+      actor: null,
+      action: 'session.create',
+      outcome: 'denied',
+      detail: { method: 'oidc', reason: 'noRole', subject: 'sub-77' },
+      address: '192.0.2.77',
+    });
+    await sealEntries(db, now);
+    await erase(hong);
+    await eraseFromLog(db, now);
+    const text = await auditText();
+    for (const gone of ['hong@idp', 'hong.g@idp', 'e-77', 'e-7"', 'sub-77', '192.0.2.77'])
+      expect(text).not.toContain(gone);
+    await sealEntries(db, now);
+    expect(await problem()).toBeNull();
+  });
+
   it('finds an entry that was recorded late, and forgets the names after that', async () => {
     await erase(hong);
     await eraseFromLog(db, now);

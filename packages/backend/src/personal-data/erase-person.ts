@@ -1,5 +1,5 @@
 import type { Db } from '../database/schema.ts';
-import { findPerson } from './person.ts';
+import { findPerson, KnownNames } from './person.ts';
 import { personalTables } from './personal-tables.ts';
 
 /**
@@ -7,8 +7,8 @@ import { personalTables } from './personal-tables.ts';
  * `eraseFromLog`. Returns false if the person was erased before.
  */
 export async function erasePerson(trx: Db, userNo: number, by: number | null, now: Date): Promise<boolean> {
-  const { userIds, names, emails, ...person } = await findPerson(trx, userNo);
-  const knownNames = { userIds, names, emails };
+  const person = await findPerson(trx, userNo);
+  const knownNames = KnownNames.parse(person);
   // Of two calls at the same time, the second waits here for the first.
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('erasure')
@@ -16,6 +16,6 @@ export async function erasePerson(trx: Db, userNo: number, by: number | null, no
     .onConflict((conflict) => conflict.column('userNo').doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return false;
-  for (const { erase } of personalTables) await erase?.(trx, { ...person, ...knownNames });
+  for (const { erase } of personalTables) await erase?.(trx, person);
   return true;
 }

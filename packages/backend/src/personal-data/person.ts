@@ -8,6 +8,8 @@ export const KnownNames = z.object({
   userIds: z.array(z.string()),
   names: z.array(z.string()),
   emails: z.array(z.string()),
+  /** What an identity provider calls the person: user name, external id and subject. */
+  providerNames: z.array(z.string()).default([]),
 });
 export type KnownNames = z.infer<typeof KnownNames>;
 
@@ -19,6 +21,9 @@ interface NamedDetail {
   readonly userId?: unknown;
   readonly name?: unknown;
   readonly email?: unknown;
+  readonly userName?: unknown;
+  readonly externalId?: unknown;
+  readonly subject?: unknown;
   readonly before?: NamedDetail;
   readonly after?: NamedDetail;
 }
@@ -27,8 +32,9 @@ interface NamedDetail {
 export async function findPerson(db: Db, userNo: number): Promise<Person> {
   const account = await db
     .selectFrom('userAccount')
-    .select(['userId', 'name', 'email'])
-    .where('userNo', '=', userNo)
+    .leftJoin('scimUser', 'scimUser.userNo', 'userAccount.userNo')
+    .select(['userId', 'name', 'email', 'oidcSubject as subject', 'scimUser.userName', 'scimUser.externalId'])
+    .where('userAccount.userNo', '=', userNo)
     .executeTakeFirst();
   const acted = await db
     .selectFrom('audit')
@@ -41,7 +47,9 @@ export async function findPerson(db: Db, userNo: number): Promise<Person> {
     .select('detail')
     .where('targetKind', '=', 'user')
     .where('targetId', '=', String(userNo))
-    .where(sql<SqlBool>`detail ?| array['userId', 'name', 'email', 'before', 'after']`)
+    .where(
+      sql<SqlBool>`detail ?| array['userId', 'name', 'email', 'userName', 'externalId', 'subject', 'before', 'after']`,
+    )
     .execute();
   return personOf(userNo, [
     account ?? {},
@@ -53,21 +61,27 @@ export async function findPerson(db: Db, userNo: number): Promise<Person> {
 export function personOf(userNo: number, details: readonly NamedDetail[]): Person {
   const all = details.flatMap((detail) => [detail, detail.before ?? {}, detail.after ?? {}]);
   const pseudonym = pseudonymOf(userNo);
-  const distinct = (values: readonly unknown[]) => [
-    ...new Set(values.filter((value) => typeof value === 'string' && value !== '' && value !== pseudonym)),
-  ];
+  const isName = (value: unknown): value is string =>
+    typeof value === 'string' && value !== '' && value !== pseudonym;
+  const distinct = (values: readonly unknown[]) => [...new Set(values.filter(isName))];
   return {
     userNo,
-    userIds: distinct(all.map(({ userId }) => userId)) as string[],
-    names: distinct(all.map(({ name }) => name)) as string[],
-    emails: distinct(all.map(({ email }) => email)) as string[],
+    userIds: distinct(all.map(({ userId }) => userId)),
+    names: distinct(all.map(({ name }) => name)),
+    emails: distinct(all.map(({ email }) => email)),
+    providerNames: distinct(
+      all.flatMap(({ userName, externalId, subject }) => [userName, externalId, subject]),
+    ),
   };
 }
 
 /** Whether a text contains one of the names. Which of the places are the person's is decided by `eraseFromJson`. */
-export function mentions(text: RawBuilder<unknown>, { userIds, names, emails }: KnownNames) {
+export function mentions(
+  text: RawBuilder<unknown>,
+  { userIds = [], names = [], emails = [], providerNames = [] }: Partial<KnownNames>,
+) {
   // As they are written inside JSON.
-  const written = [...userIds, ...names, ...emails].map((value) =>
+  const written = [...userIds, ...names, ...emails, ...providerNames].map((value) =>
     JSON.stringify(value).slice(1, -1).toLowerCase(),
   );
   return sql<SqlBool>`exists (select from unnest(${written}::text[]) as w (name) where strpos(lower(${text}), w.name) > 0)`;

@@ -52,6 +52,7 @@ describeWithDatabase('the register of personal data', (database) => {
       userIds: ['nobody'],
       names: ['nobody'],
       emails: ['nobody@example.com'],
+      providerNames: ['nobody-subject'],
     };
     const { db } = database();
     for (const { table, rowsOf, erase } of personalTables) {

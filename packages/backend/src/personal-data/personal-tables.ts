@@ -75,7 +75,7 @@ function recipients(table: keyof Database, id: string) {
   return {
     key: 'recipients' as const,
     effect: 'emptied' as const,
-    rowsOf: ({ emails }: Person) => mentions(sql`recipient_list::text`, { userIds: [], names: [], emails }),
+    rowsOf: ({ emails }: Person) => mentions(sql`recipient_list::text`, { emails }),
     erase: (trx: Db, person: Person) =>
       rewriteRows(trx, { table, id, column: 'recipientList', person }, (list) =>
         (list as string[]).filter((recipient) => eraseEmails(recipient, person) === recipient),
@@ -235,7 +235,7 @@ export const personalTables: readonly PersonalTable[] = [
       for (const name of person.names)
         await sql`update alarm_escalation
           set skipped = replace(skipped::text, to_json(${name}::text)::text, to_json(${pseudonymOf(person.userNo)}::text)::text)::json
-          where ${mentions(sql`skipped::text`, { userIds: [], names: [name], emails: [] })}`.execute(trx);
+          where ${mentions(sql`skipped::text`, { names: [name] })}`.execute(trx);
     },
   }),
   personal('handover', {
@@ -409,7 +409,7 @@ function isConfirmed({ userNo }: Person) {
 }
 
 function isInMessage({ names }: Person) {
-  return mentions(sql`payload::text`, { userIds: [], names, emails: [] });
+  return mentions(sql`payload::text`, { names });
 }
 
 function withoutUser(payload: unknown, person: Person): unknown {
