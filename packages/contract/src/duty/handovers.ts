@@ -86,6 +86,8 @@ export type HandoverChange = z.infer<typeof ChangeLine>;
 /** A change of settings, from the audit log. */
 const SettingLine = z.object({
   ...line,
+  /** Null: of the rota itself. */
+  subGroupId: SubGroupId.nullable(),
   action: z.string(),
   name: z.string().nullable(),
   userId: z.string().nullable(),
@@ -112,20 +114,27 @@ const OpenItem = z.object({
 });
 export type HandoverItem = z.infer<typeof OpenItem>;
 
-/** Lists are cut; the counts are not. */
-export const HandoverContent = z.object({
-  openedCnt: z.int(),
-  handledCnt: z.int(),
-  openCnt: z.int(),
+export const handoverLists = {
   openedList: z.array(AlarmLine),
   handledList: z.array(AlarmLine),
   openList: z.array(AlarmLine),
   muteList: z.array(MuteLine),
-  changeCnt: z.int(),
   changeList: z.array(ChangeLine),
   settingList: z.array(SettingLine),
   silentList: z.array(SilentLine),
   itemList: z.array(OpenItem),
+};
+
+/** Lists are cut; the counts are not. */
+export const HandoverContent = z.object({
+  ...handoverLists,
+  openedCnt: z.int(),
+  handledCnt: z.int(),
+  openCnt: z.int(),
+  muteCnt: z.int(),
+  changeCnt: z.int(),
+  settingCnt: z.int(),
+  silentCnt: z.int(),
 });
 export type HandoverContent = z.infer<typeof HandoverContent>;
 

@@ -286,7 +286,7 @@ function Head({ handover, actions }: HeadProps) {
   const criticalCnt = content.openList.filter(({ level }) => level === alarmLevels.critical).length;
   const criticalNote = criticalCnt > 0 && t('handover.critical', { cnt: criticalCnt });
   const openItemCnt = content.itemList.filter(({ closedAt }) => closedAt === null).length;
-  const silentCnt = content.silentList.filter(({ toAt }) => toAt === null).length;
+  const stillSilentCnt = content.silentList.filter(({ toAt }) => toAt === null).length;
   return (
     <>
       <PageHeader
@@ -348,8 +348,8 @@ function Head({ handover, actions }: HeadProps) {
           { label: t('handover.handledAlarms'), value: content.handledCnt },
           { label: t('handover.items'), value: openItemCnt },
           { label: t('handover.changes'), value: content.changeCnt },
-          { label: t('handover.settings'), value: content.settingList.length },
-          { label: t('handover.silent'), value: silentCnt, isBad: silentCnt > 0 },
+          { label: t('handover.settings'), value: content.settingCnt },
+          { label: t('handover.silent'), value: stillSilentCnt, isBad: stillSilentCnt > 0 },
         ]}
       />
     </>

@@ -90,5 +90,5 @@ export const handover = {
   silent: 'Clusters that were silent',
   stillSilent: 'still silent',
   more: 'More: {{cnt}}. See the alarm list.',
-  moreChanges: 'More changes: {{cnt}}.',
+  moreLines: 'And {{cnt}} more.',
 } as const;

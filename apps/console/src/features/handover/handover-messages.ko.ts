@@ -89,5 +89,5 @@ export const handover = {
   silent: '수집이 중단된 클러스터',
   stillSilent: '계속 중단됨',
   more: '그 밖에 {{cnt}}건은 알람 목록에서 확인해 주세요.',
-  moreChanges: '그 밖에 {{cnt}}건이 더 바뀌었습니다.',
+  moreLines: '그 밖에 {{cnt}}건이 더 있습니다.',
 } as const;

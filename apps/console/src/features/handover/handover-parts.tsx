@@ -104,7 +104,7 @@ export function HandoverParts(props: HandoverPartsProps) {
             {lines[key]}
             {cnt > shownCnt && (
               <li className={classes.none}>
-                {t(key === 'changes' ? 'handover.moreChanges' : 'handover.more', { cnt: cnt - shownCnt })}
+                {t(ALARM_PARTS.has(key) ? 'handover.more' : 'handover.moreLines', { cnt: cnt - shownCnt })}
               </li>
             )}
           </ul>
@@ -129,10 +129,11 @@ const partTitles = {
   settings: 'handover.settings',
 } as const satisfies Readonly<Record<string, PlainKey>>;
 type PartKey = keyof typeof partTitles;
+const ALARM_PARTS: ReadonlySet<PartKey> = new Set(['open', 'handled', 'ended']);
 
 function partsOf(content: Handover['content']) {
   const { openList, handledList, openedList, silentList, muteList, changeList, settingList } = content;
-  const part = (key: PartKey, list: readonly unknown[], cnt = list.length) => ({
+  const part = (key: PartKey, list: readonly unknown[], cnt: number) => ({
     key,
     cnt,
     shownCnt: list.length,
@@ -142,10 +143,10 @@ function partsOf(content: Handover['content']) {
     part('open', openList, content.openCnt),
     part('handled', handledList, content.handledCnt),
     part('ended', ended, ended.length + content.openedCnt - openedList.length),
-    part('silent', silentList),
-    part('mutes', muteList),
+    part('silent', silentList, content.silentCnt),
+    part('mutes', muteList, content.muteCnt),
     part('changes', changeList, content.changeCnt),
-    part('settings', settingList),
+    part('settings', settingList, content.settingCnt),
   ];
 }
 

@@ -1,11 +1,11 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { type getHandover, HandoverContent, HandoverHead } from '@gwanje/contract/duty/handovers';
+import { type getHandover, HandoverHead } from '@gwanje/contract/duty/handovers';
 import type { DutyOccurrence } from '@gwanje/domain/duty/duty-shifts';
 import { z } from 'zod';
 import type { PersonOfRota } from '../../alarms/duty/duty-people-repository.ts';
 import type { StoredRota } from '../../alarms/duty/rota-repository.ts';
-import { draftContent, seenContent } from './handover-content.ts';
+import { draftContent, FullContent, seenContent, seenKeys } from './handover-content.ts';
 import { findEarlyEnd, type StoredHandover, type StoredHead } from './handover-repository.ts';
 
 const Ids = z.array(z.number());
@@ -19,21 +19,42 @@ export function storedSubGroups({ subGroupIds }: Pick<StoredHandover, 'subGroupI
  * shift right before it was finished early. */
 export async function rangeOf(
   db: Db,
-  dutyRotaId: number,
+  dutyRotaId: number | null,
   subGroupIds: readonly number[],
   { fromAt, toAt }: Pick<StoredHandover, 'fromAt' | 'toAt'>,
   now: Date,
 ) {
-  const from = (await findEarlyEnd(db, dutyRotaId, fromAt)) ?? fromAt;
+  const earlyEnd = dutyRotaId === null ? undefined : await findEarlyEnd(db, dutyRotaId, fromAt);
+  const from = earlyEnd ?? fromAt;
   return { dutyRotaId, subGroupIds, from, to: toAt < now ? toAt : now };
 }
 
-/** The content of a stored draft. */
-export async function currentContent(db: Db, stored: StoredHandover, now: Date): Promise<HandoverContent> {
-  return await draftContent(
-    db,
-    await rangeOf(db, stored.dutyRotaId ?? 0, storedSubGroups(stored), stored, now),
-  );
+/** The content of a handover: as it was when somebody finished it, or of a draft as it is now. */
+export async function contentOf(db: Db, stored: StoredHandover, now: Date): Promise<FullContent> {
+  if (stored.content !== null) return FullContent.parse(stored.content);
+  return await draftContent(db, await rangeOf(db, stored.dutyRotaId, storedSubGroups(stored), stored, now));
+}
+
+interface SplitRemarks {
+  readonly seen: z.infer<typeof Remarks>;
+  readonly hidden: z.infer<typeof Remarks>;
+}
+
+/** Somebody who does not see all groups of a handover sees the remarks on the lines that they see. */
+export function splitRemarks(
+  stored: Pick<StoredHandover, 'remarks' | 'subGroupIds'>,
+  content: FullContent,
+  allowed: ReadonlySet<number>,
+): SplitRemarks {
+  const sees = (id: number) => allowed.has(id);
+  const isWhole = storedSubGroups(stored).every(sees);
+  const keys = seenKeys(content, sees);
+  const entries = Object.entries(Remarks.parse(stored.remarks));
+  const isSeen = ([key]: readonly [string, string]) => isWhole || keys.has(key);
+  return {
+    seen: Object.fromEntries(entries.filter(isSeen)),
+    hidden: Object.fromEntries(entries.filter((entry) => !isSeen(entry))),
+  };
 }
 
 export async function storedAnswer(
@@ -42,14 +63,16 @@ export async function storedAnswer(
   allowed: ReadonlySet<number>,
   now: Date,
 ): Promise<ResponseOf<typeof getHandover>> {
-  const content =
-    stored.content === null ? await currentContent(db, stored, now) : HandoverContent.parse(stored.content);
+  const content = await contentOf(db, stored, now);
   return {
     ...storedHead(stored),
     serverTime: now.toISOString(),
     content: seenContent(content, (id) => allowed.has(id)),
     notes: stored.notes,
-    remarkList: Object.entries(Remarks.parse(stored.remarks)).map(([key, text]) => ({ key, text })),
+    remarkList: Object.entries(splitRemarks(stored, content, allowed).seen).map(([key, text]) => ({
+      key,
+      text,
+    })),
     version: stored.version,
   };
 }

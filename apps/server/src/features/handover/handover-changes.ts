@@ -10,7 +10,7 @@ import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import * as rotas from '../../alarms/duty/rota-repository.ts';
 import type { Work } from '../../platform/http/call.ts';
 import { insertRow } from '../../platform/store/row-repository.ts';
-import { currentContent, namesOf, storedSubGroups } from './handover-answers.ts';
+import { contentOf, namesOf, splitRemarks, storedSubGroups } from './handover-answers.ts';
 import { searchTextOf } from './handover-content.ts';
 import * as handovers from './handover-repository.ts';
 
@@ -74,7 +74,10 @@ async function insertDraft({ db, now }: Work, rota: rotas.StoredRota, body: Shif
   );
 }
 
-/** Locks the draft of a shift; the first write stores it. The rota may have lost the shift of a stored draft. */
+/**
+ * Locks the draft of a shift; the first write stores it. The rota may have lost the shift of a stored draft. Remarks that the
+ * writer does not see stay.
+ */
 async function requireDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
   const rota = await requireRota(work, body.dutyRotaId);
   const found = (await handovers.lockHandoverOf(work.db, body)) ?? (await insertDraft(work, rota, body));
@@ -82,15 +85,16 @@ async function requireDraft(work: Work, body: Written, allowed: ReadonlySet<numb
   const stored = requireHandover(found.handoverId, found, allowed);
   if (stored.state !== 'draft') throw new AppError('conflict', { reason: 'finished' });
   requireVersion(body.version ?? 0, stored.version);
-  const remarks = Object.fromEntries(body.remarkList.map(({ key, text }) => [key, text]));
-  return { stored, written: { notes: body.notes, remarks: JSON.stringify(remarks) } };
+  const content = await contentOf(work.db, stored, work.now);
+  const written = Object.fromEntries(body.remarkList.map(({ key, text }) => [key, text]));
+  return { stored, content, remarks: { ...written, ...splitRemarks(stored, content, allowed).hidden } };
 }
 
 /** Stores notes and remarks. */
 export async function saveDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
-  const { stored, written } = await requireDraft(work, body, allowed);
+  const { stored, remarks } = await requireDraft(work, body, allowed);
   const { handoverId, rotaName, shiftDate } = stored;
-  const values = { ...written, updatedAt: work.now };
+  const values = { notes: body.notes, remarks: JSON.stringify(remarks), updatedAt: work.now };
   const version = await handovers.updateHandover(work.db, handoverId, values);
   await work.audit('handover.save', handoverId, { rotaName, date: shiftDate });
   return { handoverId, version };
@@ -99,13 +103,13 @@ export async function saveDraft(work: Work, body: Written, allowed: ReadonlySet<
 /** From now on the content stays as it is. */
 export async function finishDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
   const { db, user, now, audit } = work;
-  const { stored, written } = await requireDraft(work, body, allowed);
+  const { stored, content, remarks } = await requireDraft(work, body, allowed);
   const { handoverId, rotaName, shiftName, shiftDate } = stored;
-  const content = await currentContent(db, stored, now);
-  const remarks = body.remarkList.map(({ text }) => text);
-  const words = [rotaName, shiftName, user.name, body.notes, ...remarks, ...Names.parse(stored.nameList)];
+  const written = [body.notes, ...Object.values(remarks)];
+  const words = [rotaName, shiftName, user.name, ...written, ...Names.parse(stored.nameList)];
   const version = await handovers.updateHandover(db, handoverId, {
-    ...written,
+    notes: body.notes,
+    remarks: JSON.stringify(remarks),
     state: 'finished',
     content: JSON.stringify(content),
     searchText: searchTextOf(content, words),

@@ -1,8 +1,8 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import {
   type HandoverChange,
-  HandoverContent,
-  handoverChanges,
+  type HandoverContent,
+  handoverLists,
   MAX_HANDOVER_LINES,
 } from '@gwanje/contract/duty/handovers';
 import { z } from 'zod';
@@ -15,108 +15,100 @@ const FIELDS = {
   node: ['created', 'deleted', 'condition', 'isSchedulable', 'kubeletVersion'],
 } as const satisfies Readonly<Record<HandoverChange['kind'], readonly HandoverChange['what'][]>>;
 
-const Changes = z.array(
-  z.object({ what: z.string(), from: z.unknown().optional(), to: z.unknown().optional() }),
-);
 const MAX_TEXT = 300;
 
-interface ShiftOfGroups {
-  readonly dutyRotaId: number;
-  readonly subGroupIds: readonly number[];
-  readonly from: Date;
-  readonly to: Date;
-}
+/** What happened, for readers of any of the groups: it is stored like this when somebody finishes the handover. */
+export const FullContent = z.object({
+  ...handoverLists,
+  /** How many lines of a sub group a list leaves out. */
+  leftOut: z
+    .array(
+      z.object({
+        list: z.object(handoverLists).keyof(),
+        subGroupId: z.int().nullable(),
+        cnt: z.int(),
+      }),
+    )
+    .default([]),
+});
+export type FullContent = z.infer<typeof FullContent>;
+type ListName = keyof typeof handoverLists;
 
 /** What happened in the groups of a rota during a shift, and what goes on after it, from stored rows. */
-export async function draftContent(db: Db, shift: ShiftOfGroups): Promise<HandoverContent> {
-  const [opened, handled, open] = [
-    await facts.listAlarms(db, shift, 'opened'),
-    await facts.listAlarms(db, shift, 'handled'),
-    await facts.listAlarms(db, shift, 'open'),
-  ];
-  const steps = (await facts.listStateChanges(db, shift, handoverChanges)).flatMap((row) => {
-    const fields: readonly HandoverChange['what'][] = FIELDS[row.kind];
-    return (Changes.safeParse(row.changes).data ?? []).flatMap(({ what: field, from, to }) => {
-      const what = fields.find((one) => one === field);
-      if (!what) return [];
-      return {
-        ...withIsoTimes({ at: row.at }),
-        key: `change:${row.changeId}-${what}`,
-        subGroupId: row.subGroupId,
-        clusterName: row.clusterName,
-        kind: row.kind,
-        name: row.name,
-        namespace: row.namespace,
-        what,
-        from: textOf(from),
-        to: textOf(to),
-        cnt: 1,
-      };
-    });
-  });
-  const changes = foldChanges(steps);
-  return HandoverContent.parse({
-    openedCnt: opened.cnt,
-    openedList: opened.list.map(withIsoTimes),
-    handledCnt: handled.cnt,
-    handledList: handled.list.map(withIsoTimes),
-    openCnt: open.cnt,
-    openList: open.list.map(withIsoTimes),
-    muteList: (await facts.listMutes(db, shift)).map(withIsoTimes),
-    changeCnt: changes.length,
-    changeList: changes.slice(0, MAX_HANDOVER_LINES),
-    settingList: (await facts.listSettingChanges(db, shift)).map(withIsoTimes),
-    silentList: (await facts.listSilentClusters(db, shift)).map(withIsoTimes),
-    itemList: (await facts.listItems(db, shift)).map(withIsoTimes),
+export async function draftContent(db: Db, shift: facts.ShiftOfGroups): Promise<FullContent> {
+  const changes = await facts.listStateChanges(db, shift, FIELDS);
+  const lists = {
+    openedList: await facts.listAlarms(db, shift, 'opened'),
+    handledList: await facts.listAlarms(db, shift, 'handled'),
+    openList: await facts.listAlarms(db, shift, 'open'),
+    muteList: await facts.listMutes(db, shift),
+    changeList: {
+      ...changes,
+      list: changes.list.map((line) => ({ ...line, from: textOf(line.from), to: textOf(line.to) })),
+    },
+    settingList: await facts.listSettingChanges(db, shift),
+    silentList: await facts.listSilentClusters(db, shift),
+    itemList: { list: await facts.listItems(db, shift), leftOut: [] },
+  } satisfies Record<ListName, facts.Lines<object>>;
+  const entries: [string, facts.Lines<object>][] = Object.entries(lists);
+  return FullContent.parse({
+    ...Object.fromEntries(entries.map(([name, { list }]) => [name, list.map(withIsoTimes)])),
+    leftOut: entries.flatMap(([list, { leftOut }]) => leftOut.map((one) => ({ ...one, list }))),
   });
 }
 
-type Step = Pick<HandoverChange, 'clusterName' | 'kind' | 'name' | 'namespace' | 'what' | 'from' | 'cnt'>;
-
-/** Newest first. Changes of the same field become one, so that a node that flaps does not hide the others. */
-export function foldChanges<Change extends Step>(changes: readonly Change[]): Change[] {
-  const folded = new Map<string, Change>();
-  for (const change of changes) {
-    const { clusterName, kind, name, namespace, what, from, cnt } = change;
-    const key = JSON.stringify([clusterName, kind, namespace, name, what]);
-    const newer = folded.get(key);
-    folded.set(key, newer ? { ...newer, from, cnt: newer.cnt + cnt } : change);
-  }
-  return [...folded.values()];
-}
-
-/** What of a content somebody may see who sees these sub groups. */
-export function seenContent(
-  content: HandoverContent,
-  sees: (subGroupId: number) => boolean,
-): HandoverContent {
-  const seen = <Line extends { readonly subGroupId: number }>(list: readonly Line[]) =>
-    list.filter(({ subGroupId }) => sees(subGroupId));
-  const openedList = seen(content.openedList);
-  const handledList = seen(content.handledList);
-  const openList = seen(content.openList);
-  const changeList = seen(content.changeList);
-  /** A count of everything would reveal hidden groups. */
-  const cntOf = (cnt: number, all: readonly unknown[], own: readonly unknown[]) =>
-    all.length === own.length ? cnt : own.length;
+/** What of a content somebody may see who sees these sub groups. Counts are those of the groups that they see. */
+export function seenContent(content: FullContent, sees: (subGroupId: number) => boolean): HandoverContent {
+  const isSeen = ({ subGroupId }: { readonly subGroupId: number | null }) =>
+    subGroupId === null || sees(subGroupId);
+  const seen = <Line extends { readonly key: string; readonly subGroupId: number | null }>(
+    name: ListName,
+    lines: readonly Line[],
+  ) => {
+    // An entry of the audit log may have a line in several groups.
+    const own = [...new Map(lines.filter(isSeen).map((line) => [line.key, line])).values()];
+    const leftOut = content.leftOut.filter((one) => one.list === name && isSeen(one));
+    return {
+      list: own.slice(0, MAX_HANDOVER_LINES),
+      cnt: leftOut.reduce((sum, { cnt }) => sum + cnt, own.length),
+    };
+  };
+  const opened = seen('openedList', content.openedList);
+  const handled = seen('handledList', content.handledList);
+  const open = seen('openList', content.openList);
+  const mutes = seen('muteList', content.muteList);
+  const changes = seen('changeList', content.changeList);
+  const settings = seen('settingList', content.settingList);
+  const silent = seen('silentList', content.silentList);
   return {
-    ...content,
-    openedCnt: cntOf(content.openedCnt, content.openedList, openedList),
-    handledCnt: cntOf(content.handledCnt, content.handledList, handledList),
-    openCnt: cntOf(content.openCnt, content.openList, openList),
-    changeCnt: cntOf(content.changeCnt, content.changeList, changeList),
-    openedList,
-    handledList,
-    openList,
-    changeList,
-    muteList: seen(content.muteList),
-    settingList: seen(content.settingList),
-    silentList: seen(content.silentList),
+    openedList: opened.list,
+    openedCnt: opened.cnt,
+    handledList: handled.list,
+    handledCnt: handled.cnt,
+    openList: open.list,
+    openCnt: open.cnt,
+    muteList: mutes.list,
+    muteCnt: mutes.cnt,
+    changeList: changes.list,
+    changeCnt: changes.cnt,
+    settingList: settings.list,
+    settingCnt: settings.cnt,
+    silentList: silent.list,
+    silentCnt: silent.cnt,
+    itemList: content.itemList,
   };
 }
 
+/** The lines that a remark may be about, for somebody who sees these sub groups. */
+export function seenKeys(content: FullContent, sees: (subGroupId: number) => boolean): Set<string> {
+  const { leftOut: _, itemList, ...lists } = content;
+  const lines: { readonly key: string; readonly subGroupId: number | null }[] = Object.values(lists).flat();
+  const seen = lines.filter(({ subGroupId }) => subGroupId === null || sees(subGroupId));
+  return new Set([...seen, ...itemList].map(({ key }) => key));
+}
+
 /** The words by which a handover is found later. */
-export function searchTextOf(content: HandoverContent, words: readonly string[]): string {
+export function searchTextOf(content: FullContent, words: readonly string[]): string {
   const names = [
     ...[...content.openedList, ...content.handledList, ...content.openList].flatMap((alarm) => [
       alarm.clusterName,

@@ -1,14 +1,40 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { MAX_HANDOVER_LINES, MAX_OPEN_ITEMS } from '@gwanje/contract/duty/handovers';
 import { type AuditAction, type AuditKind, auditActions } from '@gwanje/contract/settings/audit-actions';
+import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import { recordKindsOf } from '@gwanje/kinds/registry';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-interface ShiftOfGroups {
-  readonly dutyRotaId: number;
+export interface ShiftOfGroups {
+  readonly dutyRotaId: number | null;
   readonly subGroupIds: readonly number[];
   readonly from: Date;
   readonly to: Date;
+}
+
+/** The first lines of each sub group, in order, and how many lines of a sub group are left out. */
+export interface Lines<Line> {
+  readonly list: readonly Line[];
+  readonly leftOut: readonly { readonly subGroupId: number | null; readonly cnt: number }[];
+}
+
+/** Each sub group has its own limit: many lines of one must not hide those of another from its readers. */
+async function readLines<Line extends object>(
+  db: Db,
+  lines: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<Lines<Line>> {
+  const { rows } = await sql<
+    Line & { readonly subGroupId: number | null; readonly lineNo: number; readonly leftOutCnt: number }
+  >`select * from (
+      select line.*, row_number() over (partition by sub_group_id order by ${order})::int as line_no,
+        (count(*) over (partition by sub_group_id))::int - ${MAX_HANDOVER_LINES}::int as left_out_cnt
+      from (${lines}) line) numbered
+    where line_no <= ${MAX_HANDOVER_LINES} order by ${order}`.execute(db);
+  const leftOut = rows
+    .filter(({ lineNo, leftOutCnt }) => lineNo === MAX_HANDOVER_LINES && leftOutCnt > 0)
+    .map(({ subGroupId, leftOutCnt }) => ({ subGroupId, cnt: leftOutCnt }));
+  return { list: rows, leftOut };
 }
 
 interface AlarmFacts {
@@ -32,42 +58,56 @@ interface AlarmFacts {
 
 const SILENT_ITEM = 'cluster.noData';
 
-/** opened: raised in the shift · handled: a person confirmed or closed it · open: it is open at the end. Without folded alarms. */
+/**
+ * opened: raised in the shift · handled: a person confirmed or closed it in the shift · open: it was open at the end. Without
+ * folded alarms. Level, confirmation and recovery are those at the end of the shift, also when the next shift has changed them.
+ */
 export async function listAlarms(
   db: Db,
   { subGroupIds, from, to }: ShiftOfGroups,
   which: 'opened' | 'handled' | 'open',
-): Promise<{ readonly cnt: number; readonly list: AlarmFacts[] }> {
+): Promise<Lines<AlarmFacts>> {
   const conditions: Readonly<Record<typeof which, RawBuilder<SqlBool>>> = {
-    opened: sql`a.occurred_at >= ${from} and a.occurred_at < ${to}`,
-    handled: sql`a.confirmed_at >= ${from} and a.confirmed_at < ${to}`,
-    open: sql`a.occurred_at < ${to} and a.confirm_level in (1, 2, 3)`,
+    opened: sql`a.occurred_at >= ${from}`,
+    handled: sql`a.confirmed_at >= ${from} and acted.at >= ${from}`,
+    open: sql`(a.confirm_level in (1, 2, 3) or a.changed_at >= ${to})
+      and coalesce(state.confirm_level, a.confirm_level) in (1, 2, 3)`,
   };
-  const { rows } = await sql<AlarmFacts & { readonly cnt: number }>`
-    select 'alarm:' || a.alarm_id as key, c.sub_group_id, a.alarm_id, c.name as cluster_name, a.level, a.confirm_level,
-      a.item_key, a.item_name, a.value, a.threshold, a.object_name, a.namespace, a.occurred_at, a.recovered_at,
-      a.confirmed_by, (count(*) over ())::int as cnt,
+  const lines = sql`
+    select 'alarm:' || a.alarm_id as key, c.sub_group_id, a.alarm_id, c.name as cluster_name,
+      coalesce(state.level, a.level) as level, coalesce(state.confirm_level, a.confirm_level) as confirm_level,
+      a.item_key, a.item_name, a.value, a.threshold, a.object_name, a.namespace, a.occurred_at,
+      case when a.recovered_at < ${to} then a.recovered_at end as recovered_at, acted.user_name as confirmed_by,
       (select json_build_object('text', m.text, 'userName', m.user_name,
           'at', to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
         from alarm_memo m where m.alarm_id = a.alarm_id order by m.alarm_memo_id desc limit 1) as memo
     from alarm a join cluster c on c.host_id = a.host_id
-    where c.sub_group_id = any(${[...subGroupIds]}::int[]) and a.parent_alarm_id is null and ${conditions[which]}
-    order by a.level desc, a.occurred_at desc limit ${MAX_HANDOVER_LINES}`.execute(db);
-  return { cnt: rows[0]?.cnt ?? 0, list: rows };
+    left join lateral (
+      select h.level, h.confirm_level from alarm_change h where h.alarm_id = a.alarm_id and h.at < ${to}
+      order by h.alarm_change_id desc limit 1) state on true
+    left join lateral (
+      select h.at, h.user_name from alarm_change h
+      where h.alarm_id = a.alarm_id and h.change = 'confirmed' and h.at < ${to}
+      order by h.alarm_change_id desc limit 1) acted on true
+    where c.sub_group_id = any(${[...subGroupIds]}::int[]) and a.parent_alarm_id is null and a.occurred_at < ${to}
+      and ${conditions[which]}`;
+  return await readLines<AlarmFacts>(db, lines, sql`level desc, occurred_at desc, alarm_id desc`);
+}
+
+interface MuteFacts {
+  readonly key: string;
+  readonly subGroupId: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly fromAt: Date;
+  readonly untilAt: Date;
+  readonly reason: string;
+  readonly userName: string;
 }
 
 /** Snoozes and maintenance that run at the end of the shift. */
-export async function listMutes(db: Db, { subGroupIds, to }: ShiftOfGroups) {
-  const { rows } = await sql<{
-    readonly key: string;
-    readonly subGroupId: number;
-    readonly kind: string;
-    readonly name: string;
-    readonly fromAt: Date;
-    readonly untilAt: Date;
-    readonly reason: string;
-    readonly userName: string;
-  }>`
+export async function listMutes(db: Db, { subGroupIds, to }: ShiftOfGroups): Promise<Lines<MuteFacts>> {
+  const lines = sql`
     select 'snooze:' || s.snooze_id as key, c.sub_group_id, 'snooze' as kind,
       case when s.name = '' then c.name else s.name || ' (' || c.name || ')' end as name,
       s.created_at as from_at, s.until_at, s.reason, s.user_name
@@ -78,47 +118,61 @@ export async function listMutes(db: Db, { subGroupIds, to }: ShiftOfGroups) {
       m.from_at, m.to_at, m.reason, m.user_name
     from maintenance m left join cluster c on c.host_id = m.host_id
     join sub_group g on g.sub_group_id = coalesce(m.sub_group_id, c.sub_group_id)
-    where g.sub_group_id = any(${[...subGroupIds]}::int[]) and m.from_at < ${to} and m.to_at > ${to}
-    order by until_at limit ${MAX_HANDOVER_LINES}`.execute(db);
-  return rows;
+    where g.sub_group_id = any(${[...subGroupIds]}::int[]) and m.from_at < ${to} and m.to_at > ${to}`;
+  return await readLines<MuteFacts>(db, lines, sql`until_at, key desc`);
 }
 
-const MAX_CHANGE_ROWS = 2000;
+interface StateChangeFacts {
+  readonly key: string;
+  readonly subGroupId: number;
+  readonly clusterName: string;
+  readonly kind: 'workload' | 'node';
+  readonly name: string;
+  readonly namespace: string | null;
+  readonly what: string;
+  readonly from: unknown;
+  readonly to: unknown;
+  readonly at: Date;
+  readonly cnt: number;
+}
+
+/** The agent may report a deletion late. */
+const LATEST_REPORT = sql`interval '1 day'`;
 
 /**
- * Changes of these fields of workloads and nodes, newest first. What another object makes and deletes, as a cron job its jobs,
- * is no change, and neither is an older object that a newly connected cluster reports for the first time.
+ * Changes of these fields of workloads and nodes, newest first. The changes of one field are one line from the first to the
+ * last value, so that a node that flaps does not hide the others; an object that was made anew with the same name is the same.
+ * What another object makes and deletes, as a cron job its jobs, is no change, and neither is an older object that a newly
+ * connected cluster reports for the first time. `offset 0` makes the database read the changes of each object through the
+ * index: it would rather read those of all clusters.
  */
 export async function listStateChanges(
   db: Db,
   { subGroupIds, from, to }: ShiftOfGroups,
-  fields: readonly string[],
-) {
-  const changing = (names: readonly string[]) => `"what":"(${names.join('|')})"`;
-  const ofKnown = fields.filter((name) => name !== 'created');
-  const ofOwned = ofKnown.filter((name) => name !== 'deleted');
+  fields: Readonly<Record<StateChangeFacts['kind'], readonly string[]>>,
+): Promise<Lines<StateChangeFacts>> {
   const workloads = [...recordKindsOf('workload')];
   const nodes = [...recordKindsOf('node')];
-  const { rows } = await sql<{
-    readonly changeId: string;
-    readonly subGroupId: number;
-    readonly clusterName: string;
-    readonly kind: 'workload' | 'node';
-    readonly name: string;
-    readonly namespace: string | null;
-    readonly changes: unknown;
-    readonly at: Date;
-  }>`
-    select x.change_id::text, c.sub_group_id, c.name as cluster_name, o.name, o.namespace, x.changes, x.at,
-      case when o.kind = any(${nodes}::text[]) then 'node' else 'workload' end as kind
-    from object_change x join object o on o.object_id = x.object_id join cluster c on c.host_id = o.host_id
-    where c.sub_group_id = any(${[...subGroupIds]}::int[]) and x.at >= ${from} and x.at < ${to}
-      and o.kind = any(${[...workloads, ...nodes]}::text[])
-      and x.changes::text ~ case when o.state ->> 'ownerKind' is not null then ${changing(ofOwned)}::text
-        when o.created_at < ${from} then ${changing(ofKnown)}::text
-        else ${changing(fields)}::text end
-    order by x.at desc, x.change_id desc limit ${MAX_CHANGE_ROWS}`.execute(db);
-  return rows;
+  const lines = sql`
+    select 'change:' || min(object_id) || '-' || what as key, sub_group_id, cluster_name, kind, name, namespace, what,
+      (array_agg(field -> 'from' order by at, change_id))[1] as "from",
+      (array_agg(field -> 'to' order by at desc, change_id desc))[1] as "to",
+      max(at) as at, count(*)::int as cnt
+    from (
+      select o.object_id, c.host_id, c.sub_group_id, c.name as cluster_name, o.name, o.namespace, x.change_id, x.at, field,
+        field ->> 'what' as what, case when o.kind = any(${nodes}::text[]) then 'node' else 'workload' end as kind,
+        o.state ->> 'ownerKind' is not null as is_owned, o.created_at < ${from} as is_older
+      from cluster c join object o on o.host_id = c.host_id
+      cross join lateral (
+        select change_id, at, changes from object_change
+        where object_id = o.object_id and at >= ${from} and at < ${to} offset 0) x
+      cross join lateral json_array_elements(x.changes) field
+      where c.sub_group_id = any(${[...subGroupIds]}::int[]) and o.kind = any(${[...workloads, ...nodes]}::text[])
+        and (o.deleted_at is null or o.deleted_at >= ${from}::timestamptz - ${LATEST_REPORT})) step
+    where what = any(case kind when 'node' then ${[...fields.node]}::text[] else ${[...fields.workload]}::text[] end)
+      and not (is_owned and what in ('created', 'deleted')) and not (coalesce(is_older, false) and what = 'created')
+    group by host_id, sub_group_id, cluster_name, kind, namespace, name, what`;
+  return await readLines<StateChangeFacts>(db, lines, sql`at desc, key`);
 }
 
 /** `cluster.insert` and all other actions on settings of the clusters and groups of a rota, and on the rota. */
@@ -135,55 +189,86 @@ const SETTING_ACTIONS = [
   ...SETTING_KINDS.flatMap((kind) => auditActions[kind].map((act) => `${kind}.${act}`)),
   'template.apply' satisfies AuditAction,
 ];
+const MOVING_ACTIONS: readonly AuditAction[] = ['cluster.update', 'cluster.delete'];
 
-/** Changes of the settings of the clusters and groups, and of the rota, newest first. */
-export async function listSettingChanges(db: Db, { dutyRotaId, subGroupIds, from, to }: ShiftOfGroups) {
-  const { rows } = await sql<{
-    readonly key: string;
-    readonly subGroupId: number;
-    readonly action: string;
-    readonly name: string | null;
-    readonly userId: string | null;
-    readonly at: Date;
-  }>`
-    select 'setting:' || a.audit_id as key, coalesce(c.sub_group_id, g.sub_group_id, ${subGroupIds[0] ?? 0}::int) as sub_group_id,
-      a.action, a.actor_user_id as user_id, a.at, concat_ws(' / ',
+interface SettingFacts {
+  readonly key: string;
+  /** Null: of the rota itself. */
+  readonly subGroupId: number | null;
+  readonly action: string;
+  readonly name: string | null;
+  readonly userId: string | null;
+  readonly at: Date;
+}
+
+/**
+ * Changes of the settings of the clusters and groups, and of the rota, newest first. A cluster that was moved or deleted is
+ * listed until then; after a move between two of the groups an entry has a line in each.
+ */
+export async function listSettingChanges(
+  db: Db,
+  { dutyRotaId, subGroupIds, from, to }: ShiftOfGroups,
+): Promise<Lines<SettingFacts>> {
+  const lines = sql`
+    with known as (
+      select host_id::text as host_id, sub_group_id, name, null::bigint as last_audit_id
+      from cluster where sub_group_id = any(${[...subGroupIds]}::int[])
+      union all
+      select target_id, (detail -> 'before' ->> 'subGroupId')::int, detail -> 'before' ->> 'name', audit_id
+      from audit where at >= ${from} and outcome = 'done' and action = any(${[...MOVING_ACTIONS]}::text[])
+        and detail -> 'before' ->> 'subGroupId' = any(${[...subGroupIds]}::text[])
+        and detail -> 'before' ->> 'subGroupId' is distinct from detail -> 'after' ->> 'subGroupId')
+    select distinct on (a.audit_id, sub_group_id) 'setting:' || a.audit_id as key,
+      coalesce(c.sub_group_id, g.sub_group_id) as sub_group_id,
+      a.action, a.actor_user_id as user_id, a.at, a.audit_id, concat_ws(' / ',
         coalesce(c.name, g.name, a.detail ->> 'name', a.detail -> 'after' ->> 'name', a.detail -> 'before' ->> 'name'),
         case when a.action in ('monitoring.update', 'template.apply') then a.detail ->> 'name' end) as name
     from audit a
-    left join cluster c on c.sub_group_id = any(${[...subGroupIds]}::int[])
-      and c.host_id::text = case when a.target_kind = 'cluster' then a.target_id else a.detail ->> 'hostId' end
+    left join known c on c.host_id = case when a.target_kind = 'cluster' then a.target_id
+        else coalesce(a.detail ->> 'hostId', a.detail -> 'before' ->> 'hostId') end
+      and (c.last_audit_id is null or a.audit_id <= c.last_audit_id)
     left join sub_group g on a.target_kind = 'subGroup' and g.sub_group_id = any(${[...subGroupIds]}::int[])
       and g.sub_group_id::text = a.target_id
     where a.at >= ${from} and a.at < ${to} and a.outcome = 'done'
       and a.action = any(${SETTING_ACTIONS}::text[])
       and (c.host_id is not null or g.sub_group_id is not null
         or (a.target_kind = 'dutyRota' and a.target_id = ${String(dutyRotaId)})
-        or (a.target_kind = 'dutyException' and a.detail ->> 'dutyRotaId' = ${String(dutyRotaId)}))
-    order by a.audit_id desc limit ${MAX_HANDOVER_LINES}`.execute(db);
-  return rows;
+        or (a.target_kind = 'dutyException' and a.detail ->> 'dutyRotaId' = ${String(dutyRotaId)}))`;
+  return await readLines<SettingFacts>(db, lines, sql`audit_id desc`);
 }
 
-/** Clusters whose agent was silent during the shift. */
-export async function listSilentClusters(db: Db, { subGroupIds, from, to }: ShiftOfGroups) {
-  const { rows } = await sql<{
-    readonly key: string;
-    readonly subGroupId: number;
-    readonly clusterName: string;
-    readonly fromAt: Date;
-    readonly toAt: Date | null;
-  }>`
+interface SilentFacts {
+  readonly key: string;
+  readonly subGroupId: number;
+  readonly clusterName: string;
+  readonly fromAt: Date;
+  readonly toAt: Date | null;
+}
+
+/** Clusters whose agent was silent during the shift, by their alarms. One that is silent still is listed without an alarm too. */
+export async function listSilentClusters(
+  db: Db,
+  { subGroupIds, from, to }: ShiftOfGroups,
+): Promise<Lines<SilentFacts>> {
+  const lines = sql`
     select 'silent:' || a.alarm_id as key, c.sub_group_id, c.name as cluster_name, a.occurred_at as from_at,
-      coalesce(a.recovered_at, a.closed_at) as to_at
+      case when coalesce(a.recovered_at, a.closed_at) < ${to} then coalesce(a.recovered_at, a.closed_at) end as to_at
     from alarm a join cluster c on c.host_id = a.host_id
     where c.sub_group_id = any(${[...subGroupIds]}::int[]) and a.item_key = ${SILENT_ITEM}
       and a.occurred_at < ${to} and coalesce(a.recovered_at, a.closed_at, 'infinity'::timestamptz) > ${from}
-    order by a.occurred_at desc limit ${MAX_HANDOVER_LINES}`.execute(db);
-  return rows;
+    union all
+    select 'silent:cluster-' || c.host_id, c.sub_group_id, c.name, l.last_batch_at, null
+    from cluster c join cluster_live l on l.host_id = c.host_id
+    where c.sub_group_id = any(${[...subGroupIds]}::int[]) and c.is_monitored
+      and l.last_batch_at < ${new Date(to.getTime() - STALE_AFTER_MS)}
+      and not exists (select 1 from alarm a where a.host_id = c.host_id and a.item_key = ${SILENT_ITEM}
+        and a.occurred_at < ${to} and a.recovered_at is null and a.closed_at is null)`;
+  return await readLines<SilentFacts>(db, lines, sql`from_at desc, key`);
 }
 
 /** Items that were open during the shift, and those that were written down after it. */
 export async function listItems(db: Db, { dutyRotaId, from }: ShiftOfGroups) {
+  if (dutyRotaId === null) return [];
   const rows = await db
     .selectFrom('handoverItem')
     .select(['handoverItemId', 'text', 'createdBy', 'createdAt', 'closedBy', 'closedAt'])

@@ -180,24 +180,40 @@ const PAST: SqlList<typeof handoverColumns> = {
   order: '-fromAt',
 };
 
+interface Scope {
+  readonly allowed: ReadonlySet<number>;
+  readonly selected: readonly number[];
+}
+
 /** Stored handovers that are finished or whose shift is over, of any of these sub groups. */
 export function listPastHandovers(
   db: Db,
-  subGroupIds: Iterable<number>,
+  { allowed, selected }: Scope,
   { filter = {}, orderBy }: BodyOf<typeof listHandovers>,
   page: Page,
   now: Date,
 ): Promise<ListPage<StoredHead>> {
   const { search = '', dutyRotaId, from, to } = filter;
   let query = heads(db)
-    .where(isOfAny(subGroupIds))
+    .where(isOfAny(selected))
     .where((eb) => eb.or([eb('handover.state', '<>', 'draft'), eb('handover.toAt', '<', now)]));
-  if (search.trim() !== '')
-    query = query.where(sql<boolean>`strpos(search_text, ${search.trim().toLowerCase()}) > 0`);
+  if (search.trim() !== '') query = query.where(hasText(search.trim().toLowerCase(), allowed));
   if (dutyRotaId !== undefined) query = query.where('handover.dutyRotaId', '=', dutyRotaId);
   if (from !== undefined) query = query.where('handover.toAt', '>', new Date(from));
   if (to !== undefined) query = query.where('handover.fromAt', '<', new Date(to));
   return listPage(db, query, PAST, { orderBy, ...page });
+}
+
+/**
+ * Somebody who does not see all groups of a handover finds it by its head and notes only: finding it by another word would
+ * reveal that a hidden line has the word.
+ */
+function hasText(text: string, allowed: ReadonlySet<number>) {
+  return sql<boolean>`(
+    strpos(lower(concat_ws(E'\n', rota_name, shift_name, finished_by, name_list::text, notes)), ${text}) > 0
+    or strpos(search_text, ${text}) > 0 and not exists (
+      select 1 from json_array_elements_text(handover.sub_group_ids) one
+      where one::int <> all(${[...allowed]}::int[])))`;
 }
 
 export async function countOpenItems(db: Db, dutyRotaId: number): Promise<number> {

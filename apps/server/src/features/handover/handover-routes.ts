@@ -108,7 +108,7 @@ export const handoverRoutes = {
   },
 
   async listHandovers({ db, params, body, scope, now }) {
-    const { totalCnt, list } = await handovers.listPastHandovers(db, scope.selected, body, params, now);
+    const { totalCnt, list } = await handovers.listPastHandovers(db, scope, body, params, now);
     return listHandovers.response.parse({ ...params, totalCnt, list: list.map(storedHead) });
   },
 } satisfies Routes;

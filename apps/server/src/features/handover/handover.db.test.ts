@@ -285,6 +285,73 @@ describeWithApp('handovers', (app) => {
     expect(await countOf(stranger, {})).toBe(0);
   });
 
+  it('shows a reader of some groups no remark and no word of the others, and keeps the hidden remarks', async () => {
+    const { db, clock } = app();
+    const { metaGroupId } = await db
+      .selectFrom('subGroup')
+      .select('metaGroupId')
+      .where('subGroupId', '=', subGroupId)
+      .executeTakeFirstOrThrow();
+    const partial = await addUser(db);
+    const open = await addSubGroup(db, metaGroupId, undefined, [people.first.userNo, partial.userNo]);
+    const openHost = await addCluster(db, open);
+    const now = clock.now();
+    const shown = await addAlarmThings(db, { hostId: openHost, podId: 2, ownerUserNo: partial.userNo, now });
+    const both = await addRota(db, { metaGroupId, subGroupId: null, now }, rotaPlan(people.first.userNo));
+    clock.advance(1000);
+    const whole = await app().signIn(people.first.userId);
+    const reader = await app().signIn(partial.userId);
+    const { handoverList } = await reader.ok(listDueHandovers);
+    const draft = handoverList.find(({ dutyRotaId: id, toAt }) => id === both && toAt > now.toISOString());
+    if (!draft) throw new Error('no shift is due');
+    const shift = { dutyRotaId: DutyRotaId.parse(both), shiftId: draft.shiftId, date: draft.date };
+    const [hiddenKey, shownKey] = [`alarm:${alarmId}`, `alarm:${shown.alarmId}`];
+    const hidden = { key: hiddenKey, text: '비밀 의견' };
+    await whole.ok(saveHandover, {
+      body: { ...shift, notes: '공개 메모', remarkList: [hidden, { key: shownKey, text: '첫 의견' }] },
+    });
+
+    const seen = await reader.ok(getHandoverDraft, { body: shift });
+    expect(seen.remarkList).toEqual([{ key: shownKey, text: '첫 의견' }]);
+    expect(seen.content.openList.map(({ key }) => key)).toEqual([shownKey]);
+    const remarkList = [
+      { key: shownKey, text: '둘째 의견' },
+      { key: hiddenKey, text: '덮어쓰기' },
+    ];
+    const { version } = await reader.ok(saveHandover, {
+      body: { ...shift, notes: seen.notes, remarkList, version: seen.version },
+    });
+    const merged = (await whole.ok(getHandoverDraft, { body: shift })).remarkList;
+    expect(new Map(merged.map(({ key, text }) => [key, text]))).toEqual(
+      new Map([
+        [hiddenKey, '비밀 의견'],
+        [shownKey, '둘째 의견'],
+      ]),
+    );
+    const { handoverId } = await whole.ok(finishHandover, {
+      body: { ...shift, notes: seen.notes, remarkList: merged, version },
+    });
+    const frozen = await reader.ok(getHandover, { params: { handoverId } });
+    expect(frozen.remarkList).toEqual([{ key: shownKey, text: '둘째 의견' }]);
+    const countOf = async (caller: Caller, search: string) =>
+      (
+        await caller.ok(listHandovers, {
+          params: { pageNo: 1, pageCnt: 10 },
+          body: { filter: { search, dutyRotaId: shift.dutyRotaId } },
+        })
+      ).totalCnt;
+    const { name: hiddenCluster } = await db
+      .selectFrom('cluster')
+      .select('name')
+      .where('hostId', '=', hostId)
+      .executeTakeFirstOrThrow();
+    for (const word of ['비밀', hiddenCluster])
+      expect([await countOf(whole, word), await countOf(reader, word)]).toEqual([1, 0]);
+    expect([await countOf(whole, '공개 메모'), await countOf(reader, '공개 메모')]).toEqual([1, 1]);
+    await db.deleteFrom('handover').where('handoverId', '=', handoverId).execute();
+    await db.deleteFrom('dutyRota').where('dutyRotaId', '=', both).execute();
+  });
+
   it('lists past handovers in the requested order', async () => {
     const { clock } = app();
     clock.advance(24 * HOUR_MS);

@@ -1,0 +1,215 @@
+import { auditAs } from '@gwanje/backend/identity/audit';
+import { MAX_HANDOVER_LINES } from '@gwanje/contract/duty/handovers';
+import { expect, it } from 'vitest';
+import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+import { draftContent, seenContent } from './handover-content.ts';
+
+const [FROM, TO] = [new Date('2026-01-05T00:00:00Z'), new Date('2026-01-05T09:00:00Z')];
+const MINUTE_MS = 60_000;
+const afterFrom = (minutes: number) => new Date(FROM.getTime() + minutes * MINUTE_MS);
+const afterEnd = (minutes: number) => new Date(TO.getTime() + minutes * MINUTE_MS);
+
+describeWithApp('the facts of a handover', (app) => {
+  let lastId = 0;
+
+  async function addShift({ groupCnt = 1 } = {}) {
+    const { db } = app();
+    const user = await addUser(db);
+    const metaGroupId = await addMetaGroup(db, null);
+    const subGroupIds: number[] = [];
+    const hostIds: number[] = [];
+    for (let no = 0; no < groupCnt; no++) {
+      const subGroupId = await addSubGroup(db, metaGroupId);
+      subGroupIds.push(subGroupId);
+      hostIds.push(await addCluster(db, subGroupId));
+    }
+    const dutyRotaId = await addRota(db, { metaGroupId, subGroupId: null, now: FROM }, rotaPlan(user.userNo));
+    const by = { userNo: user.userNo, userId: user.userId };
+    return { shift: { dutyRotaId, subGroupIds, from: FROM, to: TO }, hostIds, by };
+  }
+
+  interface Change {
+    readonly at: Date;
+    readonly change: string;
+    readonly confirmLevel: number;
+  }
+
+  /** As the last of its changes left it. */
+  async function addAlarm(hostId: number, changes: readonly Change[], values: object = {}): Promise<number> {
+    const { db } = app();
+    const alarmId = 700_000 + ++lastId;
+    const { at: changedAt, confirmLevel } = changes.at(-1) ?? { at: FROM, confirmLevel: 1 };
+    const occurredAt = changes[0]?.at ?? FROM;
+    const acted = changes.findLast(({ change }) => change === 'confirmed');
+    await db
+      .insertInto('alarm')
+      .values({
+        alarmId,
+        hostId,
+        objectKey: `#${alarmId}`,
+        itemKey: 'pod.crashLoop',
+        target: 'pod',
+        objectName: 'web',
+        type: 1,
+        level: 5,
+        confirmLevel,
+        occurredAt,
+        lastOccurredAt: occurredAt,
+        changedAt,
+        confirmedAt: acted?.at,
+        isNotified: true,
+        ...values,
+      })
+      .execute();
+    for (const { at, change, ...state } of changes)
+      await db
+        .insertInto('alarmChange')
+        .values({
+          alarmId,
+          at,
+          change,
+          level: 5,
+          userName: change === 'confirmed' ? `${state.confirmLevel}` : null,
+          ...state,
+        })
+        .execute();
+    return alarmId;
+  }
+
+  it('are those at the end of the shift, also when the next shift has handled an alarm meanwhile', async () => {
+    const { shift, hostIds } = await addShift();
+    const carried = { at: afterFrom(-60), change: 'occurred', confirmLevel: 1 };
+    const handled = { at: afterFrom(60), change: 'confirmed', confirmLevel: 2 };
+    const closedLater = { at: afterEnd(5), change: 'confirmed', confirmLevel: 4 };
+    const both = await addAlarm(hostIds[0] ?? 0, [carried, handled, closedLater]);
+    const next = await addAlarm(hostIds[0] ?? 0, [carried, closedLater]);
+    const before = await addAlarm(hostIds[0] ?? 0, [
+      carried,
+      { ...handled, at: afterFrom(-1), confirmLevel: 4 },
+    ]);
+    const { openList, handledList, openedList } = await draftContent(app().db, shift);
+    expect(openedList).toEqual([]);
+    expect(handledList).toMatchObject([{ alarmId: both, confirmLevel: 2, confirmedBy: '2' }]);
+    expect(openList.map(({ alarmId, confirmLevel }) => [alarmId, confirmLevel])).toEqual([
+      [next, 1],
+      [both, 2],
+    ]);
+    expect([...handledList, ...openList].map(({ alarmId }) => alarmId)).not.toContain(before);
+  });
+
+  it('of one group do not depend on how many the others have', async () => {
+    const { shift, hostIds } = await addShift({ groupCnt: 2 });
+    const [many, few] = shift.subGroupIds;
+    const occurred = { at: afterFrom(1), change: 'occurred', confirmLevel: 1 };
+    for (let no = 0; no < MAX_HANDOVER_LINES + 5; no++) await addAlarm(hostIds[0] ?? 0, [occurred]);
+    const alarmId = await addAlarm(hostIds[1] ?? 0, [occurred], { level: 1 });
+    const content = await draftContent(app().db, shift);
+    const seenBy = (...ids: unknown[]) => seenContent(content, (id) => ids.includes(id));
+    expect(seenBy(few)).toMatchObject({ openCnt: 1, openList: [{ alarmId }] });
+    expect(seenBy(many).openCnt).toBe(MAX_HANDOVER_LINES + 5);
+    expect(seenBy(many, few).openCnt).toBe(MAX_HANDOVER_LINES + 6);
+    expect(seenBy(many, few).openList).toHaveLength(MAX_HANDOVER_LINES);
+  });
+
+  it('name the first and the last value of a field that changed often, and what else changed', async () => {
+    const { db } = app();
+    const { shift, hostIds } = await addShift();
+    const hostId = hostIds[0] ?? 0;
+    const seen = { createdAt: afterFrom(-9000), firstSeenAt: afterFrom(-9000), lastSeenAt: TO, state: '{}' };
+    const add = (objectId: number, kind: string, name: string) =>
+      db
+        .insertInto('object')
+        .values({ objectId, hostId, kind, uid: `${objectId}`, name, ...seen })
+        .execute();
+    await add(980_001, 'node', 'flapping');
+    await add(980_002, 'deployment', 'shop');
+    const change = (objectId: number, minutes: number, what: string, from: unknown, to: unknown) => ({
+      hostId,
+      objectId,
+      at: afterFrom(minutes),
+      changes: JSON.stringify([{ what, from, to }]),
+      state: '{}',
+    });
+    await db
+      .insertInto('objectChange')
+      .values([
+        change(980_001, -1, 'condition', 'DiskPressure', 'Ready'),
+        change(980_002, 1, 'images', 'shop:1', 'shop:2'),
+        ...Array.from({ length: 2500 }, (_, no) =>
+          change(
+            980_001,
+            2 + no / 10,
+            'condition',
+            no % 2 ? 'NotReady' : 'Ready',
+            no % 2 ? 'Ready' : 'NotReady',
+          ),
+        ),
+        change(980_001, 300, 'isSchedulable', true, false),
+        change(980_001, 301, 'podCnt', 3, 4),
+        change(980_001, 541, 'condition', 'Ready', 'Unknown'),
+      ])
+      .execute();
+    const { changeList } = await draftContent(db, shift);
+    expect(changeList.map(({ key, what, from, to, cnt }) => [key, what, from, to, cnt])).toEqual([
+      ['change:980001-isSchedulable', 'isSchedulable', 'true', 'false', 1],
+      ['change:980001-condition', 'condition', 'Ready', 'Ready', 2500],
+      ['change:980002-images', 'images', 'shop:1', 'shop:2', 1],
+    ]);
+  });
+
+  it('name settings of a cluster until it was moved or deleted, and those of the rota for every reader', async () => {
+    const { db } = app();
+    const { shift, hostIds, by } = await addShift({ groupCnt: 2 });
+    const [first = 0, second = 0] = shift.subGroupIds;
+    const [moved = 0, deleted = 0] = hostIds;
+    const audit = auditAs(db, { actor: by });
+    await audit('eventAlarm.update', 1, { before: { hostId: deleted, name: 'rule' }, after: {} });
+    await db.deleteFrom('cluster').where('hostId', '=', deleted).execute();
+    await audit('cluster.delete', deleted, { before: { name: 'gone', subGroupId: second } });
+    const foreign = await addSubGroup(db, await addMetaGroup(db, null));
+    await db.updateTable('cluster').set({ subGroupId: foreign }).where('hostId', '=', moved).execute();
+    const before = { name: 'moved', subGroupId: first };
+    await audit('cluster.update', moved, { before, after: { ...before, subGroupId: foreign } });
+    await audit('cluster.download', moved);
+    await audit('dutyRota.update', shift.dutyRotaId, { after: { name: '야간' } });
+    // The database sets the time of an entry.
+    const range = { from: new Date(Date.now() - 60 * MINUTE_MS), to: new Date(Date.now() + 60 * MINUTE_MS) };
+    const content = await draftContent(db, { ...shift, ...range });
+    const seenBy = (subGroupId: number) =>
+      seenContent(content, (id) => id === subGroupId).settingList.map(({ action, name }) => [action, name]);
+    expect(seenBy(first)).toEqual([
+      ['dutyRota.update', '야간'],
+      ['cluster.update', 'moved'],
+    ]);
+    expect(seenBy(second)).toEqual([
+      ['dutyRota.update', '야간'],
+      ['cluster.delete', 'gone'],
+      ['eventAlarm.update', 'gone'],
+    ]);
+  });
+
+  it('name a cluster that is silent at the end, with its alarm or without one', async () => {
+    const { db } = app();
+    const { shift, hostIds } = await addShift({ groupCnt: 3 });
+    const [alarmed = 0, quiet = 0, current = 0] = hostIds;
+    const lastBatchAt = afterFrom(60);
+    for (const [hostId, at] of [
+      [alarmed, lastBatchAt],
+      [quiet, lastBatchAt],
+      [current, afterEnd(-1)],
+    ] as const)
+      await db
+        .insertInto('clusterLive')
+        .values({ hostId, facts: '{}', firstBatchAt: afterFrom(-60), lastBatchAt: at })
+        .execute();
+    const occurred = { at: afterFrom(65), change: 'occurred', confirmLevel: 1 };
+    const alarmId = await addAlarm(alarmed, [occurred], { itemKey: 'cluster.noData' });
+    const { silentList } = await draftContent(db, shift);
+    expect(silentList.map(({ key, fromAt, toAt }) => [key, fromAt, toAt])).toEqual([
+      [`silent:${alarmId}`, afterFrom(65).toISOString(), null],
+      [`silent:cluster-${quiet}`, lastBatchAt.toISOString(), null],
+    ]);
+  });
+});
