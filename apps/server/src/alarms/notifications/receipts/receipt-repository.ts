@@ -12,7 +12,8 @@ interface Receipt {
 
 /**
  * Marks a delivered message as failed when the receipt lacks the success text of its webhook. A later success does not
- * change that: with several recipients one of them has not got the message.
+ * change that: with several recipients one of them has not got the message. Without a success text nobody can tell what a
+ * receipt means, so it is shown beside the message.
  */
 export async function noteReceipt(
   db: Db,
@@ -27,14 +28,16 @@ export async function noteReceipt(
     .where('deliveryId', '=', deliveryId)
     .executeTakeFirst();
   if (!webhook?.secret || !isSignedBy(webhook.secret, deliveryId, signature)) return 'unknown';
-  if (webhook.successText === null || body.includes(webhook.successText)) return 'received';
+  const { successText } = webhook;
+  if (successText !== null && body.includes(successText)) return 'received';
+  const state = successText === null ? 'delivered' : 'failed';
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ state: 'failed', lastError: `the relay reports: ${printable(body)}` })
+    .set({ state, lastError: `the relay reports: ${printable(body)}` })
     .where('deliveryId', '=', deliveryId)
     .where('state', '=', 'delivered')
     .executeTakeFirst();
-  return numUpdatedRows > 0n ? 'failed' : 'received';
+  return state === 'failed' && numUpdatedRows > 0n ? 'failed' : 'received';
 }
 
 /** The beginning of a text of another party, without control characters. */

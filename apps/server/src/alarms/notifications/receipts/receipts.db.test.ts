@@ -54,6 +54,13 @@ test('a receipt without the success text marks its delivery as failed; a forged 
     statusCode: 200,
     ...delivered,
   });
+  await db.updateTable('webhook').set({ successText: null }).execute();
+  expect(await report(receiptPath(deliveryId, SECRET), refusal)).toEqual({
+    statusCode: 200,
+    state: 'delivered',
+    lastError: 'the relay reports: {"code":"E109","text":"blocked number"}',
+  });
+  await db.updateTable('webhook').set({ successText: '"code":"A000"' }).execute();
   expect(await report(receiptPath(deliveryId, SECRET), refusal)).toEqual({
     statusCode: 200,
     state: 'failed',
