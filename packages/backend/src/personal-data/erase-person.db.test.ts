@@ -67,7 +67,10 @@ describeWithDatabase('the erasure of a person', (database) => {
     await sql`insert into session (token_hash, user_no, user_agent, address)
       values (${Buffer.alloc(32, 1)}, ${hong}, 'Firefox', '192.0.2.7')`.execute(db);
     await sql`insert into login_throttle (key, failure_cnt, last_failure_at) values
-      ('user:hong', 1, now()), ('browser:abc:hong', 1, now()), ('user:hong2', 1, now())`.execute(db);
+      ('user:hong', 1, now()), ('browser:abc:hong', 1, now()),
+      ('factor:user:hong', 1, now()), ('factor:browser:abc:hong', 1, now()), ('user:hong2', 1, now())`.execute(
+      db,
+    );
     await sql`insert into idempotency (user_no, key, request_hash, response) values (${hong}, 'k', 'h', '{}')`.execute(
       db,
     );

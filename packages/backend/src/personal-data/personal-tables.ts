@@ -2,6 +2,7 @@ import type { ErasureEffect, PersonalDataKey } from '@gwanje/contract/users/pers
 import { pseudonymOf } from '@gwanje/contract/users/pseudonym';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Db } from '../database/schema.ts';
+import { factorKey, userKey } from '../identity/login-throttle.ts';
 import { eraseEmails, eraseFromJson } from './erase-from-json.ts';
 import { mentions, type Person } from './person.ts';
 
@@ -399,8 +400,9 @@ function withoutNames(value: unknown, { names, userIds, userNo }: Person): unkno
 
 function isThrottled({ userIds }: Person) {
   const ends = userIds.map((userId) => `:${userId}`);
-  return sql<SqlBool>`(key = any(${userIds.map((userId) => `user:${userId}`)}::text[])
-    or key like 'browser:%' and exists (select from unnest(${ends}::text[]) as e (name) where right(key, length(e.name)) = e.name))`;
+  const keys = userIds.map(userKey).flatMap((key) => [key, factorKey(key)]);
+  return sql<SqlBool>`(key = any(${keys}::text[])
+    or key similar to '(factor:)?browser:%' and exists (select from unnest(${ends}::text[]) as e (name) where right(key, length(e.name)) = e.name))`;
 }
 
 function isConfirmed({ userNo }: Person) {
