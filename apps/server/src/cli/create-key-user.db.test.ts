@@ -45,6 +45,13 @@ it('creates a key admin, records it, and never shows the password', async () => 
   ]);
 });
 
+it('asks for a password as long as the rules of access say', async () => {
+  const settings = JSON.stringify({ passwordMinLength: PASSWORD.length + 1 });
+  await database.db.updateTable('securitySetting').set({ settings }).execute();
+  await expect(type('keyadmin3', 'n', PASSWORD, PASSWORD)).rejects.toThrow(/tooShort/);
+  await database.db.updateTable('securitySetting').set({ settings: '{}' }).execute();
+});
+
 it.each([
   ['an invalid user id', ['No', 'n', PASSWORD, PASSWORD], /user id cannot be used/],
   ['a blank name', ['keyadmin2', '  ', PASSWORD, PASSWORD], /name cannot be used/],

@@ -2,6 +2,7 @@ import { isUniqueViolation } from '@gwanje/backend/database/connection';
 import { openStore } from '@gwanje/backend/database/open-store';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
+import { readSecuritySettings } from '@gwanje/backend/identity/security-settings';
 import { checkName } from '@gwanje/contract/definition/fields';
 import { passwordError } from '@gwanje/domain/forms/password';
 import { userIdError } from '@gwanje/domain/forms/user-id';
@@ -19,16 +20,17 @@ export async function createKeyUser(settings: ServerSettings, prompt: Prompt): P
   if (idError) throw new CommandError(`This user id cannot be used: ${idError}.`);
   const name = checkName(await prompt.ask('Name'));
   if (!name.ok) throw new CommandError(`This name cannot be used: ${name.error}.`);
-  const password = await prompt.askSecret('Password (10 characters or more)');
-  const error = passwordError(password, userId);
-  if (error) throw new CommandError(`This password cannot be used: ${error}.`);
-  if ((await prompt.askSecret('Password again')) !== password)
-    throw new CommandError('The passwords differ.');
 
   await using stack = new AsyncDisposableStack();
   stack.use(await startOwnDatabase(settings));
   const store = await openStore(settings);
   stack.defer(() => store.close());
+  const { passwordMinLength } = (await readSecuritySettings(store.db)).settings;
+  const password = await prompt.askSecret(`Password (${passwordMinLength} characters or more)`);
+  const error = passwordError(password, userId, passwordMinLength);
+  if (error) throw new CommandError(`This password cannot be used: ${error}.`);
+  if ((await prompt.askSecret('Password again')) !== password)
+    throw new CommandError('The passwords differ.');
   try {
     const passwordHash = await hashPassword(password);
     const now = new Date();
