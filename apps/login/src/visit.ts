@@ -13,8 +13,8 @@ import {
   type SessionSummary,
 } from '@gwanje/backend/identity/sessions';
 import { hasSignedInBefore, noteSignIn } from '@gwanje/backend/identity/sign-ins';
-import { newSecret } from '@gwanje/backend/identity/tokens';
-import { noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
+import { hashToken, newSecret } from '@gwanje/backend/identity/tokens';
+import { lockUnchanged, noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import type { AuditAction } from '@gwanje/contract/settings/audit-actions';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
@@ -81,13 +81,14 @@ export async function openSession(
 ): Promise<Opening> {
   const { origin, formerToken, now } = visit;
   // The row of the user stays locked: two sign-ins at the same time count one after the other.
-  if (!(await noteLogin(db, account, now))) return { outcome: 'changed' };
-  if (formerToken !== undefined) await endSession(db, formerToken);
-  await forgetPendingSignIn(db, origin.browser);
+  if (!(await lockUnchanged(db, account))) return { outcome: 'changed' };
   const { maxSessions, mailsNewBrowser } = (await readSecuritySettings(db)).settings;
-  const sessions = maxSessions === 0 ? [] : await listSessionsOfUser(db, account.userNo, now);
+  const sessions = maxSessions === 0 ? [] : await listOtherSessions(db, account.userNo, visit);
   const superfluous = sessions.slice(Math.max(0, maxSessions - 1));
   if (superfluous.length > 0 && !endsOthers) return { outcome: 'tooManySessions', sessions };
+  await noteLogin(db, account.userNo, now);
+  if (formerToken !== undefined) await endSession(db, formerToken);
+  await forgetPendingSignIn(db, origin.browser);
   for (const { tokenHash } of superfluous) {
     await endOwnSession(db, account.userNo, tokenHash);
     await recordOwnAction(db, visit, account, { action: 'session.end', detail: { which: 'superfluous' } });
@@ -107,6 +108,13 @@ export async function openSession(
   });
   await recordOwnAction(db, visit, account, { action: 'session.create', detail: { method } });
   return { outcome: 'opened', token: await createSession(db, account.userNo, origin, now) };
+}
+
+/** The user's sessions without the one that the new session replaces. */
+async function listOtherSessions(db: Db, userNo: number, { formerToken, now }: Visit) {
+  const sessions = await listSessionsOfUser(db, userNo, now);
+  const former = formerToken === undefined ? undefined : hashToken(formerToken);
+  return sessions.filter(({ tokenHash }) => former === undefined || !tokenHash.equals(former));
 }
 
 /** Whether the role of the account may come from this address. */

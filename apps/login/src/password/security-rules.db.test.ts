@@ -1,4 +1,5 @@
 import { findSession } from '@gwanje/backend/identity/sessions';
+import { findUserByNo } from '@gwanje/backend/identity/users';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,6 +50,20 @@ test('a user with as many sessions as allowed sees them, and may end the one unu
   ]);
   // The browser's own session is replaced and does not count.
   expect((await third.signIn('many', PASSWORD)).statusCode).toBe(200);
+});
+
+test('a sign-in that is refused for too many sessions changes nothing', async () => {
+  await setRules({ maxSessions: 1 });
+  const userNo = await insertUser(database.db, { userId: 'crowded' });
+  await insertUser(database.db, { userId: 'former' });
+  await site.browser().signIn('crowded');
+  const lastLoginAt = site.clock.now();
+  const shared = site.browser();
+  await shared.signIn('former');
+  site.clock.advance(60_000);
+  expect((await shared.signIn('crowded')).json().data.reason).toBe('tooManySessions');
+  expect(await isSignedIn(shared.sessionToken)).toBe(true);
+  expect(await findUserByNo(database.db, userNo)).toMatchObject({ lastLoginAt });
 });
 
 test('a wrong password does not show how many sessions there are', async () => {

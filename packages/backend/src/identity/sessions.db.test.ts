@@ -16,7 +16,7 @@ import {
   touchSession,
 } from './sessions.ts';
 import { hashToken } from './tokens.ts';
-import { findUserByNo, noteLogin, toUser } from './users.ts';
+import { findUserByNo, lockUnchanged, noteLogin, toUser } from './users.ts';
 
 const origin = { userAgent: 'a browser', address: '192.0.2.1' };
 const issuer = 'https://id.example.com';
@@ -229,8 +229,9 @@ describeWithDatabase('sessions', (database) => {
     const account = { userNo, passwordHash: null };
     expect(await replacePassword(db, account, 'hash', clock.now())).toBe(true);
     expect(await replacePassword(db, account, 'another', clock.now())).toBe(false);
-    expect(await noteLogin(db, account, clock.now())).toBe(false);
-    expect(await noteLogin(db, { userNo, passwordHash: 'hash' }, clock.now())).toBe(true);
+    expect(await lockUnchanged(db, account)).toBe(false);
+    expect(await lockUnchanged(db, { userNo, passwordHash: 'hash' })).toBe(true);
+    await noteLogin(db, userNo, clock.now());
     expect(await findUserByNo(database().db, userNo)).toMatchObject({
       passwordHash: 'hash',
       passwordChangedAt: clock.now(),

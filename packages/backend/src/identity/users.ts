@@ -34,8 +34,19 @@ export function findUserById(db: Db, userId: string): Promise<UserRow | undefine
 export type CheckedAccount = Pick<UserRow, 'userNo' | 'passwordHash'>;
 
 /** Returns whether the account is unchanged since the check. If so, its row is locked for the transaction. */
-export function noteLogin(db: Db, account: CheckedAccount, now: Date): Promise<boolean> {
-  return updateUnchanged(db, account, { lastLoginAt: now });
+export async function lockUnchanged(db: Db, { userNo, passwordHash }: CheckedAccount): Promise<boolean> {
+  const row = await db
+    .selectFrom('userAccount')
+    .select('userNo')
+    .where('userNo', '=', userNo)
+    .where('passwordHash', 'is not distinct from', passwordHash)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function noteLogin(db: Db, userNo: number, now: Date): Promise<void> {
+  await db.updateTable('userAccount').set({ lastLoginAt: now }).where('userNo', '=', userNo).execute();
 }
 
 /** Returns whether the password was unchanged since the check. Otherwise nothing is written. */
