@@ -107,7 +107,7 @@ export const insertCluster = endpoint({
 
 export const updateClusters = endpoint({
   route: 'PUT /cluster/update',
-  summary: 'Change clusters, one item each',
+  summary: 'Change clusters, one item each; a move to another sub group needs a fresh proof of identity',
   access: 'groupAdmin',
   body: distinctList(
     z.strictObject({

@@ -26,6 +26,7 @@ import type { ClusterIdentity } from '../../live/tables/clusters.ts';
 import type { ClusterNow } from '../../live/views/cluster-answers.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Routes, Work } from '../../platform/http/call.ts';
+import { requireFreshProof } from '../../platform/http/identity/fresh-proof.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
 import { deleteRows, insertRow, named, updateRow } from '../../platform/store/row-repository.ts';
@@ -200,12 +201,14 @@ async function requireManagedCluster({ db, user }: CallerContext, hostId: number
 
 /** Makes all changes or none; names may be swapped within one call. */
 async function changeClusters(
-  work: Work,
+  work: Work & Pick<Call, 'session'>,
   changes: BodyOf<typeof updateClusters>,
   at = inList,
 ): Promise<void> {
   const { db, now, audit } = work;
   const plans = await allowedClusterChanges(work, changes, at);
+  // Other users see a cluster in another group, as when its sub group is moved.
+  if (plans.some(({ before, after }) => after.subGroupId !== before.subGroupId)) requireFreshProof(work);
   const hostIds = plans.map(({ before }) => before.hostId);
   await repository.vacateNames(db, hostIds);
   for (const [index, { before, after }] of plans.entries()) {

@@ -1,5 +1,6 @@
 import { addPasskey, newPasskeyOptions } from '@gwanje/backend/identity/factors/passkeys';
 import { beginTotp, confirmTotp } from '@gwanje/backend/identity/factors/totp';
+import { updateClusters } from '@gwanje/contract/clusters/clusters';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { STANDARD_SECURITY, updateSecuritySettings } from '@gwanje/contract/settings/security';
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
@@ -10,6 +11,7 @@ import { SoftPasskey, totpCode } from '@gwanje/testkit/testing/authenticator';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../cli/demo/seed.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addCluster } from '../../testing/world.ts';
 
 const MIN_MS = 60_000;
 const TOKEN = { body: { name: 'script', role: 2, metaGroupIdList: [], days: 1 } };
@@ -58,6 +60,20 @@ it('refuses every dangerous call of a session without a fresh proof', async () =
     const answer = await admin.send(method, path.replace(/:\w+/g, '1'), method === 'GET' ? {} : { body: {} });
     expect([name, answer.code]).toEqual([name, 8012]);
   }
+});
+
+it('asks before a cluster moves to another group, and not before other changes of it', async () => {
+  const groups = await app.db.selectFrom('subGroup').select(['subGroupId', 'metaGroupId']).limit(2).execute();
+  const [from, to] = groups;
+  if (!from || !to) throw new Error('two groups');
+  const hostId = await addCluster(app.db, from.subGroupId);
+  app.clock.advance(15 * MIN_MS);
+  const change = async (fields: object) =>
+    (await admin.call(updateClusters, { body: [{ hostId, ...fields }] })).code;
+  expect(await change({ isMonitored: false, ...from })).toBe(200);
+  expect(await change(to)).toBe(8012);
+  admin = await app.signIn('key');
+  expect(await change(to)).toBe(200);
 });
 
 it('takes a sign-in for a proof, until it is too old', async () => {

@@ -6,7 +6,6 @@ import { requireOwnPage } from '@gwanje/backend/http/origin-check';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { type SiteCookies, setCookie } from '@gwanje/backend/http/site-cookies';
 import { auditAs } from '@gwanje/backend/identity/audit';
-import { isProofFresh } from '@gwanje/backend/identity/sessions';
 import { API_PREFIX, type Endpoint } from '@gwanje/contract/definition/endpoint';
 import { AppError, success } from '@gwanje/contract/definition/errors';
 import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';
@@ -28,6 +27,7 @@ import {
   type View,
   wallboardKeyIn,
 } from './identity/authenticate.ts';
+import { requireFreshProof } from './identity/fresh-proof.ts';
 import { noteUse, type Rights, type RightsCache, rightsIn } from './identity/rights-cache.ts';
 import { NO_SCOPE, parseRequest, scopeOf } from './identity/scope.ts';
 import { acceptForms, readForm } from './read-form.ts';
@@ -203,8 +203,7 @@ function checkAccess(endpoint: Endpoint, signedIn: SignedIn, now: Date): void {
   // A restricted user (status 4) may read but not change anything.
   if (user.status === 4 && !endpoint.read) throw new AppError('noPermission', { reason: 'restricted' });
   // Last: only a caller who may make the change is asked.
-  if (endpoint.needsFreshProof && signedIn.by === 'session' && !isProofFresh(signedIn.session, now))
-    throw new AppError('proofNeeded');
+  if (endpoint.needsFreshProof) requireFreshProof({ ...callerOf(signedIn), now });
 }
 
 /** After a view has ended, a request of its page is refused: it must not get the admin's data unnoticed. */
