@@ -167,6 +167,8 @@ export const RotaInfo = z.object({
   exceptionList: z.array(DutyException),
   /** All people whom the rota or an exception names. */
   personList: z.array(DutyPerson),
+  /** What its handovers carry. */
+  openItemCnt: z.int(),
   isChangeable: z.boolean(),
   updatedAt: Timestamp,
   version: z.int(),
@@ -191,7 +193,7 @@ export const insertRota = endpoint({
 
 export const updateRota = endpoint({
   route: 'PUT /duty/update',
-  summary: 'Change a duty rota; exceptions of removed shifts are deleted',
+  summary: 'Change a duty rota; exceptions of removed shifts are deleted, its meta group stays',
   access: 'groupAdmin',
   body: z
     .strictObject({
@@ -206,7 +208,7 @@ export const updateRota = endpoint({
 
 export const deleteRota = endpoint({
   route: 'DELETE /duty/delete/:dutyRotaId',
-  summary: 'Delete a duty rota; escalation of open alarms ends',
+  summary: 'Delete a duty rota and its open items; escalation of open alarms ends, handovers stay',
   access: 'groupAdmin',
 });
 

@@ -148,7 +148,9 @@ export const duty = {
     moreGaps: 'and {{cnt}} more',
     deleteTitle: 'Delete duty rota',
     deleteText: 'Delete the duty rota ‘{{name}}’?',
-    deleteGoes: 'Its running escalations end. This cannot be undone.',
+    deleteItems: '{{cnt}} open items of its handovers are deleted too.',
+    deleteItems_one: '{{cnt}} open item of its handovers is deleted too.',
+    deleteGoes: 'Its running escalations end. Stored handovers stay. This cannot be undone.',
     errors: {
       metaGroupId: 'Please choose a meta group.',
       forSubGroupIdList: 'Please choose at least one sub group.',

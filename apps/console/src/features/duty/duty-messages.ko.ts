@@ -146,7 +146,8 @@ export const duty = {
     moreGaps: '그 밖에 {{cnt}}개',
     deleteTitle: '당직표 삭제',
     deleteText: '‘{{name}}’ 당직표를 삭제하시겠습니까?',
-    deleteGoes: '진행 중인 에스컬레이션도 끝납니다. 되돌릴 수 없습니다.',
+    deleteItems: '인수인계의 미결 사항 {{cnt}}건도 함께 삭제됩니다.',
+    deleteGoes: '진행 중인 에스컬레이션도 끝납니다. 저장된 인수인계는 남습니다. 되돌릴 수 없습니다.',
     errors: {
       metaGroupId: '메타 그룹을 선택해 주세요.',
       forSubGroupIdList: '서브 그룹을 하나 이상 선택해 주세요.',

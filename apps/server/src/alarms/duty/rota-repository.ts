@@ -120,6 +120,17 @@ export async function findRotaOfException(db: Db, dutyExceptionId: number): Prom
   return row?.dutyRotaId;
 }
 
+/** What the handovers of a rota carry. Deleting the rota deletes it. */
+export async function listOpenItems(db: Db, dutyRotaId: number) {
+  return await db
+    .selectFrom('handoverItem')
+    .select(['text', 'createdBy', 'createdAt'])
+    .where('dutyRotaId', '=', dutyRotaId)
+    .where('closedAt', 'is', null)
+    .orderBy('handoverItemId')
+    .execute();
+}
+
 export async function countRotas(db: Db, metaGroupId: number): Promise<number> {
   const rows = await db
     .selectFrom('dutyRota')

@@ -43,6 +43,7 @@ export const dutyRoutes = {
       ...rota.plan,
       exceptionList: rota.exceptionList,
       personList: [...people.values()],
+      openItemCnt: (await rotas.listOpenItems(db, rota.dutyRotaId)).length,
       isChangeable: may(user, 'duty.manage', rota),
       version: rota.version,
     });
@@ -71,18 +72,21 @@ export const dutyRoutes = {
 
   async updateRota(call) {
     const { db, user, body, now, audit } = call;
-    const { dutyRotaId, version: expected, name, metaGroupId, forSubGroupIdList, ...plan } = body;
+    const { dutyRotaId, version: expected, ...values } = body;
+    const { name, metaGroupId, forSubGroupIdList, ...plan } = values;
     const before = requireSeen('dutyRota', dutyRotaId, await rotas.lockRota(db, user, dutyRotaId), {
       field: 'dutyRotaId',
     });
     requireRight(user, 'duty.manage', before, { field: 'dutyRotaId' });
     requireVersion(expected, before.version);
+    // Its open items and handovers are for the readers of its group.
+    if (metaGroupId !== before.metaGroupId)
+      throw new AppError('invalidParameter', { field: 'metaGroupId', reason: 'fixed' });
     const subGroupIds = await requireRotaGroups(call, metaGroupId, forSubGroupIdList);
     await requireNewPeople(call, peopleOfPlan(plan), userNosOf(before), subGroupIds);
     const version = before.version + 1;
     await orConflict(
       updateRow(db, 'dutyRota', dutyRotaId, {
-        metaGroupId,
         ...named(name),
         coversAll: forSubGroupIdList === null,
         plan: JSON.stringify(plan),
@@ -94,10 +98,12 @@ export const dutyRoutes = {
     await rotas.saveRotaGroups(db, dutyRotaId, forSubGroupIdList);
     const shiftIds = plan.shiftList.map(({ shiftId }) => shiftId);
     await rotas.deleteExceptionsOfOtherShifts(db, dutyRotaId, shiftIds);
-    const { name: oldName, metaGroupId: oldGroup, plan: oldPlan } = before;
+    const removed = before.exceptionList.filter(
+      ({ shiftId }) => shiftId !== null && !shiftIds.includes(shiftId),
+    );
     await audit('dutyRota.update', dutyRotaId, {
-      before: { name: oldName, metaGroupId: oldGroup, ...oldPlan },
-      after: { name, metaGroupId, forSubGroupIdList, ...plan },
+      before: { ...recordedRota(before), ...(removed.length > 0 && { exceptionList: removed }) },
+      after: values,
     });
     return { version };
   },
@@ -106,9 +112,11 @@ export const dutyRoutes = {
     const { dutyRotaId } = params;
     const before = requireSeen('dutyRota', dutyRotaId, await rotas.lockRota(db, user, dutyRotaId));
     requireRight(user, 'duty.manage', before);
+    const openItemList = await rotas.listOpenItems(db, dutyRotaId);
     await deleteRows(db, 'dutyRota', dutyRotaId);
+    const { exceptionList } = before;
     await audit('dutyRota.delete', dutyRotaId, {
-      before: { name: before.name, metaGroupId: before.metaGroupId, ...before.plan },
+      before: { ...recordedRota(before), exceptionList, openItemList },
     });
   },
 
@@ -199,6 +207,11 @@ function swappedBack<E extends { readonly replacedUserNo: number; readonly cover
     replacedUserNo: coveringUserNo ?? replacedUserNo,
     coveringUserNo: replacedUserNo,
   };
+}
+
+/** As the audit log records a rota. */
+function recordedRota({ name, metaGroupId, coversAll, subGroupIds, plan }: rotas.StoredRota) {
+  return { name, metaGroupId, forSubGroupIdList: coversAll ? null : subGroupIds, ...plan };
 }
 
 const NAME_TAKEN = { field: 'name', reason: 'taken' };

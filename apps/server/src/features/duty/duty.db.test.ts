@@ -188,6 +188,72 @@ describeWithApp('duty rotas', (app) => {
     expect((await caller.call(insertDutyException, { body: allShifts })).code).toBe(8002);
   });
 
+  it('stay in their meta group, because the readers of another one must not see their open items', async () => {
+    const other = await addMetaGroup(app().db, owner.userNo);
+    const dutyRotaId = await insert();
+    const moved = { ...bodyOf(owner.userNo, { metaGroupId: other, forSubGroupIdList: null }), dutyRotaId };
+    expect(await caller.call(updateRota, { body: moved })).toMatchObject({
+      code: 8002,
+      data: { field: 'metaGroupId', reason: 'fixed' },
+    });
+  });
+
+  it('leave a record of their groups, exceptions and open items when they are changed or deleted', async () => {
+    const { db, clock } = app();
+    const dutyRotaId = await insert();
+    const by = { createdBy: member.userId, createdByNo: member.userNo, createdAt: clock.now() };
+    await db
+      .insertInto('handoverItem')
+      .values([
+        { dutyRotaId, text: '인증서 갱신', ...by },
+        { dutyRotaId, text: '끝난 일', ...by, closedAt: clock.now() },
+      ])
+      .execute();
+    const exception = {
+      dutyRotaId,
+      shiftId: 'all',
+      fromDate: '2026-11-18',
+      toDate: '2026-11-18',
+      replacedUserNo: member.userNo,
+      coveringUserNo: null,
+      note: '휴가',
+    };
+    await caller.ok(insertDutyException, { body: exception });
+    await caller.ok(insertDutyException, { body: { ...exception, shiftId: null, note: '모든 근무' } });
+    const { shiftList } = rotaPlan(member.userNo);
+    const renamed = shiftList.map((shift) => ({ ...shift, shiftId: 'new' }));
+    await caller.ok(updateRota, { body: { ...bodyOf(), dutyRotaId, shiftList: renamed } });
+    expect((await caller.ok(getRota, { params: { dutyRotaId } })).openItemCnt).toBe(1);
+    await caller.ok(deleteRota, { params: { dutyRotaId } });
+    const details = await db
+      .selectFrom('audit')
+      .select(['action', 'detail'])
+      .where('targetKind', '=', 'dutyRota')
+      .where('targetId', '=', String(dutyRotaId))
+      .where('action', 'in', ['dutyRota.update', 'dutyRota.delete'])
+      .orderBy('auditId')
+      .execute();
+    expect(details).toMatchObject([
+      {
+        action: 'dutyRota.update',
+        detail: {
+          before: { forSubGroupIdList: [subGroupId], exceptionList: [{ note: '휴가' }] },
+          after: { forSubGroupIdList: [subGroupId], metaGroupId },
+        },
+      },
+      {
+        action: 'dutyRota.delete',
+        detail: {
+          before: {
+            forSubGroupIdList: [subGroupId],
+            exceptionList: [{ note: '모든 근무' }],
+            openItemList: [{ text: '인증서 갱신', createdBy: member.userId }],
+          },
+        },
+      },
+    ]);
+  });
+
   describe('on duty now', () => {
     const range = () => {
       const fromMs = app().clock.now().getTime();

@@ -145,7 +145,7 @@ export async function takeOverStored(
 export async function insertItem({ db, user, now, audit }: Work, dutyRotaId: number, text: string) {
   const field = 'dutyRotaId';
   requireSeen('dutyRota', dutyRotaId, await rotas.lockRota(db, user, dutyRotaId), { field });
-  if ((await handovers.countOpenItems(db, dutyRotaId)) >= MAX_OPEN_ITEMS)
+  if ((await rotas.listOpenItems(db, dutyRotaId)).length >= MAX_OPEN_ITEMS)
     throw new AppError('conflict', { field, reason: 'tooMany' });
   const handoverItemId = await insertRow(db, 'handoverItem', {
     dutyRotaId,

@@ -216,16 +216,6 @@ function hasText(text: string, allowed: ReadonlySet<number>) {
       where one::int <> all(${[...allowed]}::int[])))`;
 }
 
-export async function countOpenItems(db: Db, dutyRotaId: number): Promise<number> {
-  const { cnt } = await db
-    .selectFrom('handoverItem')
-    .select(sql<number>`count(*)::int`.as('cnt'))
-    .where('dutyRotaId', '=', dutyRotaId)
-    .where('closedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return cnt;
-}
-
 export async function lockItem(db: Db, handoverItemId: number) {
   return await db
     .selectFrom('handoverItem')

@@ -98,18 +98,31 @@ describeWithApp('handovers', (app) => {
       .set({ plan: JSON.stringify({ ...plan, shiftList: others }) })
       .where('dutyRotaId', '=', weekly)
       .execute();
-    expect((await due()).map(({ shiftId, state }) => [shiftId, state])).toEqual([
+    const [newer, ...rest] = await due();
+    expect([newer, ...rest].map((one) => [one?.shiftId, one?.state])).toEqual([
       ['other', 'draft'],
       ['all', 'draft'],
     ]);
     const { notes, version } = await first.ok(getHandoverDraft, { body: shift });
     expect(notes).toBe('금요일');
     await first.ok(finishHandover, { body: { ...shift, notes, remarkList: [], version } });
+    const body = { dutyRotaId: shift.dutyRotaId, shiftId: 'other', date: newer?.date ?? '' };
+    const kept = await first.ok(saveHandover, { body: { ...body, notes: '남은 메모', remarkList: [] } });
     await db.deleteFrom('dutyRota').where('dutyRotaId', '=', weekly).execute();
+    expect(await first.ok(getHandover, { params: { handoverId: kept.handoverId } })).toMatchObject({
+      dutyRotaId: null,
+      state: 'draft',
+      notes: '남은 메모',
+    });
+    const past = await first.ok(listHandovers, {
+      params: { pageNo: 1, pageCnt: 10 },
+      body: { filter: { search: '남은 메모' } },
+    });
+    expect(past.list.map(({ handoverId }) => handoverId)).toEqual([kept.handoverId]);
     expect(await due()).toMatchObject([{ handoverId: saved.handoverId, state: 'finished' }]);
     await second.ok(takeOver, { params: { handoverId: saved.handoverId } });
     expect(await due()).toEqual([]);
-    await db.deleteFrom('handover').where('handoverId', '=', saved.handoverId).execute();
+    await db.deleteFrom('handover').where('handoverId', 'in', [saved.handoverId, kept.handoverId]).execute();
   });
 
   describe('the draft', () => {

@@ -115,13 +115,17 @@ function Editor({ rota }: { readonly rota: RotaInfo | null }) {
     },
   });
   const { save: remove, isSaving: isDeleting } = useSave({
-    save: async ({ dutyRotaId, name }: RotaInfo) =>
-      (await showConfirm({
+    save: async ({ dutyRotaId, name }: RotaInfo) => {
+      const { openItemCnt } = await loadLatest(dutyRotaId);
+      const items = openItemCnt > 0 ? `${t('duty.form.deleteItems', { cnt: openItemCnt })} ` : '';
+      const isConfirmed = await showConfirm({
         title: t('duty.form.deleteTitle'),
         text: t('duty.form.deleteText', { name }),
-        msg: t('duty.form.deleteGoes'),
+        msg: items + t('duty.form.deleteGoes'),
         textConfirm: t('common.delete'),
-      })) && call(deleteRota, { params: { dutyRotaId: String(dutyRotaId) } }),
+      });
+      return isConfirmed && call(deleteRota, { params: { dutyRotaId: String(dutyRotaId) } });
+    },
     onSaved: async () => {
       form.letPass();
       await navigateTo('/setting/duty');
@@ -169,7 +173,7 @@ function Editor({ rota }: { readonly rota: RotaInfo | null }) {
               onChange={(metaGroupId) => form.change({ metaGroupId, forSubGroupIdList: [] })}
               allowDeselect={false}
               openOnFocus={false}
-              disabled={isReadOnly}
+              disabled={isReadOnly || rota !== null}
               searchable
               required
             />
