@@ -657,6 +657,8 @@ export interface Database {
     createdAt: Date;
     updatedAt: Date;
     version: Generated<number>;
+    failure: string | null;
+    failedAt: Date | null;
   };
   report: {
     reportId: GeneratedAlways<number>;

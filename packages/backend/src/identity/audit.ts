@@ -40,17 +40,21 @@ export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
     .execute();
 }
 
-/** A number as target is the id of an object of the kind with which the action begins: `webhook.delete`. */
+/**
+ * A number as target is the id of an object of the kind with which the action begins: `webhook.delete`. A call that holds no
+ * transaction names the one in which it makes the change.
+ */
 export type Audit = (
   action: AuditAction,
   target?: AuditTarget | number | null,
   detail?: AuditRecord['detail'],
+  transaction?: Db,
 ) => Promise<void>;
 
 /** Records actions that were done by one actor. `detail` is added to the detail of each. */
 export function auditAs(db: Db, by: Pick<AuditRecord, 'actor' | 'address' | 'detail'>): Audit {
-  return (action, target, detail) =>
-    recordAudit(db, {
+  return (action, target, detail, transaction = db) =>
+    recordAudit(transaction, {
       ...by,
       action,
       target:

@@ -41,6 +41,9 @@ const scheduleFields = { metaGroupId: MetaGroupId, ...reportScheduleFields };
 /** waiting: it is sent soon, or again · dropped: it could not be written. */
 export const reportDeliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 
+/** noAccess: the admin who saved the schedule is deleted or sees nothing of the group any more · error: see the server's log. */
+export const reportFailures = ['noAccess', 'error'] as const;
+
 export const ReportSchedule = z.object({
   reportScheduleId: ReportScheduleId,
   ...scheduleFields,
@@ -49,6 +52,8 @@ export const ReportSchedule = z.object({
   nextAt: Timestamp.nullable(),
   /** The last report that was made; null: none yet. */
   last: z.object({ fromDate: CalendarDate, toDate: CalendarDate, madeAt: Timestamp }).nullable(),
+  /** Why the last report that was due is not made yet; null: it is. */
+  failure: z.object({ why: z.enum(reportFailures), at: Timestamp }).nullable(),
   /** The last mail; null: none yet. */
   delivery: z
     .object({

@@ -47,6 +47,12 @@ export const reports: SameKeys<typeof ko> = {
     next: 'Next',
     last: 'Last report',
     noLast: 'None yet',
+    notMade: 'The report could not be made at {{at}}.',
+    failures: {
+      noAccess:
+        'The admin who saved the schedule may no longer see the group. An admin of the group has to save it again.',
+      error: 'It is tried again every 15 minutes. The log of the server has the cause.',
+    },
     delivery: 'Last mail',
     deliveries: { waiting: 'Sending', delivered: 'Sent', failed: 'Failed', dropped: 'Cancelled' },
     noDelivery: 'Never sent',

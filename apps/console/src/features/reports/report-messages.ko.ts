@@ -45,6 +45,11 @@ export const reports = {
     next: '다음 예정',
     last: '마지막 보고서',
     noLast: '아직 없음',
+    notMade: '{{at}} 보고서를 만들지 못했습니다.',
+    failures: {
+      noAccess: '일정을 저장한 관리자가 이제 이 그룹을 볼 수 없습니다. 그룹 관리자가 일정을 다시 저장하세요.',
+      error: '15분마다 다시 시도합니다. 원인은 서버 로그에 있습니다.',
+    },
     delivery: '마지막 메일',
     deliveries: { waiting: '보내는 중', delivered: '보냄', failed: '실패', dropped: '취소됨' },
     noDelivery: '보낸 적 없음',

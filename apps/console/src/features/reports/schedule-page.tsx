@@ -80,9 +80,18 @@ export const SchedulePage = withActor(({ actor }) => {
             },
             last: {
               label: 'reports.schedule.last',
-              width: 200,
-              cell: (last) =>
-                last === null ? t('reports.schedule.noLast') : `${last.fromDate} ~ ${last.toDate}`,
+              width: 240,
+              cell: (last, { failure }) => (
+                <>
+                  {last === null ? t('reports.schedule.noLast') : `${last.fromDate} ~ ${last.toDate}`}
+                  {failure && (
+                    <span className={classes.failure}>
+                      {t('reports.schedule.notMade', { at: formatTimestamp(failure.at) })}{' '}
+                      {t(`reports.schedule.failures.${failure.why}`)}
+                    </span>
+                  )}
+                </>
+              ),
             },
             delivery: {
               label: 'reports.schedule.delivery',

@@ -1,6 +1,7 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { type AgedTable, agedTable } from '@gwanje/backend/retention/aged-table';
 import { ReportContent, ReportKind } from '@gwanje/contract/reports/report-content';
+import type { reportFailures } from '@gwanje/contract/reports/report-schedules';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { seesMetaGroup, seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
@@ -165,8 +166,32 @@ export async function listActiveSchedules(db: Db): Promise<StoredSchedule[]> {
   return rows.map(scheduleOf);
 }
 
-/** All schedules with their last report and mail. */
-export async function listSchedules(db: Db) {
+/** Notes that the report due at `dueAt` is made: also when it is deleted, it is not made again. */
+export async function noteMade(db: Db, reportScheduleId: number, dueAt: Date): Promise<void> {
+  await db
+    .updateTable('reportSchedule')
+    .set({ activeFrom: dueAt, failure: null, failedAt: null })
+    .where('reportScheduleId', '=', reportScheduleId)
+    .execute();
+}
+
+export async function noteFailure(
+  db: Db,
+  reportScheduleId: number,
+  failure: (typeof reportFailures)[number],
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('reportSchedule')
+    .set({ failure, failedAt: now })
+    .where('reportScheduleId', '=', reportScheduleId)
+    .execute();
+}
+
+const SCHEDULE_GROUP = { metaGroupId: 'metaGroup.metaGroupId', ownerUserNo: 'metaGroup.ownerUserNo' };
+
+/** The schedules of the meta groups that the viewer sees, with their last report and mail. */
+export async function listSchedules(db: Db, viewer: Viewer) {
   const rows = await db
     .selectFrom('reportSchedule')
     .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'reportSchedule.metaGroupId')
@@ -174,8 +199,7 @@ export async function listSchedules(db: Db) {
       (eb) =>
         eb
           .selectFrom('report')
-          .select(['report.madeAt', 'report.fromDate'])
-          .select(sql<string>`content ->> 'toDate'`.as('toDate'))
+          .select(['report.madeAt', 'report.fromDate', 'report.kind', 'report.timeZone'])
           .whereRef('report.reportScheduleId', '=', 'reportSchedule.reportScheduleId')
           .orderBy('report.reportId', 'desc')
           .limit(1)
@@ -195,27 +219,32 @@ export async function listSchedules(db: Db) {
     )
     .selectAll('reportSchedule')
     .select(['metaGroup.name as metaGroupName', 'metaGroup.ownerUserNo'])
-    .select(['last.madeAt', 'last.fromDate', 'last.toDate'])
+    .select(['last.madeAt', 'last.fromDate', 'last.kind as lastKind', 'last.timeZone as lastTimeZone'])
     .select(['mail.state', 'mail.sentAt', 'mail.deliveredAt', 'mail.lastError'])
+    .where(seesMetaGroup(viewer, SCHEDULE_GROUP))
     .orderBy('metaGroup.nameKey')
     .orderBy('reportSchedule.nameKey')
     .execute();
   return rows.map((row) => ({ ...row, ...scheduleOf(row) }));
 }
 
-/** Locks the row, so that the call checks and changes the same version of it. */
-export async function lockSchedule(db: Db, viewer: Viewer, reportScheduleId: number) {
-  const row = await db
+function schedules(db: Db, viewer: Viewer) {
+  return db
     .selectFrom('reportSchedule')
     .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'reportSchedule.metaGroupId')
     .selectAll('reportSchedule')
     .select('metaGroup.ownerUserNo')
-    .select(
-      seesMetaGroup(viewer, {
-        metaGroupId: 'metaGroup.metaGroupId',
-        ownerUserNo: 'metaGroup.ownerUserNo',
-      }).as('isSeen'),
-    )
+    .select(seesMetaGroup(viewer, SCHEDULE_GROUP).as('isSeen'));
+}
+
+export async function findSchedule(db: Db, viewer: Viewer, reportScheduleId: number) {
+  const row = await schedules(db, viewer).where('reportScheduleId', '=', reportScheduleId).executeTakeFirst();
+  return row && { ...row, ...scheduleOf(row) };
+}
+
+/** Locks the row, so that the call checks and changes the same version of it. */
+export async function lockSchedule(db: Db, viewer: Viewer, reportScheduleId: number) {
+  const row = await schedules(db, viewer)
     .where('reportScheduleId', '=', reportScheduleId)
     .forUpdate('reportSchedule')
     .executeTakeFirst();

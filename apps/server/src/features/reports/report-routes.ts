@@ -1,5 +1,6 @@
 import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
-import { AppError } from '@gwanje/contract/definition/errors';
+import { AppError, type ErrorDetail } from '@gwanje/contract/definition/errors';
+import { ReportKind } from '@gwanje/contract/reports/report-content';
 import {
   getReport,
   listReportSchedules,
@@ -18,7 +19,7 @@ import { deleteRows, insertRow, named, updateRow } from '../../platform/store/ro
 import { orConflict } from '../../platform/store/violations.ts';
 import { makeReport } from './make-report.ts';
 import * as reports from './report-repository.ts';
-import { makeScheduledReport, nextDueMs, titleOf } from './scheduled-reports.ts';
+import { dueAt, makeScheduledReport, nextDueMs, titleOf } from './scheduled-reports.ts';
 
 /** One report is computed at a time, because it reads much; a few wait. */
 const computations = new JobLimit(1, 4);
@@ -47,16 +48,11 @@ export const reportRoutes = {
   },
 
   async listReportSchedules({ db, user, notifications, now }) {
-    const rows = (await reports.listSchedules(db)).filter((row) => may(user, 'report.manage', row));
-    const scheduleList = [];
-    for (const row of rows) {
-      const group = await reports.findReportGroup(db, user, row.metaGroupId);
-      if (group?.isSeen) scheduleList.push(scheduleRow(row, now));
-    }
+    const rows = (await reports.listSchedules(db, user)).filter((row) => may(user, 'report.manage', row));
     return listReportSchedules.response.parse({
       serverTime: now.toISOString(),
       hasMailServer: notifications.mailClient !== undefined,
-      scheduleList,
+      scheduleList: rows.map((row) => scheduleRow(row, now)),
     });
   },
 
@@ -93,6 +89,9 @@ export const reportRoutes = {
       recipientList: JSON.stringify(values.recipientList),
       scopeUserNo: scopeOf(user),
       ...(startsAgain(before, values) && { activeFrom: now }),
+      // Another admin may see more: it is tried at once.
+      failure: null,
+      failedAt: null,
       updatedAt: now,
       version,
     };
@@ -110,7 +109,13 @@ export const reportRoutes = {
 
   async sendReport({ db, metricStore, settings, notifications, user, body, now, audit }) {
     const { reportScheduleId } = body;
-    const schedule = await requireSchedule({ db, user }, reportScheduleId, { field: 'reportScheduleId' });
+    const detail = { field: 'reportScheduleId' };
+    const schedule = allowedSchedule(
+      user,
+      reportScheduleId,
+      await reports.findSchedule(db, user, reportScheduleId),
+      detail,
+    );
     if (!notifications.mailClient) return { result: 'noMailServer' as const };
     if (schedule.recipientList.length === 0)
       throw new AppError('invalidParameter', { field: 'recipientList', reason: 'empty' });
@@ -121,26 +126,25 @@ export const reportRoutes = {
       known === undefined
         ? await computations.run(() => makeScheduledReport(sources, schedule, period, now))
         : await reports.findReport(db, known);
-    if (!content) throw new AppError('notFound', { field: 'reportScheduleId' });
-    const isNew = await db.transaction().execute(async (trx) => {
-      // Two sends at once: the second one waits here and then finds the message of the first.
-      await reports.lockSchedule(trx, user, reportScheduleId);
+    if (!content) throw new AppError('notFound', detail);
+    return await db.transaction().execute(async (trx) => {
+      // Somebody may have deleted the schedule meanwhile. Two sends at once: the second one waits here and then finds the
+      // message of the first.
+      await requireSchedule({ db: trx, user }, reportScheduleId, detail);
       const reportId =
         known ??
         (await reports.storeReport(trx, reportScheduleId, content)) ??
         (await reports.findReportOfSchedule(trx, schedule, period.fromDate));
       if (reportId === undefined) throw new AppError('conflict', { reason: 'changedMeanwhile' });
-      if (await reports.isReportWaiting(trx, reportScheduleId, reportId)) return false;
+      await reports.noteMade(trx, reportScheduleId, dueAt(schedule, period));
+      if (await reports.isReportWaiting(trx, reportScheduleId, reportId))
+        return { result: 'alreadyWaiting' as const };
       const title = titleOf(schedule, content);
       await insertReportMessage(trx, { reportScheduleId, reportId, title }, now);
-      return true;
+      const { recipientList } = schedule;
+      await audit('reportSchedule.send', reportScheduleId, { fromDate: period.fromDate, recipientList }, trx);
+      return { result: 'queued' as const };
     });
-    if (!isNew) return { result: 'alreadyWaiting' as const };
-    await audit('reportSchedule.send', reportScheduleId, {
-      fromDate: period.fromDate,
-      recipientList: schedule.recipientList,
-    });
-    return { result: 'queued' as const };
   },
 } satisfies Routes<{
   metricStore: MetricStore;
@@ -162,6 +166,15 @@ async function requireManagedGroup({ db, user }: Caller, metaGroupId: number): P
 
 async function requireSchedule({ db, user }: Caller, reportScheduleId: number, detail = {}) {
   const found = await reports.lockSchedule(db, user, reportScheduleId);
+  return allowedSchedule(user, reportScheduleId, found, detail);
+}
+
+function allowedSchedule(
+  user: Call['user'],
+  reportScheduleId: number,
+  found: Awaited<ReturnType<typeof reports.findSchedule>>,
+  detail: ErrorDetail,
+) {
   const schedule = requireSeen('reportSchedule', reportScheduleId, found, detail);
   requireRight(user, 'report.manage', schedule, detail);
   return schedule;
@@ -180,17 +193,15 @@ function fieldsOf(schedule: reports.StoredSchedule) {
 type ListedSchedule = Awaited<ReturnType<typeof reports.listSchedules>>[number];
 
 function scheduleRow(row: ListedSchedule, now: Date) {
-  const { reportScheduleId, metaGroupName, version, isOn, fromDate, toDate, madeAt, state, sentAt } = row;
+  const { reportScheduleId, metaGroupName, version, isOn, state, sentAt, failure, failedAt } = row;
   return {
     reportScheduleId,
     ...fieldsOf(row),
     metaGroupName,
     version,
     nextAt: isOn ? new Date(nextDueMs(row, now)).toISOString() : null,
-    last:
-      fromDate === null || toDate === null || madeAt === null
-        ? null
-        : { fromDate, toDate, madeAt: madeAt.toISOString() },
+    last: lastOf(row),
+    failure: failure === null || failedAt === null ? null : { why: failure, at: failedAt.toISOString() },
     delivery:
       state === null || sentAt === null
         ? null
@@ -201,4 +212,11 @@ function scheduleRow(row: ListedSchedule, now: Date) {
             lastError: row.lastError,
           },
   };
+}
+
+/** The kind of a schedule may have changed since its last report. */
+function lastOf({ madeAt, fromDate, lastKind, lastTimeZone }: ListedSchedule) {
+  if (madeAt === null || fromDate === null || lastTimeZone === null) return null;
+  const { toDate } = periodOfDate(ReportKind.parse(lastKind), lastTimeZone, fromDate);
+  return { fromDate, toDate, madeAt: madeAt.toISOString() };
 }

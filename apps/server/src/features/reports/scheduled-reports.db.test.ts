@@ -7,7 +7,7 @@ import {
 } from '@gwanje/contract/reports/report-schedules';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type MailReceiver, startMailReceiver } from '../../alarms/notifications/testing/mail-receiver.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
@@ -54,6 +54,8 @@ describe('scheduled reports', () => {
     return makeDueReports(sources(), now, logger);
   };
   const stored = () => app.db.selectFrom('report').select(['fromDate', 'kind', 'reportScheduleId']).execute();
+  const later = (minutes: number) => new Date(MONDAY.getTime() + minutes * 60_000);
+  const listed = async () => (await (await admin()).ok(listReportSchedules)).scheduleList[0];
   const add = (values = {}) => addReportSchedule(app.db, { metaGroupId, now: SUNDAY, ...values });
   const body = (values = {}) => ({
     metaGroupId,
@@ -99,9 +101,13 @@ describe('scheduled reports', () => {
     await makeDue(MONDAY);
     expect(await stored()).toEqual([]);
     await app.db.schema.alterTable('outbox').dropConstraint('no_reports').execute();
-    await makeDue(MONDAY);
+    await makeDue(later(14));
+    expect(await stored()).toEqual([]);
+    expect((await listed())?.failure).toEqual({ why: 'error', at: MONDAY.toISOString() });
+    await makeDue(later(15));
     await app.services.notifications.sendNow();
     expect(await stored()).toHaveLength(1);
+    expect((await listed())?.failure).toBeNull();
     expect(mails.received).toHaveLength(1);
   });
 
@@ -124,6 +130,21 @@ describe('scheduled reports', () => {
     expect(await stored()).toEqual([]);
     await makeDue(new Date('2026-04-01T10:00:00Z'));
     expect(await stored()).toMatchObject([{ kind: 'monthly', fromDate: '2026-03-01' }]);
+  });
+
+  it('are not made again after the stored report was deleted, also one that was sent by hand before it was due', async () => {
+    await add({ kind: 'monthly' });
+    const byHand = await add();
+    app.clock.set(new Date(MONDAY.getTime() - 3_600_000));
+    await (await admin()).ok(sendReport, { body: { reportScheduleId: byHand } });
+    await app.db.deleteFrom('report').execute();
+    await makeDue(MONDAY);
+    expect(await stored()).toEqual([]);
+    await makeDue(new Date('2026-04-01T09:00:00+09:00'));
+    expect((await stored()).filter(({ kind }) => kind === 'monthly')).toHaveLength(1);
+    await app.db.deleteFrom('report').where('kind', '=', 'monthly').execute();
+    await makeDue(new Date('2026-04-16T09:00:00+09:00'));
+    expect((await stored()).filter(({ kind }) => kind === 'monthly')).toEqual([]);
   });
 
   it('go out as a mail with tables, in which hostile names are only text', async () => {
@@ -166,10 +187,11 @@ describe('scheduled reports', () => {
       .execute();
     await makeDue(MONDAY);
     expect(await stored()).toEqual([]);
+    expect((await listed())?.failure?.why).toBe('noAccess');
     const other = await addSubGroup(app.db, ownGroupId);
     await addCluster(app.db, other);
     await addMember(app.db, userNo, ownSubGroupId);
-    await makeDue(MONDAY);
+    await makeDue(later(15));
     const [row] = await app.db.selectFrom('report').select('content').execute();
     expect(row?.content).toMatchObject({
       isWholeGroup: false,
@@ -206,6 +228,32 @@ describe('scheduled reports', () => {
     await app.services.notifications.sendNow();
     expect(mails.received).toHaveLength(2);
     expect(await stored()).toHaveLength(1);
+  });
+
+  it('are not sent by hand when the schedule is deleted meanwhile', async () => {
+    const reportScheduleId = await add();
+    await addCluster(app.db, subGroupId);
+    const { metricStore } = app.services;
+    const read = metricStore.series.bind(metricStore);
+    const series = vi.spyOn(metricStore, 'series').mockImplementation(async (query) => {
+      await app.db.deleteFrom('reportSchedule').execute();
+      return await read(query);
+    });
+    onTestFinished(() => series.mockRestore());
+    expect((await (await admin()).call(sendReport, { body: { reportScheduleId } })).code).toBe(8003);
+    expect(await app.db.selectFrom('outbox').select('reason').execute()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are not sent by hand without a record of it', async () => {
+    const reportScheduleId = await add();
+    await sql`alter table audit add constraint no_record check (action <> 'reportSchedule.send') not valid`.execute(
+      app.db,
+    );
+    const { code } = await (await admin()).call(sendReport, { body: { reportScheduleId } });
+    await sql`alter table audit drop constraint no_record`.execute(app.db);
+    expect(code).not.toBe(200);
+    expect(await app.db.selectFrom('outbox').select('reason').execute()).toEqual([]);
   });
 
   it('keep a mail that fails, say why, and drop it when the schedule is deleted', async () => {

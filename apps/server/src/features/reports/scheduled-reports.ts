@@ -12,40 +12,51 @@ import { loadSeenSubGroups } from '../../access/seen-groups-repository.ts';
 import { insertReportMessage } from '../../alarms/notifications/outbox/outbox-repository.ts';
 import { makeReport, type ReportSources } from './make-report.ts';
 import {
-  findReportOfSchedule,
   listActiveSchedules,
   loadReportGroup,
+  noteFailure,
+  noteMade,
   type StoredSchedule,
   storeReport,
 } from './report-repository.ts';
 
 type Times = Pick<StoredSchedule, 'kind' | 'timeZone' | 'time'>;
 
+/** A report reads much: after a failure it is tried again this much later. */
+const RETRY_AFTER_MS = 15 * 60_000;
+
 /**
  * Makes and sends the reports that are due. Only the last finished period is made: after a long outage nobody gets many
- * old reports at once. A failure of one schedule does not keep the others.
+ * old reports at once. A failure of one schedule does not keep the others, and is stored for the page of the schedules.
  */
 export async function makeDueReports(sources: ReportSources, now: Date, logger: Logger): Promise<void> {
-  for (const schedule of await listActiveSchedules(sources.db)) {
+  const { db } = sources;
+  for (const schedule of await listActiveSchedules(db)) {
+    const { reportScheduleId, failedAt } = schedule;
     const period = duePeriod(schedule, now);
-    if (!period) continue;
+    if (!period || (failedAt && now.getTime() - failedAt.getTime() < RETRY_AFTER_MS)) continue;
     try {
-      if ((await findReportOfSchedule(sources.db, schedule, period.fromDate)) !== undefined) continue;
       const content = await makeScheduledReport(sources, schedule, period, now);
-      if (content && (await storeAndSend(sources.db, schedule, content, now)))
-        logger.info({ reportScheduleId: schedule.reportScheduleId, from: period.fromDate }, 'report made');
+      if (!content) await noteFailure(db, reportScheduleId, 'noAccess', now);
+      else if (await storeAndSend(db, schedule, content, period, now))
+        logger.info({ reportScheduleId, from: period.fromDate }, 'report made');
     } catch (err) {
-      logger.warn({ err, reportScheduleId: schedule.reportScheduleId }, 'report not made');
+      logger.warn({ err, reportScheduleId }, 'report not made');
+      await noteFailure(db, reportScheduleId, 'error', now);
     }
   }
 }
 
-/** The period whose report is due and not older than the schedule. */
+/** The period whose report is due, and was not due before the schedule nor made already. */
 function duePeriod(schedule: StoredSchedule, now: Date): ReportPeriod | null {
-  const { kind, timeZone, time, activeFrom } = schedule;
+  const { kind, timeZone, activeFrom } = schedule;
   const period = lastFinishedPeriod(kind, timeZone, now.getTime());
-  const atMs = dueMs(timeZone, period, time);
-  return atMs <= now.getTime() && atMs > activeFrom.getTime() ? period : null;
+  const at = dueAt(schedule, period);
+  return at <= now && at > activeFrom ? period : null;
+}
+
+export function dueAt({ timeZone, time }: Times, period: ReportPeriod): Date {
+  return new Date(dueMs(timeZone, period, time));
 }
 
 /** When the next report is due. */
@@ -85,14 +96,16 @@ export async function makeScheduledReport(
  * Stores the report and its message in one transaction: after a crash both are there or neither. False: another server
  * was faster.
  */
-export async function storeAndSend(
+async function storeAndSend(
   db: ReportSources['db'],
   schedule: StoredSchedule,
   content: ReportContent,
+  period: ReportPeriod,
   now: Date,
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     const { reportScheduleId } = schedule;
+    await noteMade(trx, reportScheduleId, dueAt(schedule, period));
     const reportId = await storeReport(trx, reportScheduleId, content);
     if (reportId === undefined) return false;
     if (schedule.recipientList.length > 0)

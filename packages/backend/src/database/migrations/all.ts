@@ -8,6 +8,7 @@ import type { Migration } from 'kysely/migration';
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-baseline': fromFile('0001-baseline.sql'),
+  '0002-report-failures': fromFile('0002-report-failures.sql'),
 };
 
 function fromFile(name: string): Migration {
