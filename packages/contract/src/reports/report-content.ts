@@ -208,6 +208,8 @@ export const ReportContent = z.object({
     /** Claims of which growth is known, of all claims. */
     knownClaimCnt: z.int(),
     claimCnt: z.int(),
+    /** True: there are more claims than a report reads. Growth is known only of the oldest. Older reports do not say it. */
+    isTruncated: z.boolean().default(false),
   }),
   workloads: WorkloadTops.extend({
     podCnt: z.int(),

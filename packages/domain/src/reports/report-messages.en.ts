@@ -46,6 +46,7 @@ export const en: SameKeys<typeof ko> = {
     workloads:
       'Averages over the whole period. {{measured}} of {{cnt}} pods were measured. Pods without measurements do not count as waste.',
     truncated: 'Of clusters with very many pods only the newest pods count.',
+    claimsTruncated: 'There are many volumes: growth was computed of the oldest ones only.',
   },
   column: {
     cluster: 'Cluster',

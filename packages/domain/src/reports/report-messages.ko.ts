@@ -45,6 +45,7 @@ export const ko = {
     workloads:
       '기간 전체의 평균입니다. 파드 {{cnt}}개 가운데 측정된 {{measured}}개만 집계합니다. 측정되지 않은 파드는 낭비로 보지 않습니다.',
     truncated: '파드가 많은 클러스터는 최근 파드만 집계합니다.',
+    claimsTruncated: '볼륨이 많아 먼저 만들어진 볼륨의 추세만 계산합니다.',
   },
   column: {
     cluster: '클러스터',

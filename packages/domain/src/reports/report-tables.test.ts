@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { csvText } from '../formats/csv.ts';
 import { reportCsvRows } from './report-csv.ts';
 import { reportSummary } from './report-summary.ts';
+import type { ReportRow } from './report-table.ts';
 import { reportTables } from './report-tables.ts';
 import { exampleReport } from './testing/example-report.ts';
 
@@ -31,6 +32,38 @@ test.each([
   const report = exampleReport({ readyS, notReadyS });
   const [availability] = reportSummary(report, 'ko');
   expect(availability?.text).toBe(expected);
+});
+
+test('the rows that matter most come first: the least ready cluster, and what is full soonest', () => {
+  const report = exampleReport({});
+  const { availability, capacity } = report;
+  const clusters = availability.clusterList.flatMap((row) => [
+    { ...row, name: 'good' },
+    { ...row, name: 'bad', readyS: 10 },
+  ]);
+  const growth = capacity.clusterList.flatMap((row) => [
+    { ...row, clusterName: 'steady', state: 'steady' as const, daysLeft: null },
+    { ...row, clusterName: 'late', daysLeft: 90 },
+    { ...row, clusterName: 'soon', daysLeft: 2 },
+  ]);
+  const tables = reportTables(
+    {
+      ...report,
+      availability: { ...availability, clusterList: clusters },
+      capacity: { ...capacity, clusterList: growth },
+    },
+    'ko',
+  );
+  const firstCells = (rows: readonly ReportRow[] = []) => rows.map(({ cells }) => cells[0]?.text);
+  expect(firstCells(tables.availability[0]?.rows)).toEqual(['bad', 'good']);
+  expect(firstCells(tables.capacity[0]?.rows)).toEqual(['soon', 'late', 'steady']);
+});
+
+test('the table of claims says when not all of them were read', () => {
+  const report = exampleReport({});
+  const noteOf = (isTruncated: boolean) =>
+    reportTables({ ...report, capacity: { ...report.capacity, isTruncated } }, 'ko').capacity[1]?.note;
+  expect(noteOf(true)).toBe(`${noteOf(false)} 볼륨이 많아 먼저 만들어진 볼륨의 추세만 계산합니다.`);
 });
 
 test('every row has a cell for each column, in both languages', () => {

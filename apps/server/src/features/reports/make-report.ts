@@ -2,6 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { ReportContent, type ReportKind } from '@gwanje/contract/reports/report-content';
 import { effectiveSetting } from '@gwanje/domain/alarms/registry';
+import { DAY_MS } from '@gwanje/domain/duty/zone-clock';
 import { byLeastReady } from '@gwanje/domain/reports/availability';
 import { daysOfPeriod, periodBefore, type ReportPeriod } from '@gwanje/domain/reports/report-periods';
 import { proposeRule } from '@gwanje/domain/reports/rule-proposal';
@@ -11,7 +12,6 @@ import { readCapacity } from './report-capacity.ts';
 import * as data from './report-data-repository.ts';
 import { readWorkloadTops } from './report-workloads.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_NODES = 200;
 const MAX_RULES = 10;
 

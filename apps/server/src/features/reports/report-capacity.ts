@@ -1,5 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { reportResources } from '@gwanje/contract/reports/report-content';
+import { DAY_MS } from '@gwanje/domain/duty/zone-clock';
 import { growthOf } from '@gwanje/domain/reports/growth';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import {
@@ -9,7 +10,6 @@ import {
   sumAllocatable,
 } from './report-data-repository.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_CLAIMS = 5000;
 const CLAIMS_PER_QUERY = 500;
 const CLUSTERS_PER_QUERY = 100;
@@ -96,7 +96,8 @@ async function readClaims(
   const claimList = found
     .toSorted((a, b) => (a.daysLeft ?? 0) - (b.daysLeft ?? 0))
     .slice(0, MAX_LISTED_CLAIMS);
-  return { claimList, knownClaimCnt, claimCnt: claims.length };
+  const claimCnt = claims[0]?.allCnt ?? 0;
+  return { claimList, knownClaimCnt, claimCnt, isTruncated: claimCnt > claims.length };
 }
 
 function pointsOf(from: Date, to: Date) {

@@ -166,7 +166,7 @@ interface ResponseRow {
 }
 
 /**
- * The time from the occurrence to the first act of a person that raised the confirmation level to `levels` or above. A
+ * The time from the occurrence to the first act of a person that raised the confirmation level to `minLevel` or above. A
  * recovery or an end without a person is no act.
  */
 export async function measureResponse(
@@ -252,7 +252,7 @@ export async function sumAllocatable(db: Db, hostIds: readonly number[], at: Dat
   return new Map(rows.map((row) => [row.hostId, row]));
 }
 
-/** Claims that existed at `at`. */
+/** Claims that existed at `at`, the oldest first, each with the number of all of them. */
 export async function listClaims(db: Db, hostIds: readonly number[], at: Date, limit: number) {
   const { rows } = await sql<{
     objectId: number;
@@ -260,8 +260,10 @@ export async function listClaims(db: Db, hostIds: readonly number[], at: Date, l
     namespace: string;
     name: string;
     capacityBytes: number | null;
+    allCnt: number;
   }>`
-    select object_id, host_id, namespace, name, (state ->> 'capacityBytes')::float8 as capacity_bytes
+    select object_id, host_id, namespace, name, (state ->> 'capacityBytes')::float8 as capacity_bytes,
+      (count(*) over ())::int as all_cnt
     from object where host_id = any(${[...hostIds]}::int[]) and kind = 'claim' and first_seen_at <= ${at}
       and (deleted_at is null or deleted_at > ${at})
     order by object_id limit ${limit}`.execute(db);

@@ -1,7 +1,7 @@
 import type { ReportContent } from '@gwanje/contract/reports/report-content';
 import { formatNumber } from '../../formats/numbers.ts';
 import type { Language } from '../../i18n/language.ts';
-import { availabilityShares, type MeasuredTime } from '../availability.ts';
+import { availabilityShares, byLeastReady, type MeasuredTime } from '../availability.ts';
 import { reportColumns } from '../report-columns.ts';
 import { reportText } from '../report-messages.ts';
 import { type Column, makeTable, type ReportTable } from '../report-table.ts';
@@ -20,7 +20,7 @@ export function availabilityTables(
       key: 'clusters',
       note: t('note.availability'),
       empty: t('empty.clusters'),
-      items: clusterList,
+      items: clusterList.toSorted(byLeastReady),
       columns: [
         text('cluster', ({ name }) => name),
         text('subGroup', ({ subGroupName }) => subGroupName),

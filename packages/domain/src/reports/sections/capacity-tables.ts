@@ -11,7 +11,8 @@ export const SOON_DAYS = 30;
 
 export function capacityTables({ capacity }: ReportContent, language: Language): readonly ReportTable[] {
   const t = reportText[language];
-  const { clusterList, claimList, claimCnt, knownClaimCnt } = capacity;
+  const { clusterList, claimList, claimCnt, knownClaimCnt, isTruncated } = capacity;
+  const claimNote = t('note.claims', { cnt: formatNumber(claimCnt), known: formatNumber(knownClaimCnt) });
   const { text, number, share, amount, change } = reportColumns(language);
   const full: Column<ClusterGrowth | ClaimGrowth> = number('full', t('unit.days'), (row) =>
     fullCell(row, language),
@@ -21,7 +22,7 @@ export function capacityTables({ capacity }: ReportContent, language: Language):
       key: 'growth',
       note: t('note.growth'),
       empty: t('empty.growth'),
-      items: clusterList,
+      items: clusterList.toSorted(bySoonestFull),
       columns: [
         text('cluster', ({ clusterName }) => clusterName),
         text('resource', ({ resource }) => {
@@ -42,7 +43,7 @@ export function capacityTables({ capacity }: ReportContent, language: Language):
   const claims = makeTable<ClaimGrowth>(
     {
       key: 'claims',
-      note: t('note.claims', { cnt: formatNumber(claimCnt), known: formatNumber(knownClaimCnt) }),
+      note: isTruncated ? `${claimNote} ${t('note.claimsTruncated')}` : claimNote,
       empty: t('empty.claims'),
       items: claimList,
       columns: [
@@ -59,6 +60,12 @@ export function capacityTables({ capacity }: ReportContent, language: Language):
     language,
   );
   return [growth, claims];
+}
+
+/** Rows without a forecast come last, in the given order. */
+function bySoonestFull(a: ClusterGrowth, b: ClusterGrowth): number {
+  const [days, otherDays] = [a.daysLeft ?? Number.MAX_VALUE, b.daysLeft ?? Number.MAX_VALUE];
+  return days - otherDays;
 }
 
 function usedShareOf({ used, capacity }: Pick<ClusterGrowth, 'used' | 'capacity'>): number | null {
