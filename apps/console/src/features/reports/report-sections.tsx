@@ -34,7 +34,7 @@ export function ReportSections({ report }: { readonly report: ReportContent }) {
   });
 }
 
-/** Rows of a table before the reader asks for all. */
+/** Rows of a table on the screen before the reader asks for all. The printed page has all. */
 const FIRST_ROWS = 20;
 
 function TablePanel({ table }: { readonly table: ReportTable }) {
@@ -59,8 +59,8 @@ function TablePanel({ table }: { readonly table: ReportTable }) {
               </tr>
             </thead>
             <tbody>
-              {(showsAll ? rows : rows.slice(0, FIRST_ROWS)).map((row) => (
-                <Row key={row.key} row={row} table={table} />
+              {rows.map((row, at) => (
+                <Row key={row.key} row={row} table={table} isOnlyPrinted={!showsAll && at >= FIRST_ROWS} />
               ))}
             </tbody>
           </table>
@@ -77,9 +77,15 @@ function TablePanel({ table }: { readonly table: ReportTable }) {
   );
 }
 
-function Row({ row, table }: { readonly row: ReportRow; readonly table: ReportTable }) {
+interface RowProps {
+  readonly row: ReportRow;
+  readonly table: ReportTable;
+  readonly isOnlyPrinted: boolean;
+}
+
+function Row({ row, table, isOnlyPrinted }: RowProps) {
   return (
-    <tr>
+    <tr className={isOnlyPrinted ? classes.onlyPrinted : undefined}>
       {row.cells.map(({ text, tone }, at) => {
         const column = table.columns[at];
         const isLast = at === row.cells.length - 1;
