@@ -13,8 +13,12 @@ test('an address without choices shows the last week of the first group', () => 
 });
 
 test('invalid choices are ignored', () => {
-  const search = { metaGroupId: '9', kind: 'daily', date: '2026-02-31', timeZone: 'Mars/Base' };
-  expect(reportChoice(search, [7], NOW_MS)).toMatchObject({ metaGroupId: 7, kind: 'weekly' });
+  const search = { metaGroupId: '8', kind: 'daily', date: '2026-02-31', timeZone: 'Mars/Base' };
+  expect(reportChoice(search, [7, 8], NOW_MS)).toMatchObject({ metaGroupId: 8, kind: 'weekly' });
+});
+
+test('the link of a group that the reader cannot see shows no report of another group', () => {
+  expect(reportChoice({ metaGroupId: '9' }, [7, 8], NOW_MS)).toBeNull();
 });
 
 test('without a group there is no report', () => {

@@ -5,14 +5,17 @@ import { lastFinishedPeriod } from '@gwanje/domain/reports/report-periods';
 import type { AddressText } from '#core/navigation/use-address.ts';
 import type { ReportChoice } from './report-queries.ts';
 
-/** Ignores invalid values: the first group, and the last week that is over. */
+/**
+ * The first group when the address names none, and the last week that is over for invalid values. Null: the named group
+ * cannot be seen, or there is none.
+ */
 export function reportChoice(
   search: AddressText,
   metaGroupIds: readonly number[],
   nowMs: number,
 ): ReportChoice | null {
-  const asked = metaGroupIds.find((id) => String(id) === search.metaGroupId);
-  const metaGroupId = asked ?? metaGroupIds[0];
+  const asked = search.metaGroupId;
+  const metaGroupId = asked === undefined ? metaGroupIds[0] : metaGroupIds.find((id) => String(id) === asked);
   if (metaGroupId === undefined) return null;
   const kind = ReportKind.safeParse(search.kind).data ?? 'weekly';
   const timeZone =

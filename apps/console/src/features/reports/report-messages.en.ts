@@ -18,6 +18,10 @@ export const reports: SameKeys<typeof ko> = {
   noClusters: 'This group has no clusters',
   noClustersText: 'Choose another meta group, or register a cluster in this one.',
   showRunning: { weekly: 'Show this week', monthly: 'Show this month' },
+  hiddenTitle: 'You cannot see this group',
+  hiddenText:
+    'The group was deleted, or you may not see it. Please ask an admin for the right if you need it.',
+  ownGroups: 'Show the report of a group that you can see',
   all: 'Show all {{cnt}}',
   fewer: 'Show {{first}} only',
   backtest: 'Backtest',

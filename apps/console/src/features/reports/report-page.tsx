@@ -31,15 +31,28 @@ import classes from './reports.module.css';
 /** The report of a group for a week or a month. */
 export function ReportPage() {
   const t = useT();
-  const { search } = useAddress();
+  const { search, change } = useAddress();
   const groups = useGroups((state) => state.groupNameList);
   const choice = reportChoice(
     search,
     groups.map(({ metaGroupId }) => metaGroupId),
     Date.now(),
   );
-  if (!choice) return <EmptyState isPage title={t('shell.noGroupsTitle')} text={t('shell.noGroupsAsk')} />;
-  return <ChosenReport choice={choice} />;
+  if (choice) return <ChosenReport choice={choice} />;
+  if (groups.length === 0)
+    return <EmptyState isPage title={t('shell.noGroupsTitle')} text={t('shell.noGroupsAsk')} />;
+  return (
+    <EmptyState
+      isPage
+      title={t('reports.hiddenTitle')}
+      text={t('reports.hiddenText')}
+      actions={
+        <TextButton onClick={() => void change({ metaGroupId: undefined })}>
+          {t('reports.ownGroups')}
+        </TextButton>
+      }
+    />
+  );
 }
 
 function ChosenReport({ choice }: { readonly choice: ReportChoice }) {
