@@ -20,6 +20,8 @@ export interface PersonalTable {
   /** Columns that an export leaves out: hashes of passwords and tokens, and what is about others too. */
   readonly withheld: readonly string[];
   readonly effect: ErasureEffect;
+  /** A growing number, by which an export reads a long table in steps. */
+  readonly stepBy?: string;
   readonly rowsOf: (person: Person) => RawBuilder<SqlBool>;
   /** In the order of the list. Nothing to do for numbers, and for what the database does when the account is deleted. */
   readonly erase?: (trx: Db, person: Person) => Promise<unknown>;
@@ -33,6 +35,7 @@ function personal<T extends keyof Database>(
     readonly columns: readonly Column<T>[];
     readonly shown?: readonly Column<T>[];
     readonly withheld?: readonly Column<T>[];
+    readonly stepBy?: Column<T>;
   },
 ): PersonalTable {
   return { shown: [], withheld: [], ...entry, table };
@@ -274,6 +277,7 @@ export const personalTables: readonly PersonalTable[] = [
   personal('alarm', {
     key: 'alarms',
     effect: 'pseudonym',
+    stepBy: 'alarmId',
     columns: ['confirmedBy'],
     shown: ['alarmId', 'confirmedAt'],
     rowsOf: isConfirmed,
@@ -285,6 +289,7 @@ export const personalTables: readonly PersonalTable[] = [
   personal('alarmChange', {
     key: 'alarmChanges',
     ...pseudonymised('alarmChange', 'userName'),
+    stepBy: 'alarmChangeId',
     columns: ['userNo', 'userName', 'memo'],
     shown: ['alarmId', 'at', 'change', 'confirmLevel'],
   }),
@@ -332,6 +337,7 @@ export const personalTables: readonly PersonalTable[] = [
   personal('outbox', {
     key: 'messages',
     effect: 'pseudonym',
+    stepBy: 'seq',
     columns: ['userNo'],
     shown: ['deliveryId', 'pushSubscriptionId', 'createdAt'],
     withheld: ['payload'],
@@ -371,6 +377,7 @@ export const personalTables: readonly PersonalTable[] = [
   personal('audit', {
     key: 'audit',
     effect: 'pseudonym',
+    stepBy: 'auditId',
     columns: ['actorUserNo', 'actorUserId', 'address', 'detail'],
     shown: ['auditId', 'at', 'action', 'targetKind', 'targetId', 'outcome'],
     rowsOf: ({ userNo }) =>

@@ -5,7 +5,8 @@ import { errors } from '@gwanje/contract/definition/errors';
 import type { ErasureEffect, PersonalDataKey } from '@gwanje/contract/users/personal-data';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-const AUDIT_ROWS = 2000;
+/** Rows of one table that are in memory at once. */
+const STEP_ROWS = 2000;
 /** Deleted users whom the page shows at most. */
 const DELETED_USERS = 500;
 
@@ -24,39 +25,44 @@ export async function countRows(db: Db, person: Person) {
 export async function* readRows(db: Db, userNo: number, isOwn: boolean) {
   const person = await findPerson(db, userNo);
   for (const table of personalTables) {
-    if (table.table === 'audit') yield* readAudit(db, person, table, isOwn);
-    else yield { table, rows: await select(db, table, table.rowsOf(person)) };
+    const isAudit = table.table === 'audit';
+    const where = sql<SqlBool>`${table.rowsOf(person)} and ${isAudit && isOwn ? isKnown : sql`true`}`;
+    for await (const rows of readSteps(db, table, where))
+      yield { table, rows: isAudit ? rows.map((row) => withoutOthers(row, person)) : rows };
   }
 }
 
-function select(db: Db, { table, columns, shown }: PersonalTable, where: RawBuilder<SqlBool>, end = sql``) {
+async function* readSteps(
+  db: Db,
+  { table, columns, shown, stepBy }: PersonalTable,
+  where: RawBuilder<SqlBool>,
+) {
   const names = [...shown, ...columns].map((column) => sql.ref(column));
-  return sql<Record<string, unknown>>`
-    select ${sql.join(names)} from ${sql.table(table)} where ${where} ${end}`
-    .execute(db)
-    .then(({ rows }) => rows);
+  if (stepBy === undefined) {
+    const all = sql<Row>`select ${sql.join(names)} from ${sql.table(table)} where ${where}`;
+    yield (await all.execute(db)).rows;
+    return;
+  }
+  const id = sql.ref(stepBy);
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Row & { readonly stepId: number }>`
+      select ${sql.join(names)}, ${id} as step_id from ${sql.table(table)} where ${where} and ${id} > ${after}
+      order by ${id} limit ${STEP_ROWS}`.execute(db);
+    yield rows.map(({ stepId: _, ...row }): Row => row);
+    if (rows.length < STEP_ROWS) return;
+    after = rows.at(-1)?.stepId ?? 0;
+  }
 }
 
-/** In steps: the log is long. What others did to the person is shown without them. */
-async function* readAudit(db: Db, person: Person, table: PersonalTable, isOwn: boolean) {
-  // A denial of a hidden object would reveal that the object exists.
-  const isKnown = isOwn
-    ? sql<SqlBool>`(outcome <> 'denied' or detail ->> 'code' is distinct from ${String(errors.notFound.code)})`
-    : sql<SqlBool>`true`;
-  for (let after = 0; ; ) {
-    const where = sql<SqlBool>`${table.rowsOf(person)} and audit_id > ${after} and ${isKnown}`;
-    const rows = await select(db, table, where, sql`order by audit_id limit ${AUDIT_ROWS}`);
-    yield {
-      table,
-      rows: rows.map((row) =>
-        row.actorUserNo === person.userNo
-          ? row
-          : { ...row, actorUserNo: null, actorUserId: null, address: null },
-      ),
-    };
-    if (rows.length < AUDIT_ROWS) return;
-    after = Number(rows.at(-1)?.auditId);
-  }
+type Row = Readonly<Record<string, unknown>>;
+
+/** A denial of a hidden object would reveal that the object exists. */
+const isKnown = sql<SqlBool>`(outcome <> 'denied' or detail ->> 'code' is distinct from ${String(errors.notFound.code)})`;
+
+/** What others did to the person is shown without them. */
+function withoutOthers(row: Row, { userNo }: Person): Row {
+  if (row.actorUserNo === userNo) return row;
+  return { ...row, actorUserNo: null, actorUserId: null, address: null };
 }
 
 export function findErasure(db: Db, userNo: number) {

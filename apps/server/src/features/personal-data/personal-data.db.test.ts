@@ -8,6 +8,7 @@ import {
 } from '@gwanje/contract/users/personal-data';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { deleteUser, updateUsers } from '@gwanje/contract/users/users';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addMetaGroup, addUser, userNoOf } from '../../testing/world.ts';
@@ -54,6 +55,36 @@ describeWithApp('personal data', (app) => {
     const entries = own.rows.filter(({ action }) => action === 'user.exportData');
     expect(entries).toContainEqual(expect.objectContaining({ actorUserId: null, address: null }));
     expect(JSON.stringify(own)).not.toContain('"total"');
+  });
+
+  it('exports a long history in steps, each row once', async () => {
+    const { db } = app();
+    const { userNo } = await addUser(db);
+    const alarmId = 700_000;
+    await db
+      .insertInto('alarm')
+      .values({
+        alarmId,
+        hostId: 1,
+        objectKey: 'o',
+        itemKey: 'node.notReady',
+        target: 'node',
+        objectName: 'n',
+        type: 1,
+        level: 5,
+        confirmLevel: 2,
+        occurredAt: new Date(),
+        lastOccurredAt: new Date(),
+        changedAt: new Date(),
+        isNotified: true,
+      })
+      .execute();
+    await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level, user_no, user_name)
+      select ${alarmId}, now(), 'confirmed', 2, 5, ${userNo}, 'n' from generate_series(1, 2001)`.execute(db);
+    const { rows } = await fileOf('total', userNo);
+    const changes = rows.filter(({ data }) => data === 'alarmChanges');
+    expect(changes).toHaveLength(2001);
+    expect(Object.keys(changes[0] ?? {})).not.toContain('stepId');
   });
 
   it('refuses to erase an active account, oneself, the last key admin, and the owner of a group', async () => {
