@@ -8,7 +8,7 @@ import type { LoginTranslate } from './login-messages.ts';
 export interface FactorCard {
   readonly factors: Factors;
   /** False: browsers allow no passkeys at this address. */
-  readonly hasPasskeys: boolean;
+  readonly mayUsePasskeys: boolean;
   /** The role needs a second factor. */
   readonly isRequired: boolean;
 }
@@ -17,7 +17,7 @@ export interface FactorCard {
 const FEW_CODES = 3;
 
 /** The list of the user's second factors, with the buttons that change it. The script opens the dialogs. */
-export function factorList(t: LoginTranslate, { factors, hasPasskeys }: FactorCard): Html {
+export function factorList(t: LoginTranslate, { factors, mayUsePasskeys }: FactorCard): Html {
   const { hasTotp, passkeys, recoveryCodeCnt } = factors;
   const hasAny = hasTotp || passkeys.length > 0;
   return html`<p class="form-error" id="factors-error" role="alert" hidden>${icons.alert}<span></span></p>
@@ -35,7 +35,7 @@ ${passkeys.map(
 <button class="quiet" type="button" data-remove="passkey/${passkeyId}" data-name="${name}">${t('remove')}</button></li>`,
 )}
 ${
-  hasPasskeys &&
+  mayUsePasskeys &&
   html`<li class="session">${icons.key}<div><b>${t('passkey')}</b><small>${t('passkeyLead')}</small></div>
 <button class="quiet" type="button" data-open="passkey">${t('add')}</button></li>`
 }

@@ -11,7 +11,7 @@ export interface LoginPage {
   /** After the password, if a second factor is needed. */
   readonly secondFactorHref: string;
   /** False: browsers allow no passkeys at this address. */
-  readonly hasPasskeys: boolean;
+  readonly mayUsePasskeys: boolean;
   readonly singleSignOnHref: string | undefined;
   readonly isDemo: boolean;
   readonly notice: 'loggedOut' | undefined;
@@ -42,7 +42,7 @@ ${brand(t)}
 <p class="lead">${t('loginLead')}</p>
 ${page.notice && html`<p class="notice" role="status">${t(page.notice)}</p>`}
 ${form(t, page)}
-${page.hasPasskeys && passkeyForm(t, page)}
+${page.mayUsePasskeys && passkeyForm(t, page)}
 ${page.singleSignOnHref && singleSignOn(t, page.singleSignOnHref)}
 ${page.isDemo && demoHint(context, t)}
 </main>

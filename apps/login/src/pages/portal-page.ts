@@ -127,8 +127,8 @@ function factorsCard(t: LoginTranslate, page: PortalPage): Html {
 }
 
 /** An unattended browser must not get another factor. */
-function proofForm(t: LoginTranslate, { factors, hasPasskeys }: PortalPage['factor']): Html {
-  const hasPasskey = hasPasskeys && factors.passkeys.length > 0;
+function proofForm(t: LoginTranslate, { factors, mayUsePasskeys }: PortalPage['factor']): Html {
+  const hasPasskey = mayUsePasskeys && factors.passkeys.length > 0;
   const hasAny = hasSecondFactor(factors);
   return html`<form id="proof" method="post" action="/api/proof" novalidate>
 <p class="notice">${t('proofLead')}</p>

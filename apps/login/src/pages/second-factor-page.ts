@@ -36,7 +36,7 @@ export function secondFactorPage(context: PageContext, page: SecondFactorPage): 
 }
 
 function useForm(t: LoginTranslate, { card, returnUrl, loginHref }: SecondFactorPage): Html {
-  const hasPasskey = card.hasPasskeys && card.factors.passkeys.length > 0;
+  const hasPasskey = card.mayUsePasskeys && card.factors.passkeys.length > 0;
   return html`<form id="second-factor" method="post" action="/api/session/code" data-return-url="${returnUrl}" data-login-href="${loginHref}" novalidate>
 <p class="form-error" role="alert" hidden>${icons.alert}<span></span></p>
 ${hasPasskey && html`<button class="primary" type="button" data-use-passkey>${icons.key}${t('usePasskey')}</button><div class="divider"><span>${t('or')}</span></div>`}

@@ -47,7 +47,7 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
         // Through this page again, which binds the session to the key of the console.
         returnUrl: isForConsole ? loginHref(site, request) : returnUrlOf(site, request),
         secondFactorHref: hrefOf(site, request, '/second-factor'),
-        hasPasskeys: site.passkeySite !== undefined,
+        mayUsePasskeys: site.passkeySite !== undefined,
         singleSignOnHref: settings.oidc && hrefOf(site, request, '/oidc/start'),
         isDemo: settings.isDemo,
         notice: queryOf(request).loggedOut === undefined ? undefined : 'loggedOut',
@@ -70,7 +70,7 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
         loginHref: loginHref(site, request),
         step: isEnrolled ? 'enrolled' : hasSecondFactor(factors) ? 'use' : 'enrol',
         name: account.name,
-        card: { factors, hasPasskeys: site.passkeySite !== undefined, isRequired: true },
+        card: { factors, mayUsePasskeys: site.passkeySite !== undefined, isRequired: true },
       }),
     );
   });
@@ -109,7 +109,7 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
         passwordMinLength: security.passwordMinLength,
         factor: {
           factors,
-          hasPasskeys: site.passkeySite !== undefined,
+          mayUsePasskeys: site.passkeySite !== undefined,
           isRequired: isFactorRequired(session.account, security),
           isProofFresh: isProofFresh(session, now()),
         },
