@@ -8,12 +8,12 @@ import {
   clearAttempts,
   factorKey,
   forgiveAttempt,
+  lockedError,
   sessionKey,
   type ThrottleRule,
   userKey,
   userRule,
 } from '@gwanje/backend/identity/login-throttle';
-import { AppError } from '@gwanje/contract/definition/errors';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import type { Visit } from '../visit.ts';
 
@@ -81,7 +81,7 @@ async function count(
 ): Promise<Count> {
   const attempt = await beginAttempt(db, key, rule, now);
   if (attempt.kind === 'allowed') return { target, key, lockedUntil: attempt.lockedUntil };
-  throw new AppError('tooManyRequests', { reason: 'locked', retryAfterS: secondsUntil(attempt.until, now) });
+  throw lockedError(attempt.until, now);
 }
 
 /** A correct password clears the count of the user or browser, and takes back the one of the address. */
@@ -90,10 +90,6 @@ export async function forgetAttempts(db: Db, counts: CountedAttempt): Promise<vo
     if (target === 'address') await forgiveAttempt(db, key);
     else await clearAttempts(db, key);
   }
-}
-
-export function secondsUntil(until: Date, now: Date): number {
-  return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 }
 
 /**

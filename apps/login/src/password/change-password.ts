@@ -1,5 +1,6 @@
 import { hasSecondFactor, readFactors } from '@gwanje/backend/identity/factors/factors';
 import { forgetBrowsers, noteBrowser } from '@gwanje/backend/identity/known-browsers';
+import { secondsUntil } from '@gwanje/backend/identity/login-throttle';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { chosenPasswordError, replacePassword } from '@gwanje/backend/identity/password-rules';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
@@ -14,7 +15,7 @@ import { findUserByNo } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { blockedReason, recordOwnAction, type Visit } from '../visit.ts';
-import { countByAddress, countBySession, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
+import { countByAddress, countBySession, forgetAttempts, lockRecord } from './attempts.ts';
 
 export interface PasswordChange {
   readonly currentPassword: string;

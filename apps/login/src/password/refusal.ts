@@ -1,11 +1,12 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
+import { secondsUntil } from '@gwanje/backend/identity/login-throttle';
 import type { SessionSummary } from '@gwanje/backend/identity/sessions';
 import type { UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { deviceName } from '@gwanje/domain/formats/device-name';
 import { blockedReason, isAllowedNetwork, recordOwnAction, type Visit } from '../visit.ts';
-import { type CountedAttempt, forgetAttempts, lockRecord, secondsUntil } from './attempts.ts';
+import { type CountedAttempt, forgetAttempts, lockRecord } from './attempts.ts';
 
 type DenialReason = 'suspended' | 'terminated' | 'network';
 

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { type SecuritySettings, STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { sql } from 'kysely';
 import type { Db } from '../database/schema.ts';
@@ -123,6 +124,14 @@ export async function beginAttempt(db: Db, key: string, rule: ThrottleRule, now:
     .where('key', '=', key)
     .executeTakeFirst();
   return { kind: 'locked', until: locked?.lockedUntil ?? now };
+}
+
+export function lockedError(until: Date, now: Date): AppError {
+  return new AppError('tooManyRequests', { reason: 'locked', retryAfterS: secondsUntil(until, now) });
+}
+
+export function secondsUntil(until: Date, now: Date): number {
+  return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 }
 
 /** The user has authenticated: the user's count is cleared. */

@@ -2,7 +2,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import type { GivenProof, ProofMethod } from '@gwanje/contract/users/proof';
 import type { Db } from '../../database/schema.ts';
 import { recordAudit } from '../audit.ts';
-import { beginAttempt, clearAttempts, sessionKey, userRule } from '../login-throttle.ts';
+import { beginAttempt, clearAttempts, lockedError, sessionKey, userRule } from '../login-throttle.ts';
 import { verifyPassword } from '../passwords.ts';
 import { readSecuritySettings } from '../security-settings.ts';
 import { type LiveSession, noteProof } from '../sessions.ts';
@@ -44,11 +44,7 @@ export async function proveIdentity(
   const { settings } = await readSecuritySettings(db);
   const key = sessionKey(tokenHash);
   const attempt = await beginAttempt(db, key, userRule(settings), now);
-  if (attempt.kind === 'locked')
-    throw new AppError('tooManyRequests', {
-      reason: 'locked',
-      retryAfterS: Math.max(1, Math.ceil((attempt.until.getTime() - now.getTime()) / 1000)),
-    });
+  if (attempt.kind === 'locked') throw lockedError(attempt.until, now);
   const about = {
     actor: account,
     action: 'session.prove' as const,
