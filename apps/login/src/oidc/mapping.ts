@@ -1,13 +1,11 @@
 import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import type { GroupName } from '@gwanje/domain/access/group-path';
+import { STRONGEST_FIRST } from '@gwanje/domain/access/permissions';
 
 /** Maps a claim's value to a role. `*` matches every user who signs on. */
 export type RoleMap = ReadonlyMap<string, RoleChoice>;
 
 export type GroupMap = ReadonlyMap<string, readonly GroupName[]>;
-
-/** A user with several mapped values gets the strongest. */
-export const STRONGEST_FIRST: readonly RoleChoice[] = [10, 1, 3, 2];
 
 /** `admins=1,leads=3,*=2` */
 export function parseRoleMap(text: string): RoleMap {

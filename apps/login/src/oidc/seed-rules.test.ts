@@ -1,9 +1,10 @@
 import { type RoleChoice, SubGroupId } from '@gwanje/contract/definition/fields';
 import { groupKey } from '@gwanje/domain/access/group-path';
+import { STRONGEST_FIRST } from '@gwanje/domain/access/permissions';
 import { signOnResult } from '@gwanje/domain/access/sign-on-rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseGroupMap, parseRoleMap, STRONGEST_FIRST } from './mapping.ts';
+import { parseGroupMap, parseRoleMap } from './mapping.ts';
 import { rulesOfMaps } from './seed-rules.ts';
 
 const dev = SubGroupId.parse(1);

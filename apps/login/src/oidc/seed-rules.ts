@@ -4,10 +4,11 @@ import { readSignOnRules, replaceSignOnRules } from '@gwanje/backend/identity/si
 import { nameKey, type RoleChoice, SubGroupId } from '@gwanje/contract/definition/fields';
 import { type OtherwiseChoice, SignOnRules } from '@gwanje/contract/settings/sign-on-rules';
 import { type GroupName, groupKey, groupPath } from '@gwanje/domain/access/group-path';
+import { STRONGEST_FIRST } from '@gwanje/domain/access/permissions';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { OidcSettings } from '../config.ts';
-import { type GroupMap, type RoleMap, STRONGEST_FIRST } from './mapping.ts';
+import type { GroupMap, RoleMap } from './mapping.ts';
 
 type Maps = Pick<OidcSettings, 'roles' | 'groups'>;
 

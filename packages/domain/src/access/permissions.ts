@@ -39,9 +39,17 @@ export function roleChoiceOf(holder: RoleHolder): RoleChoice {
   return isKeyAdmin(holder) ? 10 : holder.role;
 }
 
+/** Role 1 may do everything, role 3 manages its groups, role 2 only reads. */
+export const ROLES_STRONGEST_FIRST: readonly Role[] = [1, 3, 2];
+export const STRONGEST_FIRST: readonly RoleChoice[] = [10, ...ROLES_STRONGEST_FIRST];
+
+export function weakerRole(a: Role, b: Role): Role {
+  return ROLES_STRONGEST_FIRST.indexOf(a) > ROLES_STRONGEST_FIRST.indexOf(b) ? a : b;
+}
+
 const ASSIGNABLE: Readonly<Record<RoleChoice, readonly RoleChoice[]>> = {
-  10: [10, 1, 3, 2],
-  1: [1, 3, 2],
+  10: STRONGEST_FIRST,
+  1: ROLES_STRONGEST_FIRST,
   3: [3, 2],
   2: [2],
 };

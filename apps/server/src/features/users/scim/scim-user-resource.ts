@@ -3,6 +3,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import type { Role } from '@gwanje/contract/definition/fields';
 import type { User } from '@gwanje/contract/users/users';
 import { type GroupName, groupPath } from '@gwanje/domain/access/group-path';
+import { ROLES_STRONGEST_FIRST } from '@gwanje/domain/access/permissions';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { usableName } from '@gwanje/domain/forms/person-name';
 import { z } from 'zod';
@@ -31,8 +32,6 @@ export interface WantedUser {
 /** The value of `roles` for each role. A representative admin is made in the console only. */
 const ROLE_NAMES: Readonly<Record<Role, string>> = { 1: 'totalAdmin', 3: 'groupAdmin', 2: 'user' };
 const ROLES = Object.entries(ROLE_NAMES).map(([role, name]) => ({ role: Number(role) as Role, name }));
-/** Of several roles, the first of these applies. */
-const STRONGEST_FIRST: readonly Role[] = [1, 3, 2];
 
 export function userResource({ user, userName, externalId, groups }: ScimAccount, baseUrl: string) {
   const id = String(user.userNo);
@@ -142,7 +141,7 @@ function emailOf(emails: z.output<typeof UserBody>['emails']): string | null {
 
 function roleOf(roles: z.output<typeof UserBody>['roles']): Role {
   const wanted = roles.map(({ value }) => namedRole(value));
-  return STRONGEST_FIRST.find((role) => wanted.includes(role)) ?? 2;
+  return ROLES_STRONGEST_FIRST.find((role) => wanted.includes(role)) ?? 2;
 }
 
 /** A role by its name or number. Entra ID may send an app role as JSON text. */

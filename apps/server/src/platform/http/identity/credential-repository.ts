@@ -5,6 +5,7 @@ import { isUseDue } from '@gwanje/backend/identity/sessions';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import { Role } from '@gwanje/contract/definition/fields';
+import { weakerRole } from '@gwanje/domain/access/permissions';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { sql } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
@@ -53,19 +54,12 @@ export async function findTokenHolder(db: Db, token: string, now: Date): Promise
     user: {
       ...person,
       // The creator's role may be lower now than when the token was created.
-      role: weaker(Role.parse(tokenRole), person.role),
+      role: weakerRole(Role.parse(tokenRole), person.role),
       isKeyUser: 'N',
       standsFor: person.role,
       ...(isLimited && { onlyMetaGroupIds: metaGroupIds }),
     },
   };
-}
-
-/** Role 1 may do everything, role 3 manages its groups, role 2 only reads. */
-const STRENGTH: Readonly<Record<Role, number>> = { 1: 2, 3: 1, 2: 0 };
-
-function weaker(a: Role, b: Role): Role {
-  return STRENGTH[a] < STRENGTH[b] ? a : b;
 }
 
 /** A screen that shows boards. */
