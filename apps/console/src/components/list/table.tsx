@@ -1,9 +1,11 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { LoadFailed } from '#components/loading/load-failed.tsx';
 import { type PlainKey, useTexts } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import type { CellContext } from './define-list.ts';
+import { PHONE } from './grid/grid-types.ts';
 import { indexAfterKey } from './grid/row-keys.ts';
 import classes from './table.module.css';
 
@@ -42,6 +44,8 @@ interface TableProps<Row> {
   readonly failedTitle?: string | undefined;
   readonly query?: { readonly error: Error | null; readonly refetch: () => unknown } | undefined;
   readonly onRowClick?: ((row: Row) => void) | undefined;
+  /** On a telephone, the line below the first cell: what the cut columns say. */
+  readonly phoneLine?: ((row: Row, context: CellContext) => ReactNode) | undefined;
   readonly skeletonRows?: number | undefined;
 }
 
@@ -50,8 +54,9 @@ const PAGE_ROWS = 10;
 
 /** The plain table of a panel, for a few rows that come in one response. List pages use ObjectList. */
 export function Table<Row extends object>(props: TableProps<Row>) {
-  const { rows, query, onRowClick, skeletonRows = 8 } = props;
+  const { rows, query, onRowClick, phoneLine, skeletonRows = 8 } = props;
   const { t, language } = useTexts();
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [activeIndex, setActiveIndex] = useState(0);
   const context = { t, language, nowMs: Date.now(), onFollow: (to: string) => void navigateTo(to) };
   const columns = rowColumns(props.columns);
@@ -104,9 +109,12 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                   if (onRowClick && !isOnControl(event)) onRowClick(row);
                 }}
               >
-                {columns.map(({ id, align, cell }) => (
+                {columns.map(({ id, align, cell }, at) => (
                   <td key={id} className={`${classes.cell} ${align === 'end' ? classes.end : ''}`}>
                     {cell(row, context)}
+                    {at === 0 && isPhone && phoneLine && (
+                      <span className={classes.phoneLine}>{phoneLine(row, context)}</span>
+                    )}
                   </td>
                 ))}
               </tr>

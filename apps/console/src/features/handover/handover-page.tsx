@@ -83,6 +83,7 @@ function DueHandovers() {
         query={query}
         failedTitle={t('handover.failed')}
         skeletonRows={4}
+        phoneLine={handoverList.phoneLine}
         onRowClick={(row) => void navigateTo(handoverAddress(row))}
         empty={
           <EmptyState
