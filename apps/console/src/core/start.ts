@@ -22,6 +22,7 @@ import {
 } from './session/session.ts';
 import { isReadOnlySession, isRestrictedUser } from './session/session-store.ts';
 import { followView } from './session/view-as.ts';
+import { printInLightTheme } from './theme/theme.ts';
 
 /** Connects the parts of core; called once, before the first call of the API. Returns a stop function. */
 export function startCore(): () => void {
@@ -39,7 +40,12 @@ export function startCore(): () => void {
   );
   startSession();
   const stopActivityWatch = watchUserActivity();
-  const stopFollowing = [followOtherWindows(onWindowMessage), followLanguage(), followRefreshChoice()];
+  const stopFollowing = [
+    followOtherWindows(onWindowMessage),
+    followLanguage(),
+    followRefreshChoice(),
+    printInLightTheme(),
+  ];
   initialiseGroups();
   initialiseClusters();
   const unsubscribe = useGroups.subscribe((now, before) => {

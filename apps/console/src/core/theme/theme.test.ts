@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createColorSchemeManager, storedTheme } from './theme.ts';
+import { createColorSchemeManager, printInLightTheme, storedTheme } from './theme.ts';
 
 const themeScript = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8');
 
@@ -84,4 +84,18 @@ describe("Mantine's colour scheme", () => {
     manager.clear();
     expect(window.localStorage.getItem('theme')).toBeNull();
   });
+});
+
+test('a dark page is printed in the light theme and dark again afterwards', () => {
+  const root = document.documentElement;
+  root.setAttribute('data-mantine-color-scheme', 'dark');
+  const stop = printInLightTheme();
+  const schemeAfter = (event: string) => {
+    window.dispatchEvent(new Event(event));
+    return root.getAttribute('data-mantine-color-scheme');
+  };
+  const during = [schemeAfter('beforeprint'), schemeAfter('beforeprint')];
+  const after = [schemeAfter('afterprint'), schemeAfter('afterprint')];
+  stop();
+  expect([during, after, schemeAfter('beforeprint')]).toEqual([['light', 'light'], ['dark', 'dark'], 'dark']);
 });

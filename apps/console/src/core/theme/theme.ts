@@ -25,3 +25,25 @@ export function createColorSchemeManager() {
     clear: (): void => writeStored('local', THEME_STORAGE_KEY, null),
   };
 }
+
+const SCHEME_ATTRIBUTE = 'data-mantine-color-scheme';
+
+/** Paper is white: a page is printed in the light theme, its charts too. Returns a function that ends this. */
+export function printInLightTheme(): () => void {
+  const root = document.documentElement;
+  let shown: string | null = null;
+  const toLight = () => {
+    shown ??= root.getAttribute(SCHEME_ATTRIBUTE);
+    root.setAttribute(SCHEME_ATTRIBUTE, 'light');
+  };
+  const back = () => {
+    if (shown !== null) root.setAttribute(SCHEME_ATTRIBUTE, shown);
+    shown = null;
+  };
+  window.addEventListener('beforeprint', toLight);
+  window.addEventListener('afterprint', back);
+  return () => {
+    window.removeEventListener('beforeprint', toLight);
+    window.removeEventListener('afterprint', back);
+  };
+}
