@@ -15,6 +15,7 @@ import {
   reportSections,
 } from '@gwanje/domain/reports/report-table';
 import { reportTables } from '@gwanje/domain/reports/report-tables';
+import { escapeHtml } from '../../alarms/notifications/clients/escape-html.ts';
 import type { ReportMail } from '../../alarms/notifications/message-sender.ts';
 
 /** Mail programs cut long mails. */
@@ -118,14 +119,8 @@ function tableText({ title, note, columns, rows, empty }: ReportTable, language:
   ];
 }
 
-/** Names come from clusters and must not become markup. */
 function escaped(text: string): string {
-  return oneLine(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return escapeHtml(oneLine(text));
 }
 
 /** A name with a line break must not look like a line of the mail. */

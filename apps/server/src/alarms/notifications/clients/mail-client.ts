@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { DeliveryFailure } from './delivery-failure.ts';
+import { escapeHtml } from './escape-html.ts';
 
 export interface MailSettings {
   /** `smtp://user:password@host:587`, or `smtps://…`. */
@@ -43,7 +44,8 @@ export class MailClient {
         to: recipients.map((address) => ({ name: '', address })),
         subject: oneLine(subject),
         text,
-        html: html ?? `<pre style="font: inherit; white-space: pre-wrap">${withLinks(escaped(text))}</pre>`,
+        html:
+          html ?? `<pre style="font: inherit; white-space: pre-wrap">${withLinks(escapeHtml(text))}</pre>`,
         messageId: `<${messageId}@gwanje>`,
         headers: { 'X-Gwanje-Delivery': messageId, 'Auto-Submitted': 'auto-generated' },
       });
@@ -79,14 +81,6 @@ function oneLine(text: string): string {
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
     .slice(0, MAX_SUBJECT);
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** Turns the URLs of escaped text into links. */
