@@ -9,6 +9,7 @@ import { causeSummary, causeVariables, type MessageCauses, NO_CAUSES } from './m
 import type { AlarmFacts, MessageFacts, MessageReason } from './message-facts.ts';
 import { translate } from './notification-messages.ts';
 import {
+  dutySummary,
   dutyVariables,
   escalationText,
   type MessageDuty,
@@ -101,7 +102,7 @@ export function variablesOf(
     incident: `gwanje-${alarm.alarmId}`,
     action: ACTIONS[reason] ?? 'trigger',
     reason,
-    summary: `[${levelOf(alarm, language)}] ${translate[language](`reason.${reason}`)} · ${lineOf(alarm, language)}${escalation === '' ? '' : `\n${escalation}`}${causeSummary(causes, language)}`,
+    summary: `[${levelOf(alarm, language)}] ${translate[language](`reason.${reason}`)} · ${lineOf(alarm, language)}${escalation === '' ? '' : `\n${escalation}`}${dutySummary(duty, language)}${causeSummary(causes, language)}`,
     escalation,
     ...dutyVariables(duty, language),
     ...causeVariables(causes, language),

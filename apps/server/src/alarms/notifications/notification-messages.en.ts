@@ -21,6 +21,8 @@ export const en: SameKeys<typeof ko> = {
   },
   duty: {
     nobody: 'nobody on duty',
+    now: 'On duty now: {{names}}',
+    nobodyNow: 'Nobody is on duty now.',
     step: 'Step {{step}} of ‘{{rota}}’, to: {{role}}',
     shortStep: 'step {{step}} of ‘{{rota}}’',
     skipped: 'Not reached: {{list}}',

@@ -18,6 +18,8 @@ export const ko = {
   },
   duty: {
     nobody: '당직자 없음',
+    now: '지금 당직자: {{names}}',
+    nobodyNow: '지금 당직자가 없습니다.',
     step: '‘{{rota}}’ {{step}}단계 에스컬레이션, 받는 사람: {{role}}',
     shortStep: '‘{{rota}}’ {{step}}단계',
     skipped: '연락하지 못함: {{list}}',

@@ -18,6 +18,14 @@ export function dutyVariables(duty: MessageDuty, language: Language) {
   };
 }
 
+/** A line after the summary of a message; empty when no rota covers the group. */
+export function dutySummary(duty: MessageDuty, language: Language): string {
+  if (!duty) return '';
+  const names = [...new Set([...duty.first, ...duty.second])].join(', ');
+  const say = translate[language];
+  return `\n${names === '' ? say('duty.nobodyNow') : say('duty.now', { names })}`;
+}
+
 export function escalationText(facts: EscalationFacts, language: Language): string {
   const say = translate[language];
   const skipped = facts.skipped.map(({ role, name, why }) =>
