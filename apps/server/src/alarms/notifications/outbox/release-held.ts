@@ -12,10 +12,9 @@ import {
   releaseMessage,
   updateMessage,
 } from './outbox-repository.ts';
+import { summaryFacts } from './summary-facts.ts';
 
 const MAX_MESSAGES = 500;
-/** Alarms that a summary lists one by one. */
-const SUMMARY_LINES = 30;
 
 interface Summed {
   readonly message: HeldMessage;
@@ -80,14 +79,11 @@ async function sendSummary(db: Db, group: readonly Summed[], now: Date): Promise
   const [first] = group;
   if (!first) return;
   const { webhookId, pushSubscriptionId, name: webhookName } = first.receiver;
-  const alarms = new Map(group.map(({ alarm }) => [alarm.facts.alarmId, alarm.facts]));
-  const bySeverity = [...alarms.values()].toSorted((a, b) => b.level - a.level || a.alarmId - b.alarmId);
-  const facts = {
-    reason: 'summary' as const,
-    why: first.message.heldFor === 'flood' ? ('flood' as const) : ('quiet' as const),
-    count: alarms.size,
-    list: bySeverity.slice(0, SUMMARY_LINES),
-  };
+  const why = first.message.heldFor === 'flood' ? 'flood' : 'quiet';
+  const facts = summaryFacts(
+    why,
+    group.map(({ alarm }) => alarm.facts),
+  );
   await insertMessages(
     db,
     [{ alarmId: null, webhookId, pushSubscriptionId, webhookName, facts, held: null }],

@@ -21,7 +21,7 @@ import { Outbox } from '../outbox.ts';
 import { findDueMessages } from '../outbox-repository.ts';
 import { loadAlarmEscalation } from './alarm-escalation.ts';
 import { escalateAlarms } from './escalate.ts';
-import { listSentSteps } from './escalation-repository.ts';
+import { listSentSteps, lockWaitingForStep } from './escalation-repository.ts';
 import { loadDutyOfAlarm } from './people-on-duty.ts';
 
 const MINUTE_MS = 60_000;
@@ -119,6 +119,24 @@ describeWithDatabase('escalation', (database) => {
     minute(600);
     await escalate();
     expect(await sentTo(alarmId)).toEqual(['1 first', '2 second', '3 lead']);
+  });
+
+  it('reads an alarm only while it waits for a step whose time has come', async () => {
+    const waiting = async () =>
+      (await lockWaitingForStep(db(), clock.now(), 0, 10)).map(({ alarmId }) => alarmId);
+    const alarmId = await raise({ level: 1 });
+    expect(await waiting()).toEqual([]);
+    minute(5);
+    expect(await waiting()).toEqual([alarmId]);
+    await escalate();
+    expect(await waiting()).toEqual([]);
+    minute(10);
+    await escalate();
+    minute(60);
+    // The third step is for critical alarms only.
+    expect(await waiting()).toEqual([]);
+    await change(alarmId, { level: 5 });
+    expect(await waiting()).toEqual([alarmId]);
   });
 
   it('leaves out steps for critical alarms when the alarm is a warning', async () => {

@@ -12,12 +12,12 @@ import { loadNotifiableAlarms, type NotifiableAlarm } from '../../alarm-facts-re
 import { type BrowsersOf, loadBrowsersOf } from '../../channels/push/push-repository.ts';
 import type { EscalationFacts } from '../../message-facts.ts';
 import { insertMessages, type NewMessage } from '../outbox-repository.ts';
+import { summaryFacts } from '../summary-facts.ts';
 import {
   dropNeedlessMessages,
   insertSentSteps,
-  listSentSteps,
-  listSubGroupsWithSteps,
-  lockUnacknowledged,
+  listSentTimes,
+  lockWaitingForStep,
   rotasWithSteps,
 } from './escalation-repository.ts';
 import { peopleByRole } from './people-on-duty.ts';
@@ -25,8 +25,6 @@ import { peopleByRole } from './people-on-duty.ts';
 const BATCH_SIZE = 500;
 /** More messages than this for one person in one batch become one summary. */
 const FLOOD = 20;
-/** Alarms that a summary lists one by one. */
-const SUMMARY_LINES = 30;
 
 /** A step for one person, or for nobody. */
 interface SentNow {
@@ -47,19 +45,9 @@ interface SentNow {
  */
 export async function escalateAlarms(db: Db, now: Date, hasMail: boolean): Promise<number> {
   await dropNeedlessMessages(db);
-  const subGroupIds = await listSubGroupsWithSteps(db);
-  if (subGroupIds.length === 0) return 0;
-  const rotas = await listRotasOf(db, subGroupIds);
-  const peopleOf = await loadPeopleOf(db, rotas);
-  const userNos = new Set(rotas.flatMap((rota) => [...userNosOf(rota)]));
-  const sees = await loadSeenSubGroups(db, userNos);
-  const browsersOf = await loadBrowsersOf(db, [...userNos], now);
-  const context = { rotas, peopleOf, sees, browsersOf, hasMail, now };
   let messageCnt = 0;
   for (let afterAlarmId = 0; ; ) {
-    const batch = await db
-      .transaction()
-      .execute((trx) => escalateBatch(trx, subGroupIds, afterAlarmId, context));
+    const batch = await db.transaction().execute((trx) => escalateBatch(trx, afterAlarmId, now, hasMail));
     messageCnt += batch.messageCnt;
     if (batch.lastAlarmId === undefined) return messageCnt;
     afterAlarmId = batch.lastAlarmId;
@@ -73,6 +61,20 @@ interface Context {
   readonly browsersOf: BrowsersOf;
   readonly hasMail: boolean;
   readonly now: Date;
+}
+
+async function loadContext(
+  db: Db,
+  subGroupIds: readonly number[],
+  now: Date,
+  hasMail: boolean,
+): Promise<Context> {
+  const rotas = await listRotasOf(db, subGroupIds);
+  const peopleOf = await loadPeopleOf(db, rotas);
+  const userNos = new Set(rotas.flatMap((rota) => [...userNosOf(rota)]));
+  const sees = await loadSeenSubGroups(db, userNos, subGroupIds);
+  const browsersOf = await loadBrowsersOf(db, [...userNos], now);
+  return { rotas, peopleOf, sees, browsersOf, hasMail, now };
 }
 
 /** A receiver of the outbox through which a person is reached. */
@@ -91,15 +93,17 @@ function waysTo({ userNo, name, email }: PersonOfRota, { browsersOf, hasMail }: 
 
 async function escalateBatch(
   db: Db,
-  subGroupIds: readonly number[],
   afterAlarmId: number,
-  context: Context,
+  now: Date,
+  hasMail: boolean,
 ): Promise<{ messageCnt: number; lastAlarmId: number | undefined }> {
-  const { now } = context;
-  const locked = await lockUnacknowledged(db, subGroupIds, afterAlarmId, BATCH_SIZE);
+  const locked = await lockWaitingForStep(db, now, afterAlarmId, BATCH_SIZE);
+  if (locked.length === 0) return { messageCnt: 0, lastAlarmId: undefined };
   const lastAlarmId = locked.length < BATCH_SIZE ? undefined : locked.at(-1)?.alarmId;
+  const subGroupIds = [...new Set(locked.map(({ subGroupId }) => subGroupId))];
+  const context = await loadContext(db, subGroupIds, now, hasMail);
   const ids = locked.map(({ alarmId }) => alarmId);
-  const sent = Map.groupBy(await listSentSteps(db, ids), stepKey);
+  const sent = Map.groupBy(await listSentTimes(db, ids), stepKey);
   const alarms = new Map((await loadNotifiableAlarms(db, ids, now)).map((alarm) => [alarm.alarmId, alarm]));
   const found: SentNow[] = [];
   for (const { alarmId, beganAt } of locked) {
@@ -197,15 +201,8 @@ function contentOf(step: SentNow): Content[] {
 }
 
 function summaryOf(steps: readonly SentNow[]): Content {
-  const alarms = new Map(steps.map(({ alarm }) => [alarm.alarmId, alarm.facts]));
-  const bySeverity = [...alarms.values()].toSorted((a, b) => b.level - a.level || a.alarmId - b.alarmId);
-  const facts = {
-    reason: 'summary' as const,
-    why: 'escalated' as const,
-    count: alarms.size,
-    list: bySeverity.slice(0, SUMMARY_LINES),
-  };
-  return { alarmId: null, facts, about: steps };
+  const alarms = steps.map(({ alarm }) => alarm.facts);
+  return { alarmId: null, facts: summaryFacts('escalated', alarms), about: steps };
 }
 
 function rowOf(

@@ -24,40 +24,35 @@ export async function findSubGroupOfAlarm(db: Db, alarmId: number): Promise<numb
   return row?.subGroupId;
 }
 
-/** The rotas with escalation steps, by the sub groups that they cover. */
-export async function listSubGroupsWithSteps(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ subGroupId: number }>`
-    select distinct s.sub_group_id from sub_group s
-    join duty_rota r on r.meta_group_id = s.meta_group_id and json_array_length(r.plan -> 'stepList') > 0
-    where r.covers_all or exists (select 1 from duty_rota_group link
-      where link.duty_rota_id = r.duty_rota_id and link.sub_group_id = s.sub_group_id)`.execute(db);
-  return rows.map(({ subGroupId }) => subGroupId);
-}
-
 /**
- * Locks alarms that nobody has acknowledged, in the order of their ids, as every writer of alarms does. A locked alarm waits
- * for the next round.
+ * Locks alarms that nobody has acknowledged and that wait for a step, in the order of their ids, as every writer of alarms
+ * does. A locked alarm waits for the next round. The time of a step follows from its rota and the steps before it, so a found
+ * alarm may still have to wait.
  */
-export async function lockUnacknowledged(
-  db: Db,
-  subGroupIds: readonly number[],
-  afterAlarmId: number,
-  limit: number,
-) {
-  return await db
-    .selectFrom('alarm')
-    .innerJoin('cluster', 'cluster.hostId', 'alarm.hostId')
-    .select(['alarm.alarmId', beganAt.as('beganAt')])
-    .where(sql<boolean>`cluster.sub_group_id = any(${[...subGroupIds]}::int[])`)
-    .where(isUnacknowledged)
-    .where('alarm.isNotified', '=', true)
-    .where('alarm.parentAlarmId', 'is', null)
-    .where('alarm.alarmId', '>', afterAlarmId)
-    .orderBy('alarm.alarmId')
-    .limit(limit)
-    .forUpdate('alarm')
-    .skipLocked()
-    .execute();
+export async function lockWaitingForStep(db: Db, now: Date, afterAlarmId: number, limit: number) {
+  const { rows } = await sql<{ alarmId: number; subGroupId: number; beganAt: Date }>`
+    with step as materialized (
+      select s.sub_group_id, r.duty_rota_id, (one.no - 1)::int as step_no,
+        (one.value ->> 'afterMin')::int as after_min, (one.value ->> 'minLevel')::int as min_level
+      from duty_rota r join sub_group s on s.meta_group_id = r.meta_group_id
+      cross join lateral json_array_elements(r.plan -> 'stepList') with ordinality as one (value, no)
+      where r.covers_all or exists (select 1 from duty_rota_group link
+        where link.duty_rota_id = r.duty_rota_id and link.sub_group_id = s.sub_group_id))
+    select alarm.alarm_id, cluster.sub_group_id, since.began_at
+    from alarm join cluster on cluster.host_id = alarm.host_id
+    cross join lateral (select ${beganAt} as began_at) since
+    where ${isUnacknowledged} and alarm.is_notified and alarm.parent_alarm_id is null
+      and alarm.alarm_id > ${afterAlarmId}
+      and exists (
+        select 1 from step
+        where step.sub_group_id = cluster.sub_group_id and step.min_level <= alarm.level
+          and since.began_at + make_interval(mins => step.after_min) <= ${now}
+          and not exists (
+            select 1 from alarm_escalation e
+            where e.alarm_id = alarm.alarm_id and e.duty_rota_id = step.duty_rota_id
+              and e.began_at = since.began_at and e.step_no = step.step_no))
+    order by alarm.alarm_id limit ${limit} for update of alarm skip locked`.execute(db);
+  return rows;
 }
 
 export async function findBeganAt(db: Db, alarmId: number): Promise<Date | undefined> {
@@ -85,6 +80,15 @@ export async function listSentSteps(db: Db, alarmIds: readonly number[]) {
     .orderBy('e.at')
     .orderBy('e.stepNo')
     .orderBy('e.userName')
+    .execute();
+}
+
+/** When the steps were sent, without their messages. */
+export async function listSentTimes(db: Db, alarmIds: readonly number[]) {
+  return await db
+    .selectFrom('alarmEscalation')
+    .select(['alarmId', 'dutyRotaId', 'beganAt', 'stepNo', 'at'])
+    .where(sql<boolean>`alarm_id = any(${[...alarmIds]}::int[])`)
     .execute();
 }
 
