@@ -5,6 +5,8 @@ import { DutyExceptionId, DutyRotaId, Timestamp, UserNo } from '../definition/fi
 import { CalendarDate, DutyPerson } from './duty-rotas.ts';
 
 export const MAX_CALENDAR_DAYS = 100;
+/** Shifts of all rotas times days: a month of 450 shifts. More would keep the server from other calls. */
+export const MAX_CALENDAR_SHIFTS = 20_000;
 
 export const dutyPositions = ['first', 'second'] as const;
 
@@ -50,7 +52,8 @@ const rotaHead = {
 
 export const listDutyShifts = endpoint({
   route: 'POST /duty/shift/list',
-  summary: 'The shifts of duty rotas between two instants, with gaps and overlaps',
+  summary:
+    'The shifts of duty rotas between two instants, with gaps and overlaps. Answers 8002 with the reason tooManyShifts for too many rotas and days',
   access: 'all',
   read: true,
   body: z

@@ -1,8 +1,8 @@
 import type { DutyException } from '@gwanje/contract/duty/duty-rotas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gapsBetween, overlapsBetween } from './duty-gaps.ts';
 import { dutyAt, nextShift, recentShifts, shiftsBetween } from './duty-shifts.ts';
+import { timelineOf } from './duty-timeline.ts';
 import { anException, aRota, aShift, type ExceptionValues } from './testing/rotas.ts';
 import { dateOf, instantOf, wallClockMs } from './zone-clock.ts';
 
@@ -91,8 +91,8 @@ describe('shifts around the clock', () => {
       fc.property(fc.constantFrom(...ZONES), cutsOfDay, startMs, (timeZone, cuts, fromMs) => {
         const rota = aRota({ timeZone, shiftList: around(cuts) });
         const toMs = fromMs + 4 * DAY_MS;
-        expect(gapsBetween(rota, fromMs, toMs)).toEqual([]);
-        expect(overlapsBetween(rota, fromMs, toMs)).toEqual([]);
+        expect(timelineOf(rota, fromMs, toMs).gaps).toEqual([]);
+        expect(timelineOf(rota, fromMs, toMs).overlaps).toEqual([]);
         const shifts = shiftsBetween(rota, fromMs, toMs);
         for (const [index, shift] of shifts.slice(1).entries())
           expect(shift.fromMs).toBe(shifts[index]?.toMs);
@@ -184,7 +184,7 @@ describe('shifts', () => {
 
   it('last a whole day when both times are equal', () => {
     const rota = aRota({ shiftList: [aShift({ from: '09:00', to: '09:00' })] });
-    expect(gapsBetween(rota, ms('2026-01-01T00:00Z'), ms('2026-02-01T00:00Z'))).toEqual([]);
+    expect(timelineOf(rota, ms('2026-01-01T00:00Z'), ms('2026-02-01T00:00Z')).gaps).toEqual([]);
   });
 
   const slotList = [1, 2, 3].map((firstUserNo) => ({ firstUserNo, secondUserNo: null }));
@@ -224,7 +224,7 @@ describe('shifts', () => {
       '2026-11-17',
       '2026-11-18',
     ]);
-    expect(gapsBetween(rota, ms('2026-11-16T00:00+09:00'), ms('2026-11-17T12:00+09:00'))).toEqual([
+    expect(timelineOf(rota, ms('2026-11-16T00:00+09:00'), ms('2026-11-17T12:00+09:00')).gaps).toEqual([
       { fromMs: ms('2026-11-16T00:00+09:00'), toMs: ms('2026-11-17T00:00+09:00'), why: 'notValid' },
       { fromMs: ms('2026-11-17T00:00+09:00'), toMs: ms('2026-11-17T09:00+09:00'), why: 'noShift' },
     ]);
@@ -284,7 +284,7 @@ describe('exceptions', () => {
     const rota = aRota({ shiftList, exceptionList });
     const night = dutyAt(rota, ms('2026-11-18T20:00+09:00'));
     expect(night).toMatchObject([{ exceptionIds: [5], people: [] }]);
-    expect(gapsBetween(rota, ms('2026-11-18T00:00+09:00'), ms('2026-11-20T00:00+09:00'))).toEqual([
+    expect(timelineOf(rota, ms('2026-11-18T00:00+09:00'), ms('2026-11-20T00:00+09:00')).gaps).toEqual([
       { fromMs: ms('2026-11-18T18:00+09:00'), toMs: ms('2026-11-19T09:00+09:00'), why: 'nobody' },
     ]);
   });
@@ -340,7 +340,7 @@ describe('nobody is never on duty without saying so', () => {
           });
           const toMs = fromMs + 9 * DAY_MS;
           const problemOf = (userNo: number) => (suspended.includes(userNo) ? 'suspended' : null);
-          const gaps = gapsBetween(rota, fromMs, toMs, problemOf);
+          const gaps = timelineOf(rota, fromMs, toMs, problemOf).gaps;
           for (const part of parts) {
             const atMs = Math.floor(fromMs + part * (toMs - fromMs));
             const isCovered = dutyAt(rota, atMs).some(({ people }) =>
@@ -358,16 +358,16 @@ describe('nobody is never on duty without saying so', () => {
   it('names people who cannot be on duty, but who sees some groups can', () => {
     const rota = aRota({ shiftList: [aShift({ from: '00:00', to: '00:00' })] });
     const day = [ms('2026-11-18T00:00+09:00'), ms('2026-11-19T00:00+09:00')] as const;
-    expect(gapsBetween(rota, ...day, () => 'noRight')).toEqual([
+    expect(timelineOf(rota, ...day, () => 'noRight').gaps).toEqual([
       { fromMs: day[0], toMs: day[1], why: 'unavailable' },
     ]);
-    expect(gapsBetween(rota, ...day, () => 'someGroups')).toEqual([]);
+    expect(timelineOf(rota, ...day, () => 'someGroups').gaps).toEqual([]);
   });
 
   it('names the time at which two shifts run', () => {
     const shiftList = [aShift({ shiftId: 'a' }), aShift({ shiftId: 'b', from: '17:00', to: '20:00' })];
     expect(
-      overlapsBetween(aRota({ shiftList }), ms('2026-11-18T00:00+09:00'), ms('2026-11-19T00:00+09:00')),
+      timelineOf(aRota({ shiftList }), ms('2026-11-18T00:00+09:00'), ms('2026-11-19T00:00+09:00')).overlaps,
     ).toEqual([
       { fromMs: ms('2026-11-18T17:00+09:00'), toMs: ms('2026-11-18T18:00+09:00'), shiftIds: ['a', 'b'] },
     ]);

@@ -43,7 +43,11 @@ export function shiftsBetween(rota: Rota, fromMs: number, toMs: number): DutyOcc
     dayAt(timeZone, toMs),
     validTo === null ? Number.POSITIVE_INFINITY : dayOf(validTo),
   );
-  for (let day = firstDay; day <= lastDay; day++)
+  for (let day = firstDay; day <= lastDay; day++) {
+    const date = dateOf(day);
+    const exceptions = rota.exceptionList.filter(
+      ({ fromDate, toDate }) => fromDate <= date && date <= toDate,
+    );
     for (const shift of rota.shiftList) {
       if (!shift.dayList.includes(weekdayOf(day))) continue;
       const time = timeOf(timeZone, shift, day);
@@ -52,11 +56,12 @@ export function shiftsBetween(rota: Rota, fromMs: number, toMs: number): DutyOcc
         found.push({
           shiftId: shift.shiftId,
           name: shift.name,
-          date: dateOf(day),
+          date,
           ...time,
-          ...peopleOf(rota, shift, day),
+          ...peopleOf(shift, day, exceptions),
         });
     }
+  }
   return found.sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs);
 }
 
@@ -92,18 +97,15 @@ function timeOf(timeZone: string, { from, to }: DutyShift, day: number): { fromM
   };
 }
 
+/** The people of a shift of a day. `ofDay`: the exceptions of the day, for any shift. */
 function peopleOf(
-  { exceptionList }: Rota,
   shift: DutyShift,
   day: number,
+  ofDay: Rota['exceptionList'],
 ): Pick<DutyOccurrence, 'people' | 'exceptionIds'> {
   const slot = slotOf(shift, day);
   if (!slot) return { people: [], exceptionIds: [] };
-  const date = dateOf(day);
-  const exceptions = exceptionList.filter(
-    ({ shiftId, fromDate, toDate }) =>
-      (shiftId === null || shiftId === shift.shiftId) && fromDate <= date && date <= toDate,
-  );
+  const exceptions = ofDay.filter(({ shiftId }) => shiftId === null || shiftId === shift.shiftId);
   const people: PersonOnDuty[] = [];
   const exceptionIds = new Set<number>();
   for (const [position, scheduled] of [

@@ -1,5 +1,7 @@
 export const duty = {
   failed: 'The duty rota could not be loaded',
+  tooMany: 'Too many duty rotas to show at once',
+  tooManyText: 'Please select fewer groups, or show a week.',
   view: 'View',
   views: { week: 'Week', month: 'Month' },
   previousWeek: 'Previous week',

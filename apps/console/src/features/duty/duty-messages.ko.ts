@@ -1,5 +1,7 @@
 export const duty = {
   failed: '당직표를 불러오지 못했습니다',
+  tooMany: '한 번에 볼 당직표가 너무 많습니다',
+  tooManyText: '그룹을 줄여 선택하거나 주 단위로 보세요.',
   view: '보기',
   views: { week: '주', month: '월' },
   previousWeek: '이전 주',

@@ -1,6 +1,6 @@
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserById } from '@gwanje/backend/identity/users';
-import { gapsBetween } from '@gwanje/domain/duty/duty-gaps';
+import { timelineOf } from '@gwanje/domain/duty/duty-timeline';
 import { describeWithDatabase, openTestDatabase } from '@gwanje/testkit/databases';
 import { expect, it } from 'vitest';
 import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
@@ -54,7 +54,7 @@ it('has a rota around the clock, whose people see its groups, and one with gaps'
     const week = [now.getTime(), now.getTime() + 7 * 86_400_000] as const;
     const problems = rotas.flatMap((rota) => [...peopleOf(rota).values()].map(({ problem }) => problem));
     expect(new Set(problems)).toEqual(new Set([null]));
-    const gapCnts = rotas.map((rota) => [rota.name, gapsBetween(rotaOf(rota), ...week).length > 0]);
+    const gapCnts = rotas.map((rota) => [rota.name, timelineOf(rotaOf(rota), ...week).gaps.length > 0]);
     expect(Object.fromEntries(gapCnts)).toEqual({ '커머스 관제 당직': false, '공통 인프라 당직': true });
   } finally {
     await database.close();

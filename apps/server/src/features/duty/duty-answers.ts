@@ -1,6 +1,7 @@
 import type { DutyOccurrenceRow } from '@gwanje/contract/duty/duty-calendar';
-import { type DutyGap, gapsBetween, overlapsBetween } from '@gwanje/domain/duty/duty-gaps';
-import { type DutyOccurrence, dutyAt, nextShift, shiftsBetween } from '@gwanje/domain/duty/duty-shifts';
+import { type DutyOccurrence, dutyAt, nextShift } from '@gwanje/domain/duty/duty-shifts';
+import { type DutyGap, timelineOf } from '@gwanje/domain/duty/duty-timeline';
+import { DAY_MS } from '@gwanje/domain/duty/zone-clock';
 import type { PersonOfRota } from '../../alarms/duty/duty-people-repository.ts';
 import { rotaOf, type StoredRota } from '../../alarms/duty/rota-repository.ts';
 
@@ -8,17 +9,15 @@ type People = ReadonlyMap<number, PersonOfRota>;
 
 /** How far ahead the next shift and the next change are looked for. */
 const AHEAD_DAYS = 8;
-const DAY_MS = 86_400_000;
 
 /** The shifts of a rota in a range, with gaps and overlaps. */
 export function calendarOf(stored: StoredRota, people: People, fromMs: number, toMs: number) {
-  const rota = rotaOf(stored);
-  const shifts = shiftsBetween(rota, fromMs, toMs);
+  const { shifts, gaps, overlaps } = timelineOf(rotaOf(stored), fromMs, toMs, problemsOf(people));
   return {
     ...headOf(stored, people, shifts),
     occurrenceList: shifts.map(occurrenceRow),
-    gapList: gapsBetween(rota, fromMs, toMs, problemsOf(people)).map(gapRow),
-    overlapList: overlapsBetween(rota, fromMs, toMs).map((overlap) => ({
+    gapList: gaps.map(gapRow),
+    overlapList: overlaps.map((overlap) => ({
       fromAt: isoOf(overlap.fromMs),
       toAt: isoOf(overlap.toMs),
       shiftIdList: [...overlap.shiftIds],
@@ -31,7 +30,8 @@ export function dutyNowOf(stored: StoredRota, people: People, nowMs: number) {
   const rota = rotaOf(stored);
   const current = dutyAt(rota, nowMs);
   const next = nextShift(rota, nowMs, AHEAD_DAYS);
-  const [gap] = gapsBetween(rota, nowMs, nowMs + AHEAD_DAYS * DAY_MS, problemsOf(people));
+  const { gaps } = timelineOf(rota, nowMs, nowMs + AHEAD_DAYS * DAY_MS, problemsOf(people));
+  const [gap] = gaps;
   const isGap = gap !== undefined && gap.fromMs === nowMs;
   const changes = [next?.fromMs, ...current.map((shift) => shift.toMs), isGap ? gap.toMs : gap?.fromMs];
   return {

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { getDutyNow, listDutyShifts } from '@gwanje/contract/duty/duty-calendar';
+import { getDutyNow, listDutyShifts, MAX_CALENDAR_SHIFTS } from '@gwanje/contract/duty/duty-calendar';
 import {
   getRota,
   listDutyCandidates,
@@ -8,6 +9,7 @@ import {
   MAX_ROTAS,
 } from '@gwanje/contract/duty/duty-rotas';
 import { may } from '@gwanje/domain/access/permissions';
+import { DAY_MS } from '@gwanje/domain/duty/zone-clock';
 import { requireRight, requireSeen, requireVersion } from '../../access/targets.ts';
 import { listCandidates, loadPeopleOf, userNosOf } from '../../alarms/duty/duty-people-repository.ts';
 import * as rotas from '../../alarms/duty/rota-repository.ts';
@@ -174,10 +176,16 @@ export const dutyRoutes = {
         : [await requireRota(db, user, dutyRotaId, { field: 'dutyRotaId' })];
     const peopleOf = await loadPeopleOf(db, found);
     const [fromMs, toMs] = [Date.parse(body.fromAt), Date.parse(body.toAt)];
-    const rotaList = found.map((rota) => ({
-      ...calendarOf(rota, peopleOf(rota), fromMs, toMs),
-      isChangeable: may(user, 'duty.manage', rota),
-    }));
+    const shiftCnt = found.reduce((sum, { plan }) => sum + plan.shiftList.length, 0);
+    if (shiftCnt * ((toMs - fromMs) / DAY_MS) > MAX_CALENDAR_SHIFTS)
+      throw new AppError('invalidParameter', { field: 'toAt', reason: 'tooManyShifts' });
+    const rotaList = [];
+    for (const rota of found) {
+      const isChangeable = may(user, 'duty.manage', rota);
+      rotaList.push({ ...calendarOf(rota, peopleOf(rota), fromMs, toMs), isChangeable });
+      // Other calls go between the rotas.
+      await setImmediate();
+    }
     return listDutyShifts.response.parse({ serverTime: now.toISOString(), rotaList });
   },
 

@@ -254,6 +254,24 @@ describeWithApp('duty rotas', (app) => {
     ]);
   });
 
+  it('are refused as a calendar of too many shifts and days', async () => {
+    const place = { metaGroupId, subGroupId: null, now: app().clock.now() };
+    const plan = rotaPlan(owner.userNo);
+    const shiftList = plan.shiftList.flatMap((shift) =>
+      Array.from({ length: 20 }, (_, no) => ({ ...shift, shiftId: `s${no}` })),
+    );
+    const ids: number[] = [];
+    for (let no = 0; no < 10; no++) ids.push(await addRota(app().db, place, { ...plan, shiftList }));
+    const calendar = (toAt: string) =>
+      caller.call(listDutyShifts, { body: { fromAt: '2026-11-01T00:00:00Z', toAt } });
+    expect((await calendar('2026-11-08T00:00:00Z')).code).toBe(200);
+    expect(await calendar('2027-02-09T00:00:00Z')).toMatchObject({
+      code: 8002,
+      data: { field: 'toAt', reason: 'tooManyShifts' },
+    });
+    await app().db.deleteFrom('dutyRota').where('dutyRotaId', 'in', ids).execute();
+  });
+
   describe('on duty now', () => {
     const range = () => {
       const fromMs = app().clock.now().getTime();

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { listDutyShifts } from '@gwanje/contract/duty/duty-calendar';
 import { CalendarDate } from '@gwanje/contract/duty/duty-rotas';
-import type { DutyGap, DutyOverlap } from '@gwanje/domain/duty/duty-gaps';
 import type { DutyOccurrence } from '@gwanje/domain/duty/duty-shifts';
+import type { DutyGap, DutyTimeline } from '@gwanje/domain/duty/duty-timeline';
 import {
   DAY_MS,
   dateOf,
@@ -17,11 +17,8 @@ export const calendarViews = ['week', 'month'] as const;
 export type CalendarView = (typeof calendarViews)[number];
 
 /** What a calendar shows of a rota, stored or not. */
-export interface CalendarRota {
+export interface CalendarRota extends DutyTimeline {
   readonly timeZone: string;
-  readonly shifts: readonly DutyOccurrence[];
-  readonly gaps: readonly DutyGap[];
-  readonly overlaps: readonly DutyOverlap[];
 }
 
 /** The part of a gap on one day. Times are those of the rota's clock. */

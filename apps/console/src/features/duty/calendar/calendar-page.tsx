@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LoadFailed } from '#components/loading/load-failed.tsx';
+import { ApiFailure } from '#core/api/api-failure.ts';
 import { useNow } from '#core/browser/use-now.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
@@ -103,6 +104,14 @@ export function CalendarPage() {
             nowMs={nowMs}
           />
         ))
+      ) : query.error instanceof ApiFailure && query.error.detail.reason === 'tooManyShifts' ? (
+        <Panel>
+          <EmptyState
+            icon="mdi-calendar-account-outline"
+            title={t('duty.tooMany')}
+            text={t('duty.tooManyText')}
+          />
+        </Panel>
       ) : query.isError ? (
         <Panel>
           <LoadFailed title={t('duty.failed')} query={query} />

@@ -1,4 +1,4 @@
-import { isUnavailable } from '@gwanje/domain/duty/duty-gaps';
+import { isUnavailable } from '@gwanje/domain/duty/duty-timeline';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { TextButton } from '@gwanje/ui/buttons';
 import { Chip } from '@gwanje/ui/chip';

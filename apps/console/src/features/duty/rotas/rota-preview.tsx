@@ -1,7 +1,6 @@
 import { UserNo } from '@gwanje/contract/definition/fields';
 import type { DutyPerson, RotaInfo } from '@gwanje/contract/duty/duty-rotas';
-import { gapsBetween, overlapsBetween } from '@gwanje/domain/duty/duty-gaps';
-import { shiftsBetween } from '@gwanje/domain/duty/duty-shifts';
+import { timelineOf } from '@gwanje/domain/duty/duty-timeline';
 import { DAY_MS, dateOf, dayOf, instantOf } from '@gwanje/domain/duty/zone-clock';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
@@ -45,9 +44,7 @@ export function RotaPreview({ draft, rota, choices }: RotaPreviewProps) {
   ] as const;
   const calendar: CalendarRota = {
     timeZone,
-    shifts: shiftsBetween(plan, ...range),
-    gaps: gapsBetween(plan, ...range, (userNo) => people.get(userNo)?.problem ?? null),
-    overlaps: overlapsBetween(plan, ...range),
+    ...timelineOf(plan, ...range, (userNo) => people.get(userNo)?.problem ?? null),
   };
   const at = (ms: number) => `${todayOf(timeZone, ms)} ${timeOf(timeZone, ms)}`;
   return (

@@ -1,6 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { isUnavailable } from '@gwanje/domain/duty/duty-gaps';
 import { dutyAt, nextShift, type PersonOnDuty } from '@gwanje/domain/duty/duty-shifts';
+import { isUnavailable } from '@gwanje/domain/duty/duty-timeline';
 import type { PeopleByRole } from '@gwanje/domain/duty/escalation';
 import { loadPeopleOf, type PersonOfRota } from '../../../duty/duty-people-repository.ts';
 import { listRotasOf, rotaOf, type StoredRota } from '../../../duty/rota-repository.ts';

@@ -24,53 +24,60 @@ export function isUnavailable(problem: PersonProblem | null): boolean {
   return problem !== null && problem !== 'someGroups';
 }
 
-/**
- * The times at which nobody is on duty, each with its reason. Every instant of the range is in a gap or in a shift with a
- * person who can be on duty.
- */
-export function gapsBetween(
+export interface DutyTimeline {
+  /** By their start. */
+  readonly shifts: readonly DutyOccurrence[];
+  /** The times at which nobody is on duty. Every instant of the range is in a gap or in a shift with somebody who can be on duty. */
+  readonly gaps: readonly DutyGap[];
+  /** The times at which more than one shift runs. */
+  readonly overlaps: readonly DutyOverlap[];
+}
+
+/** Everything about a rota between two instants, in one pass over its shifts. */
+export function timelineOf(
   rota: Rota,
   fromMs: number,
   toMs: number,
   problemOf: ProblemOf = NO_PROBLEM,
-): DutyGap[] {
+): DutyTimeline {
   const shifts = shiftsBetween(rota, fromMs, toMs);
+  const validity = validityOf(rota);
   const gaps: DutyGap[] = [];
-  for (const [beginMs, endMs] of piecesOf(rota, shifts, fromMs, toMs)) {
-    const running = shifts.filter((shift) => shift.fromMs <= beginMs && endMs <= shift.toMs);
-    const why = reasonOf(rota, running, beginMs, problemOf);
-    if (why === null) continue;
-    const last = gaps.at(-1);
-    if (last?.toMs === beginMs && last.why === why) gaps[gaps.length - 1] = { ...last, toMs: endMs };
-    else gaps.push({ fromMs: beginMs, toMs: endMs, why });
+  const overlaps: DutyOverlap[] = [];
+  const coming = shifts.values();
+  let next = coming.next();
+  let running: DutyOccurrence[] = [];
+  for (const [beginMs, endMs] of piecesOf(validity, shifts, fromMs, toMs)) {
+    running = running.filter((shift) => beginMs < shift.toMs);
+    for (; !next.done && next.value.fromMs <= beginMs; next = coming.next()) running.push(next.value);
+    const piece = { fromMs: beginMs, toMs: endMs };
+    const why = reasonOf(validity, running, beginMs, problemOf);
+    if (why !== null) append(gaps, { ...piece, why }, (last) => last.why === why);
+    const shiftIds = running.map(({ shiftId }) => shiftId);
+    if (shiftIds.length > 1)
+      append(overlaps, { ...piece, shiftIds }, (last) => last.shiftIds.join() === shiftIds.join());
   }
-  return gaps;
+  return { shifts, gaps, overlaps };
 }
 
-/** The times at which more than one shift runs. */
-export function overlapsBetween(rota: Rota, fromMs: number, toMs: number): DutyOverlap[] {
-  const shifts = shiftsBetween(rota, fromMs, toMs);
-  const overlaps: DutyOverlap[] = [];
-  for (const [beginMs, endMs] of piecesOf(rota, shifts, fromMs, toMs)) {
-    const running = shifts.filter((shift) => shift.fromMs <= beginMs && endMs <= shift.toMs);
-    if (running.length < 2) continue;
-    const shiftIds = running.map(({ shiftId }) => shiftId);
-    const last = overlaps.at(-1);
-    if (last?.toMs === beginMs && last.shiftIds.join() === shiftIds.join())
-      overlaps[overlaps.length - 1] = { ...last, toMs: endMs };
-    else overlaps.push({ fromMs: beginMs, toMs: endMs, shiftIds });
-  }
-  return overlaps;
+/** Adds a span, or lengthens the last one when it is the same. */
+function append<Span extends { readonly fromMs: number; readonly toMs: number }>(
+  spans: Span[],
+  span: Span,
+  isSame: (last: Span) => boolean,
+): void {
+  const last = spans.at(-1);
+  if (last?.toMs === span.fromMs && isSame(last)) spans[spans.length - 1] = { ...last, toMs: span.toMs };
+  else spans.push(span);
 }
 
 /** The range, cut where a shift or the validity of the rota begins or ends. */
 function piecesOf(
-  rota: Rota,
+  { validFromMs, validToMs }: Validity,
   shifts: readonly DutyOccurrence[],
   fromMs: number,
   toMs: number,
 ): [beginMs: number, endMs: number][] {
-  const { validFromMs, validToMs } = validityOf(rota);
   const cuts = [validFromMs, validToMs, ...shifts.flatMap((shift) => [shift.fromMs, shift.toMs])];
   const inside = cuts.filter((ms) => fromMs < ms && ms < toMs);
   const edges = [...new Set([fromMs, ...inside, toMs])].sort((a, b) => a - b);
@@ -78,7 +85,7 @@ function piecesOf(
 }
 
 function reasonOf(
-  rota: Rota,
+  { validFromMs, validToMs }: Validity,
   running: readonly DutyOccurrence[],
   atMs: number,
   problemOf: ProblemOf,
@@ -87,12 +94,16 @@ function reasonOf(
   if (people.some(({ userNo }) => !isUnavailable(problemOf(userNo)))) return null;
   if (people.length > 0) return 'unavailable';
   if (running.length > 0) return 'nobody';
-  const { validFromMs, validToMs } = validityOf(rota);
   return validFromMs <= atMs && atMs < validToMs ? 'noShift' : 'notValid';
 }
 
 /** From the midnight before the first day to the midnight after the last one. */
-function validityOf({ timeZone, validFrom, validTo }: Rota): { validFromMs: number; validToMs: number } {
+interface Validity {
+  readonly validFromMs: number;
+  readonly validToMs: number;
+}
+
+function validityOf({ timeZone, validFrom, validTo }: Rota): Validity {
   return {
     validFromMs:
       validFrom === null ? Number.NEGATIVE_INFINITY : instantOf(timeZone, dayOf(validFrom) * DAY_MS),
