@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { enter, openPage, useBrowser } from './support/browser.ts';
-import { answerDialog, uniqueName } from './support/settings.ts';
+import { answerDialog, REFUSALS, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 /** The rota of the demo around the clock. */
@@ -73,6 +73,38 @@ describe('duty', () => {
 });
 
 describe('a handover', () => {
+  test('of two people who write the draft the second is asked, and it prints without buttons and fields', async () => {
+    const { page } = await visitor();
+    await enter(page, 'key', '/handover');
+    const drafts = page.getByRole('region', { name: '진행 중' }).getByRole('row').filter({ hasText: '초안' });
+    await drafts.filter({ hasText: ROTA }).first().getByRole('link').click();
+    const remark = page.getByRole('textbox', { name: / 의견$/ }).first();
+    await remark.waitFor();
+    const { pathname, search } = new URL(page.url());
+    const { page: other } = await visitor(REFUSALS);
+    await enter(other, 'total', `${pathname}${search}`);
+    const notes = other.getByRole('textbox', { name: '전달 사항' });
+    await notes.waitFor();
+
+    const text = uniqueName('의견');
+    await remark.fill(text);
+    const save = page.getByRole('button', { name: '임시 저장' });
+    await save.click();
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await notes.fill('다른 내용');
+    await other.getByRole('button', { name: '임시 저장' }).click();
+    await other.getByRole('alertdialog').getByText('다른 사용자가 먼저 변경했습니다').waitFor();
+    await answerDialog(other, '다시 불러오기');
+    await expect.poll(() => notes.inputValue()).not.toBe('다른 내용');
+    await other.emulateMedia({ media: 'print' });
+    await other.getByText(`의견: ${text}`).waitFor();
+    for (const name of ['임시 저장', '마치기', '인쇄', '추가'])
+      expect(await other.getByRole('button', { name, exact: true }).isVisible()).toBe(false);
+    expect(await notes.isVisible()).toBe(false);
+    await other.emulateMedia({ media: 'screen' });
+    await notes.waitFor();
+  });
+
   test('is finished by one person, taken over by another, and carries an open item', async () => {
     const { page } = await visitor();
     await enter(page, 'key', '/handover');
