@@ -19,6 +19,11 @@ it.each([
     { list: [{ userNo: 12, name: '#12' }] },
   ],
   ['the subject of a sign-on', { subject: 'sub-77' }, { subject: '#12' }],
+  [
+    'the name with its number beside it',
+    { confirmedBy: '홍길동', confirmedByNo: 12 },
+    { confirmedBy: '#12', confirmedByNo: 12 },
+  ],
   ['an address inside a text', { reason: 'ask HONG@example.com.' }, { reason: 'ask #12.' }],
 ])('removes %s', (_, value, left) => {
   expect(eraseFromJson(value, hong)).toEqual(left);
@@ -26,6 +31,11 @@ it.each([
 
 it.each([
   ['another person of the same name', { userNo: 13, name: '홍길동' }],
+  [
+    'a name beside the number of another person',
+    { name: '홍길동', confirmedBy: '홍길동', confirmedByNo: 13 },
+  ],
+  ['an object that the person has confirmed', { name: '홍길동', confirmedBy: 'x', confirmedByNo: 12 }],
   ['a cluster with that name', { hostId: 1, name: '홍길동' }],
   ['a word that equals the user id', { label: 'hong' }],
   ['a word that equals the external id', { label: 'sub-77' }],

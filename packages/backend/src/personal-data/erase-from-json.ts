@@ -6,7 +6,7 @@ const USER_ID_KEYS = new Set(['userId', 'actorUserId', 'viewAs']);
 
 /**
  * The value without the person: e-mail addresses everywhere, user ids and subjects where a key says so, and every name inside an object about the
- * person, which is one with the person's `userNo`. Another person of the same name stays. `isAbout`: the whole value is about the person.
+ * person, which is one with the person's `userNo`, or with the number beside it: `confirmedByNo` beside `confirmedBy`. Another person of the same name stays. `isAbout`: the whole value is about the person.
  */
 export function eraseFromJson<T>(value: T, person: Person, isAbout = false): T {
   return erase(value, '', isAbout) as T;
@@ -17,7 +17,11 @@ export function eraseFromJson<T>(value: T, person: Person, isAbout = false): T {
     if (typeof part !== 'object' || part === null) return part;
     const fields = Object.entries(part);
     const isOwnObject = isOwn || fields.some(([name, no]) => name === 'userNo' && no === person.userNo);
-    return Object.fromEntries(fields.map(([name, field]) => [name, erase(field, name, isOwnObject)]));
+    const isOwnField = (name: string) =>
+      fields.some(([other, no]) => other === `${name}No` && no === person.userNo);
+    return Object.fromEntries(
+      fields.map(([name, field]) => [name, erase(field, name, isOwnObject || isOwnField(name))]),
+    );
   }
 
   function eraseText(text: string, key: string, isOwn: boolean): string {

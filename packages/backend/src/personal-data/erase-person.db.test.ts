@@ -37,6 +37,8 @@ describeWithDatabase('the erasure of a person', (database) => {
       'alarm',
       'webhook',
       'outbox',
+      'handover',
+      'metaGroup',
       'loginThrottle',
       'idempotency',
     ] as const;
@@ -85,14 +87,15 @@ describeWithDatabase('the erasure of a person', (database) => {
         values (${alarmId}, now(), 'confirmed', 2, 5, ${userNo}, '홍길동')`.execute(db);
       await sql`insert into alarm_memo (alarm_id, at, user_no, user_name, text)
         values (${alarmId}, now(), ${userNo}, '홍길동', '확인했습니다')`.execute(db);
+      await sql`insert into outbox (delivery_id, webhook_id, webhook_name, reason, payload, state, created_at)
+        values (gen_random_uuid(), 1, 'mail', 'raised',
+          ${`{"alarm": {"alarmId": ${alarmId}, "user": "홍길동", "name": "홍길동"}}`}, 'waiting', now())`.execute(
+        db,
+      );
     }
     await sql`insert into webhook (alarm_template_id, name, name_key, kind, recipient_list, min_level, is_on, sends_recovery,
         language, created_at, updated_at)
       values (1, 'mail', 'mail', 'email', '["HONG@example.com", "kim@example.com"]', 1, true, true, 'ko', now(), now())`.execute(
-      db,
-    );
-    await sql`insert into outbox (delivery_id, webhook_id, webhook_name, reason, payload, state, created_at)
-      values (gen_random_uuid(), 1, 'mail', 'raised', '{"alarm": {"user": "홍길동", "name": "홍길동"}}', 'waiting', now())`.execute(
       db,
     );
     for (const [userNo, userId] of [
@@ -152,9 +155,56 @@ describeWithDatabase('the erasure of a person', (database) => {
     expect(alarms.map(({ confirmedBy }) => confirmedBy)).toEqual(names);
     const webhook = await db.selectFrom('webhook').select('recipientList').executeTakeFirstOrThrow();
     expect(webhook.recipientList).toEqual(['kim@example.com']);
-    const message = await db.selectFrom('outbox').select('payload').executeTakeFirstOrThrow();
+    const messages = await db.selectFrom('outbox').select('payload').orderBy('seq').execute();
     // The alarm's object has this name too.
-    expect(message.payload).toEqual({ alarm: { user: `#${hong}`, name: '홍길동' } });
+    expect(messages.map(({ payload }) => payload)).toMatchObject(
+      names.map((user) => ({ alarm: { user, name: '홍길동' } })),
+    );
+  });
+
+  it('finds the person in handovers and escalation steps by the number, not by the name', async () => {
+    const both = (key: string) => [hong, kim].map((userNo) => ({ [key]: '홍길동', userNo }));
+    const content = {
+      openedList: [
+        { objectName: 'hong', namespace: 'hong', confirmedBy: '홍길동', confirmedByNo: hong },
+        { objectName: '홍길동', confirmedBy: '홍길동', confirmedByNo: kim },
+      ],
+      muteList: both('userName'),
+      settingList: [{ name: 'hong', userId: 'hong' }],
+    };
+    const { metaGroupId } = await db
+      .insertInto('metaGroup')
+      .values({ name: '그룹', nameKey: '그룹' })
+      .returning('metaGroupId')
+      .executeTakeFirstOrThrow();
+    await sql`insert into handover (meta_group_id, sub_group_ids, rota_name, shift_id, shift_date, shift_name, time_zone, name_list,
+        from_at, to_at, state, content, notes, remarks, search_text, created_at, updated_at)
+      values (${metaGroupId}, '[]', 'r', 's', '2026-01-01', 'd', 'UTC', ${JSON.stringify(both('name'))}, now(), now(), 'finished',
+        ${JSON.stringify(content)}, '', '{}', ${'r\n홍길동\n홍길동식당'}, now(), now()),
+        (${metaGroupId}, '[]', 'r', 's', '2026-01-02', 'd', 'UTC', ${JSON.stringify(both('name').slice(1))}, now(), now(), 'draft',
+        null, '', '{}', '홍길동', now(), now())`.execute(db);
+    const skipped = [hong, kim].map((userNo) => ({
+      role: 'first',
+      name: '홍길동',
+      userNo,
+      why: 'noAddress',
+    }));
+    await sql`insert into alarm_escalation (alarm_id, duty_rota_id, began_at, step_no, user_no, rota_name, step_to, skipped,
+        delivery_ids, at)
+      values (${alarmId}, 1, now(), 0, 0, 'r', 'first', ${JSON.stringify(skipped)}, '{}', now())`.execute(db);
+    await erase(hong);
+    const step = await db.selectFrom('alarmEscalation').select('skipped').executeTakeFirstOrThrow();
+    expect(step.skipped).toMatchObject([{ name: `#${hong}` }, { name: '홍길동' }]);
+    const handovers = await db.selectFrom('handover').selectAll().orderBy('shiftDate').execute();
+    expect(handovers.map(({ nameList, searchText }) => [nameList, searchText])).toMatchObject([
+      [[{ name: `#${hong}` }, { name: '홍길동' }], 'r\n홍길동식당'],
+      [[{ name: '홍길동' }], '홍길동'],
+    ]);
+    expect(handovers[0]?.content).toEqual({
+      openedList: [{ ...content.openedList[0], confirmedBy: `#${hong}` }, content.openedList[1]],
+      muteList: [{ userName: `#${hong}`, userNo: hong }, content.muteList[1]],
+      settingList: [{ name: 'hong', userId: `#${hong}` }],
+    });
   });
 
   it('does nothing the second time, also when two calls run at once', async () => {

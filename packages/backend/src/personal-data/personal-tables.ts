@@ -63,25 +63,29 @@ function pseudonymised(table: keyof Database, nameColumn: string, numberColumn =
 /** JSON values of a table from which the person is taken. */
 async function rewriteRows(
   trx: Db,
-  { table, id, column, person }: { table: keyof Database; id: string; column: string; person: Person },
-  rewritten: (value: unknown) => unknown,
+  { table, column, person }: { table: keyof Database; column: string; person: Person },
+  rewritten: (value: unknown) => unknown = (value) => eraseFromJson(value, person),
 ): Promise<void> {
-  const { rows } = await sql<{ id: string | number; value: unknown }>`
-    select ${sql.ref(id)} as id, ${sql.ref(column)} as value from ${sql.table(table)}
+  const { rows } = await sql<{ place: string; value: unknown }>`
+    select ctid::text as place, ${sql.ref(column)} as value from ${sql.table(table)}
     where ${mentions(sql`${sql.ref(column)}::text`, person)} for update`.execute(trx);
-  for (const row of rows)
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${JSON.stringify(rewritten(row.value))}::json
-      where ${sql.ref(id)} = ${row.id}`.execute(trx);
+  for (const { place, value } of rows) {
+    const left = JSON.stringify(rewritten(value));
+    if (left === JSON.stringify(value)) continue;
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${left}::json where ctid = ${place}::tid`.execute(
+      trx,
+    );
+  }
 }
 
 /** The e-mail address of the person is taken out of the recipients. */
-function recipients(table: keyof Database, id: string) {
+function recipients(table: keyof Database) {
   return {
     key: 'recipients' as const,
     effect: 'emptied' as const,
     rowsOf: ({ emails }: Person) => mentions(sql`recipient_list::text`, { emails }),
     erase: (trx: Db, person: Person) =>
-      rewriteRows(trx, { table, id, column: 'recipientList', person }, (list) =>
+      rewriteRows(trx, { table, column: 'recipientList', person }, (list) =>
         (list as string[]).filter((recipient) => eraseEmails(recipient, person) === recipient),
       ),
   };
@@ -233,13 +237,12 @@ export const personalTables: readonly PersonalTable[] = [
     columns: ['userNo', 'userName'],
     shown: ['alarmId', 'rotaName', 'stepNo', 'at'],
     withheld: ['skipped'],
-    rowsOf: (person) => sql<SqlBool>`(user_no = ${person.userNo} or ${mentions(sql`skipped::text`, person)})`,
+    rowsOf: ({ userNo }) =>
+      sql<SqlBool>`(user_no = ${userNo}
+        or jsonb_path_exists(skipped::jsonb, '$[*] ? (@.userNo == $no)', jsonb_build_object('no', ${userNo}::int)))`,
     erase: async (trx, person) => {
       await pseudonymised('alarmEscalation', 'userName').erase(trx, person);
-      for (const name of person.names)
-        await sql`update alarm_escalation
-          set skipped = replace(skipped::text, to_json(${name}::text)::text, to_json(${pseudonymOf(person.userNo)}::text)::text)::json
-          where ${mentions(sql`skipped::text`, { names: [name] })}`.execute(trx);
+      await rewriteRows(trx, { table: 'alarmEscalation', column: 'skipped', person });
     },
   }),
   personal('handover', {
@@ -248,18 +251,17 @@ export const personalTables: readonly PersonalTable[] = [
     columns: ['finishedBy', 'finishedByNo', 'takenBy', 'takenByNo'],
     shown: ['handoverId', 'rotaName', 'shiftDate', 'finishedAt', 'takenAt'],
     withheld: ['nameList', 'content', 'remarks'],
-    rowsOf: (person) =>
-      sql<SqlBool>`(${person.userNo} in (finished_by_no, taken_by_no) or ${mentions(handoverText, person)})`,
+    rowsOf: isInHandover,
     erase: async (trx, person) => {
+      // Each line of the text is a word by which the handover is found.
+      for (const name of person.names)
+        await sql`update handover set search_text =
+            array_to_string(array_remove(string_to_array(search_text, E'\n'), lower(${name}::text)), E'\n')
+          where ${isInHandover(person)}`.execute(trx);
       await pseudonymised('handover', 'finishedBy', 'finishedByNo').erase(trx, person);
       await pseudonymised('handover', 'takenBy', 'takenByNo').erase(trx, person);
       for (const column of ['nameList', 'content'])
-        await rewriteRows(trx, { table: 'handover', id: 'handoverId', column, person }, (value) =>
-          withoutNames(value, person),
-        );
-      for (const name of person.names)
-        await sql`update handover set search_text = replace(search_text, lower(${name}::text), '')
-          where strpos(search_text, lower(${name}::text)) > 0`.execute(trx);
+        await rewriteRows(trx, { table: 'handover', column, person });
     },
   }),
   personal('handoverItem', {
@@ -323,13 +325,13 @@ export const personalTables: readonly PersonalTable[] = [
     shown: ['alarmTemplateId', 'at', 'changeType'],
   }),
   personal('webhook', {
-    ...recipients('webhook', 'webhookId'),
+    ...recipients('webhook'),
     columns: [],
     shown: ['webhookId'],
     withheld: ['recipientList', 'scopeUserNo'],
   }),
   personal('reportSchedule', {
-    ...recipients('reportSchedule', 'reportScheduleId'),
+    ...recipients('reportSchedule'),
     columns: [],
     shown: ['reportScheduleId'],
     withheld: ['recipientList', 'scopeUserNo'],
@@ -342,11 +344,13 @@ export const personalTables: readonly PersonalTable[] = [
     shown: ['deliveryId', 'pushSubscriptionId', 'createdAt'],
     withheld: ['payload'],
     rowsOf: isInMessage,
-    // A message names people only by the name of who acknowledged the alarm.
-    erase: (trx, person) =>
-      rewriteRows(trx, { table: 'outbox', id: 'deliveryId', column: 'payload', person }, (payload) =>
-        withoutUser(payload, person),
-      ),
+    // A message names people by whom a step passed over, and by the name of who acknowledged the alarm.
+    erase: async (trx, person) => {
+      const alarmIds = await listActedAlarms(trx, person);
+      await rewriteRows(trx, { table: 'outbox', column: 'payload', person }, (payload) =>
+        eraseFromJson(withoutUser(payload, alarmIds, person), person),
+      );
+    },
   }),
   ...(['metaGroup', 'alarmTemplate'] as const).map((table) =>
     personal(table, {
@@ -393,16 +397,14 @@ export const personalTables: readonly PersonalTable[] = [
   }),
 ];
 
-const handoverText = sql`(name_list::text || coalesce(content::text, ''))`;
-
-/** Whole values that are a name or id of the person become the pseudonym. */
-function withoutNames(value: unknown, { names, userIds, userNo }: Person): unknown {
-  const own = new Set([...names, ...userIds]);
-  return JSON.parse(
-    JSON.stringify(value, (_key, one) =>
-      typeof one === 'string' && own.has(one) ? pseudonymOf(userNo) : one,
-    ),
-  );
+/** By the numbers beside the names: another person of the same name is somebody else. */
+function isInHandover({ userNo, userIds }: Person) {
+  const known = sql`jsonb_build_object('no', ${userNo}::int, 'ids', ${JSON.stringify(userIds)}::jsonb)`;
+  return sql<SqlBool>`(${userNo} in (finished_by_no, taken_by_no)
+    or jsonb_path_exists(name_list::jsonb, '$[*] ? (@.userNo == $no)', ${known})
+    or jsonb_path_exists(content::jsonb,
+      '$.** ? (@.userNo == $no || @.confirmedByNo == $no || @.createdByNo == $no || @.closedByNo == $no)', ${known})
+    or jsonb_path_exists(content::jsonb, '$.settingList[*] ? (@.userId == $ids[*])', ${known}))`;
 }
 
 function isThrottled({ userIds }: Person) {
@@ -417,18 +419,31 @@ function isConfirmed({ userNo }: Person) {
     where c.alarm_id = alarm.alarm_id and c.user_no = ${userNo} and c.user_name = alarm.confirmed_by)`;
 }
 
-function isInMessage({ names }: Person) {
-  return mentions(sql`payload::text`, { names });
+/** A message names who acknowledged its alarm; which user of that name it was is in the history of the alarm. */
+function isInMessage({ userNo, names }: Person) {
+  return sql<SqlBool>`(${mentions(sql`payload::text`, { names })} and (
+    jsonb_path_exists(payload::jsonb, '$.escalation.skipped[*] ? (@.userNo == $no)', jsonb_build_object('no', ${userNo}::int))
+    or exists (select from jsonb_path_query(payload::jsonb, '$.**.alarmId') named
+      join alarm_change c on c.alarm_id = named::int where c.user_no = ${userNo})))`;
 }
 
-function withoutUser(payload: unknown, person: Person): unknown {
-  const { names, userNo } = person;
-  return eraseFromJson(
-    JSON.parse(
-      JSON.stringify(payload, (key, value) =>
-        key === 'user' && names.includes(value) ? pseudonymOf(userNo) : value,
-      ),
-    ),
-    person,
-  );
+async function listActedAlarms(trx: Db, { userNo }: Person): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('alarmChange')
+    .select('alarmId')
+    .distinct()
+    .where('userNo', '=', userNo)
+    .execute();
+  return new Set(rows.map(({ alarmId }) => alarmId));
+}
+
+/** Without the name of the person where the message is about one of these alarms. */
+function withoutUser(payload: unknown, alarmIds: ReadonlySet<number>, { names, userNo }: Person): unknown {
+  const replaced = (_key: string, part: unknown) => {
+    const { alarmId, user } = (part ?? {}) as { readonly alarmId?: number; readonly user?: string };
+    const isPerson =
+      alarmId !== undefined && alarmIds.has(alarmId) && user !== undefined && names.includes(user);
+    return isPerson ? Object.assign({}, part, { user: pseudonymOf(userNo) }) : part;
+  };
+  return JSON.parse(JSON.stringify(payload, replaced));
 }

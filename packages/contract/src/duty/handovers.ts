@@ -11,6 +11,7 @@ import {
   isPlainText,
   SubGroupId,
   Timestamp,
+  UserNo,
 } from '../definition/fields.ts';
 import { CalendarDate, ShiftId } from './duty-rotas.ts';
 
@@ -21,6 +22,11 @@ const Notes = z.string().trim().max(10_000).refine(isMultilineText, 'control cha
 const Remark = z.string().trim().max(1000).refine(isMultilineText, 'control character');
 /** Names a line of a handover: `alarm:12`. */
 const LineKey = z.string().regex(/^[a-zA-Z]+:[\w:.-]{1,80}$/);
+
+/*
+ * Names have the number of the user beside them, so that an erasure finds the person and nobody else. Handovers from before this
+ * have no numbers.
+ */
 
 const line = { key: LineKey, subGroupId: SubGroupId };
 
@@ -39,7 +45,10 @@ const AlarmLine = z.object({
   occurredAt: Timestamp,
   recoveredAt: Timestamp.nullable(),
   confirmedBy: z.string().nullable(),
-  memo: z.object({ text: z.string(), userName: z.string(), at: Timestamp }).nullable(),
+  confirmedByNo: UserNo.nullish(),
+  memo: z
+    .object({ text: z.string(), userName: z.string(), userNo: UserNo.nullish(), at: Timestamp })
+    .nullable(),
 });
 export type HandoverAlarm = z.infer<typeof AlarmLine>;
 
@@ -52,6 +61,7 @@ const MuteLine = z.object({
   untilAt: Timestamp,
   reason: z.string(),
   userName: z.string(),
+  userNo: UserNo.nullish(),
 });
 
 /** What a handover says of workloads and nodes. */
@@ -108,8 +118,10 @@ const OpenItem = z.object({
   handoverItemId: HandoverItemId,
   text: z.string(),
   createdBy: z.string(),
+  createdByNo: UserNo.nullish(),
   createdAt: Timestamp,
   closedBy: z.string().nullable(),
+  closedByNo: UserNo.nullish(),
   closedAt: Timestamp.nullable(),
 });
 export type HandoverItem = z.infer<typeof OpenItem>;

@@ -39,6 +39,8 @@ const EscalationFacts = z.object({
     z.object({
       role: z.enum([...stepReceivers, 'next']),
       name: z.string().nullable(),
+      /** The user of this name. Absent in older messages. */
+      userNo: z.number().nullish(),
       why: z.enum(skipReasons),
     }),
   ),

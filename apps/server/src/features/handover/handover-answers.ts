@@ -11,6 +11,13 @@ import { findEarlyEnd, type StoredHandover, type StoredHead } from './handover-r
 const Ids = z.array(z.number());
 const Remarks = z.record(z.string(), z.string());
 
+/** Handovers from before the numbers were stored have names alone. */
+const People = z.array(z.union([z.string(), z.object({ name: z.string() })]));
+
+export function storedNames({ nameList }: Pick<StoredHandover, 'nameList'>): string[] {
+  return People.parse(nameList).map((person) => (typeof person === 'string' ? person : person.name));
+}
+
 export function storedSubGroups({ subGroupIds }: Pick<StoredHandover, 'subGroupIds'>): number[] {
   return Ids.parse(subGroupIds);
 }
@@ -80,6 +87,7 @@ export async function storedAnswer(
 export function storedHead(stored: StoredHead): HandoverHead {
   return HandoverHead.parse({
     ...stored,
+    nameList: storedNames(stored),
     date: stored.shiftDate,
     fromAt: stored.fromAt.toISOString(),
     toAt: stored.toAt.toISOString(),
@@ -91,7 +99,7 @@ export function storedHead(stored: StoredHead): HandoverHead {
 export function draftHead(
   rota: StoredRota,
   shift: DutyOccurrence,
-  nameList: readonly string[],
+  people: readonly { readonly name: string }[],
 ): HandoverHead {
   return HandoverHead.parse({
     handoverId: null,
@@ -104,7 +112,7 @@ export function draftHead(
     date: shift.date,
     fromAt: new Date(shift.fromMs).toISOString(),
     toAt: new Date(shift.toMs).toISOString(),
-    nameList,
+    nameList: people.map(({ name }) => name),
     state: 'draft',
     finishedBy: null,
     finishedAt: null,
@@ -113,6 +121,13 @@ export function draftHead(
   });
 }
 
-export function namesOf(people: ReadonlyMap<number, PersonOfRota>, shift: DutyOccurrence): string[] {
-  return shift.people.flatMap(({ userNo }) => people.get(userNo)?.name ?? []);
+/** Who is on duty in a shift. */
+export function peopleOnDuty(
+  people: ReadonlyMap<number, PersonOfRota>,
+  shift: DutyOccurrence,
+): { readonly userNo: number; readonly name: string }[] {
+  return shift.people.flatMap(({ userNo }) => {
+    const name = people.get(userNo)?.name;
+    return name ? { userNo, name } : [];
+  });
 }

@@ -4,13 +4,12 @@ import type { finishHandover } from '@gwanje/contract/duty/handovers';
 import { MAX_OPEN_ITEMS } from '@gwanje/contract/duty/handovers';
 import { type DutyOccurrence, shiftsBetween } from '@gwanje/domain/duty/duty-shifts';
 import { DAY_MS, dayOf } from '@gwanje/domain/duty/zone-clock';
-import { z } from 'zod';
 import { requireSeen, requireVersion } from '../../access/targets.ts';
 import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import * as rotas from '../../alarms/duty/rota-repository.ts';
 import type { Work } from '../../platform/http/call.ts';
 import { insertRow } from '../../platform/store/row-repository.ts';
-import { contentOf, namesOf, splitRemarks, storedSubGroups } from './handover-answers.ts';
+import { contentOf, peopleOnDuty, splitRemarks, storedNames, storedSubGroups } from './handover-answers.ts';
 import { searchTextOf } from './handover-content.ts';
 import * as handovers from './handover-repository.ts';
 
@@ -20,8 +19,6 @@ import * as handovers from './handover-repository.ts';
 
 type Written = BodyOf<typeof finishHandover>;
 type ShiftOfDay = Pick<Written, 'dutyRotaId' | 'shiftId' | 'date'>;
-
-const Names = z.array(z.string());
 
 export async function requireRota({ db, user }: Pick<Work, 'db' | 'user'>, dutyRotaId: number) {
   const field = 'dutyRotaId';
@@ -66,7 +63,7 @@ async function insertDraft({ db, now }: Work, rota: rotas.StoredRota, body: Shif
       rotaName: rota.name,
       shiftName: shift.name,
       timeZone: rota.plan.timeZone,
-      nameList: namesOf(people, shift),
+      people: peopleOnDuty(people, shift),
       fromAt: new Date(shift.fromMs),
       toAt: new Date(shift.toMs),
     },
@@ -106,7 +103,7 @@ export async function finishDraft(work: Work, body: Written, allowed: ReadonlySe
   const { stored, content, remarks } = await requireDraft(work, body, allowed);
   const { handoverId, rotaName, shiftName, shiftDate } = stored;
   const written = [body.notes, ...Object.values(remarks)];
-  const words = [rotaName, shiftName, user.name, ...written, ...Names.parse(stored.nameList)];
+  const words = [rotaName, shiftName, user.name, ...written, ...storedNames(stored)];
   const version = await handovers.updateHandover(db, handoverId, {
     notes: body.notes,
     remarks: JSON.stringify(remarks),

@@ -53,6 +53,7 @@ interface AlarmFacts {
   readonly occurredAt: Date;
   readonly recoveredAt: Date | null;
   readonly confirmedBy: string | null;
+  readonly confirmedByNo: number | null;
   readonly memo: unknown;
 }
 
@@ -78,7 +79,8 @@ export async function listAlarms(
       coalesce(state.level, a.level) as level, coalesce(state.confirm_level, a.confirm_level) as confirm_level,
       a.item_key, a.item_name, a.value, a.threshold, a.object_name, a.namespace, a.occurred_at,
       case when a.recovered_at < ${to} then a.recovered_at end as recovered_at, acted.user_name as confirmed_by,
-      (select json_build_object('text', m.text, 'userName', m.user_name,
+      acted.user_no as confirmed_by_no,
+      (select json_build_object('text', m.text, 'userName', m.user_name, 'userNo', m.user_no,
           'at', to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
         from alarm_memo m where m.alarm_id = a.alarm_id order by m.alarm_memo_id desc limit 1) as memo
     from alarm a join cluster c on c.host_id = a.host_id
@@ -86,7 +88,7 @@ export async function listAlarms(
       select h.level, h.confirm_level from alarm_change h where h.alarm_id = a.alarm_id and h.at < ${to}
       order by h.alarm_change_id desc limit 1) state on true
     left join lateral (
-      select h.at, h.user_name from alarm_change h
+      select h.at, h.user_name, h.user_no from alarm_change h
       where h.alarm_id = a.alarm_id and h.change = 'confirmed' and h.at < ${to}
       order by h.alarm_change_id desc limit 1) acted on true
     where c.sub_group_id = any(${[...subGroupIds]}::int[]) and a.parent_alarm_id is null and a.occurred_at < ${to}
@@ -103,6 +105,7 @@ interface MuteFacts {
   readonly untilAt: Date;
   readonly reason: string;
   readonly userName: string;
+  readonly userNo: number | null;
 }
 
 /** Snoozes and maintenance that run at the end of the shift. */
@@ -110,12 +113,12 @@ export async function listMutes(db: Db, { subGroupIds, to }: ShiftOfGroups): Pro
   const lines = sql`
     select 'snooze:' || s.snooze_id as key, c.sub_group_id, 'snooze' as kind,
       case when s.name = '' then c.name else s.name || ' (' || c.name || ')' end as name,
-      s.created_at as from_at, s.until_at, s.reason, s.user_name
+      s.created_at as from_at, s.until_at, s.reason, s.user_name, s.user_no
     from alarm_snooze s join cluster c on c.host_id = s.host_id
     where c.sub_group_id = any(${[...subGroupIds]}::int[]) and s.created_at < ${to} and s.until_at > ${to}
     union all
     select 'maintenance:' || m.maintenance_id, g.sub_group_id, 'maintenance', coalesce(c.name, g.name),
-      m.from_at, m.to_at, m.reason, m.user_name
+      m.from_at, m.to_at, m.reason, m.user_name, m.user_no
     from maintenance m left join cluster c on c.host_id = m.host_id
     join sub_group g on g.sub_group_id = coalesce(m.sub_group_id, c.sub_group_id)
     where g.sub_group_id = any(${[...subGroupIds]}::int[]) and m.from_at < ${to} and m.to_at > ${to}`;
@@ -266,7 +269,8 @@ export async function listItems(db: Db, { dutyRotaId, from }: ShiftOfGroups) {
   if (dutyRotaId === null) return [];
   const rows = await db
     .selectFrom('handoverItem')
-    .select(['handoverItemId', 'text', 'createdBy', 'createdAt', 'closedBy', 'closedAt'])
+    .select(['handoverItemId', 'text', 'createdBy', 'createdByNo', 'createdAt'])
+    .select(['closedBy', 'closedByNo', 'closedAt'])
     .where('dutyRotaId', '=', dutyRotaId)
     .where((eb) => eb.or([eb('closedAt', 'is', null), eb('closedAt', '>=', from)]))
     .orderBy('handoverItemId')

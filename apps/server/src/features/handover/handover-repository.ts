@@ -124,7 +124,7 @@ interface NewHandover extends ShiftOfDay {
   readonly rotaName: string;
   readonly shiftName: string;
   readonly timeZone: string;
-  readonly nameList: readonly string[];
+  readonly people: readonly { readonly userNo: number; readonly name: string }[];
   readonly fromAt: Date;
   readonly toAt: Date;
 }
@@ -138,7 +138,7 @@ export async function lockHandoverOf(db: Db, shift: ShiftOfDay): Promise<StoredH
 /** Stores a draft unless somebody has stored it meanwhile. Returns the locked row. */
 export async function insertHandover(
   db: Db,
-  { date, subGroupIds, nameList, ...shift }: NewHandover,
+  { date, subGroupIds, people, ...shift }: NewHandover,
   now: Date,
 ): Promise<StoredHandover | undefined> {
   await db
@@ -147,7 +147,7 @@ export async function insertHandover(
       ...shift,
       shiftDate: date,
       subGroupIds: JSON.stringify(subGroupIds),
-      nameList: JSON.stringify(nameList),
+      nameList: JSON.stringify(people),
       notes: '',
       remarks: '{}',
       state: 'draft',
@@ -204,13 +204,15 @@ export function listPastHandovers(
   return listPage(db, query, PAST, { orderBy, ...page });
 }
 
+const names = sql`(select string_agg(coalesce(one ->> 'name', one #>> '{}'), E'\n') from json_array_elements(name_list) one)`;
+
 /**
  * Somebody who does not see all groups of a handover finds it by its head and notes only: finding it by another word would
  * reveal that a hidden line has the word.
  */
 function hasText(text: string, allowed: ReadonlySet<number>) {
   return sql<boolean>`(
-    strpos(lower(concat_ws(E'\n', rota_name, shift_name, finished_by, name_list::text, notes)), ${text}) > 0
+    strpos(lower(concat_ws(E'\n', rota_name, shift_name, finished_by, ${names}, notes)), ${text}) > 0
     or strpos(search_text, ${text}) > 0 and not exists (
       select 1 from json_array_elements_text(handover.sub_group_ids) one
       where one::int <> all(${[...allowed]}::int[])))`;

@@ -10,7 +10,7 @@ import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import * as rotas from '../../alarms/duty/rota-repository.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { updateRow } from '../../platform/store/row-repository.ts';
-import { draftHead, namesOf, rangeOf, storedAnswer, storedHead } from './handover-answers.ts';
+import { draftHead, peopleOnDuty, rangeOf, storedAnswer, storedHead } from './handover-answers.ts';
 import {
   finishDraft,
   insertItem,
@@ -38,7 +38,7 @@ export const handoverRoutes = {
     const drafts = found.flatMap((rota) =>
       recentShifts(rotas.rotaOf(rota), now.getTime(), DUE_MS)
         .filter(({ shiftId, date }) => !storedKeys.has(`${rota.dutyRotaId} ${shiftId} ${date}`))
-        .map((shift) => draftHead(rota, shift, namesOf(peopleOf(rota), shift))),
+        .map((shift) => draftHead(rota, shift, peopleOnDuty(peopleOf(rota), shift))),
     );
     const waiting = await handovers.listWaitingHandovers(db, scope.selected);
     return listDueHandovers.response.parse({
@@ -63,7 +63,7 @@ export const handoverRoutes = {
     const range = await rangeOf(db, rota.dutyRotaId, rota.subGroupIds, shiftTime, now);
     const content = await draftContent(db, range);
     return getHandoverDraft.response.parse({
-      ...draftHead(rota, shift, namesOf(people, shift)),
+      ...draftHead(rota, shift, peopleOnDuty(people, shift)),
       serverTime: now.toISOString(),
       content: seenContent(content, (id) => scope.allowed.has(id)),
       notes: '',

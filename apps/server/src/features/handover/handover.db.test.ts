@@ -130,14 +130,25 @@ describeWithApp('handovers', (app) => {
       const { db, clock } = app();
       await db
         .insertInto('alarmMemo')
-        .values({ alarmId, at: clock.now(), userNo: null, userName: '김관제', text: '벤더 답변 대기' })
+        .values({
+          alarmId,
+          at: clock.now(),
+          userNo: people.second.userNo,
+          userName: '김관제',
+          text: '벤더 답변 대기',
+        })
         .execute();
       const draft = await first.ok(getHandoverDraft, { body: await draftShift() });
       expect(draft).toMatchObject({ handoverId: null, state: 'draft', version: 0, notes: '' });
       expect(draft.nameList).toEqual([people.first.userId]);
       const { content } = draft;
       expect(content.openList).toMatchObject([
-        { alarmId, key: `alarm:${alarmId}`, memo: { text: '벤더 답변 대기', userName: '김관제' } },
+        {
+          alarmId,
+          key: `alarm:${alarmId}`,
+          // The number beside the name is for an erasure.
+          memo: { text: '벤더 답변 대기', userName: '김관제', userNo: people.second.userNo },
+        },
       ]);
       expect([content.openCnt, content.openedCnt, content.handledCnt]).toEqual([1, 1, 0]);
       expect(content.muteList.map(({ kind }) => kind)).toEqual(['snooze', 'maintenance']);
@@ -257,6 +268,13 @@ describeWithApp('handovers', (app) => {
     const handoverId = list[0]?.handoverId ?? 0;
     await db.updateTable('alarm').set({ confirmLevel: 4 }).where('alarmId', '=', alarmId).execute();
     const frozen = await second.ok(getHandover, { params: { handoverId } });
+    expect(frozen.nameList).toEqual([people.first.userId]);
+    const { nameList } = await db
+      .selectFrom('handover')
+      .select('nameList')
+      .where('handoverId', '=', handoverId)
+      .executeTakeFirstOrThrow();
+    expect(nameList).toEqual([{ userNo: people.first.userNo, name: people.first.userId }]);
     expect(frozen.content.openList).toMatchObject([{ alarmId, confirmLevel: 1 }]);
     expect((await stranger.call(getHandover, { params: { handoverId } })).code).toBe(8003);
     expect((await stranger.call(takeOver, { params: { handoverId } })).code).toBe(8003);

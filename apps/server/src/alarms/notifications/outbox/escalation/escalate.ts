@@ -162,6 +162,7 @@ function stepsNow(
     const skipped = outcome.skipped.map(({ role, userNo, why }) => ({
       role,
       name: userNo === null ? null : (people.get(userNo)?.name ?? null),
+      userNo,
       why,
     }));
     const step = { alarm, rota, beganAt, due, reachedAs: outcome.role, skipped };
