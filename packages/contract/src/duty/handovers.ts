@@ -69,6 +69,8 @@ export const handoverChanges = [
   'created',
   'deleted',
   'images',
+  /** With the same images: new settings, or a restart. */
+  'rollout',
   'isSuspended',
   'schedule',
   'condition',
@@ -76,7 +78,7 @@ export const handoverChanges = [
   'kubeletVersion',
 ] as const;
 
-/** Changes of one field of a workload or node in the shift, from its first to its last value. */
+/** Changes of one field of a workload or node in the shift, from its first to its last value, or rollouts of a workload. */
 const ChangeLine = z.object({
   ...line,
   clusterName: z.string(),
@@ -88,7 +90,10 @@ const ChangeLine = z.object({
   to: z.string().nullable(),
   /** Of the last change. */
   at: Timestamp,
+  /** 0: the rollout began before the shift. */
   cnt: z.int(),
+  /** Of a rollout, at the end of the shift. Absent in older handovers. */
+  rolloutPhase: z.string().nullish(),
 });
 
 export type HandoverChange = z.infer<typeof ChangeLine>;

@@ -1,4 +1,4 @@
-import type { Handover, HandoverAlarm, HandoverChange } from '@gwanje/contract/duty/handovers';
+import type { Handover, HandoverAlarm } from '@gwanje/contract/duty/handovers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell } from '@gwanje/ui/list/cells';
@@ -6,11 +6,12 @@ import { Panel } from '@gwanje/ui/panel';
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';
-import { type PlainKey, type Texts, useTexts } from '#core/i18n/i18n.ts';
+import { type PlainKey, useTexts } from '#core/i18n/i18n.ts';
 import { personName } from '#core/i18n/person-name.ts';
 import { alarmLevelAppearance, confirmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { auditActionText } from '#entities/audit/audit-action-text.ts';
+import { changeText } from './change-text.ts';
 import classes from './handover.module.css';
 
 interface HandoverPartsProps {
@@ -74,7 +75,7 @@ export function HandoverParts(props: HandoverPartsProps) {
           <bdi>{[line.clusterName, line.namespace, line.name].filter(Boolean).join(' / ')}</bdi>
         </strong>
         <span className={classes.quiet}>
-          <bdi>{changeText(line, texts)}</bdi>
+          <bdi>{changeText(line, t)}</bdi>
         </span>
       </Line>
     )),
@@ -154,20 +155,6 @@ function partsOf(content: Handover['content']) {
 function endedAlarms({ openedList, openList, handledList }: Handover['content']): HandoverAlarm[] {
   const shown = new Set([...openList, ...handledList].map(({ key }) => key));
   return openedList.filter(({ key }) => !shown.has(key));
-}
-
-function changeText(change: HandoverChange, texts: Texts): string {
-  const { cnt } = change;
-  return valuesText(change, texts) + (cnt > 1 ? ` (${texts.t('handover.times', { cnt })})` : '');
-}
-
-function valuesText({ what, from, to }: HandoverChange, { t }: Texts): string {
-  if (what === 'isSchedulable') return t(to === 'true' ? 'handover.uncordoned' : 'handover.cordoned');
-  if (what === 'isSuspended') return t(to === 'true' ? 'handover.suspended' : 'handover.resumed');
-  const shown = (value: string) => (what === 'images' ? value.replaceAll(',', ', ') : value);
-  const values =
-    from !== null && to !== null ? `: ${from === to ? shown(to) : `${shown(from)} → ${shown(to)}`}` : '';
-  return t(`handover.what.${what}`) + values;
 }
 
 interface LineProps extends HandoverPartsProps {

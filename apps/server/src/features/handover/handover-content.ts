@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import * as facts from './handover-facts-repository.ts';
 
-/** Fields whose change a handover names. The others, such as counts of ready pods, are far more. */
+/** Fields whose change a handover names, beside rollouts. The others, such as counts of ready pods, are far more. */
 const FIELDS = {
-  workload: ['created', 'deleted', 'images', 'isSuspended', 'schedule'],
+  workload: ['created', 'deleted', 'isSuspended', 'schedule'],
   node: ['created', 'deleted', 'condition', 'isSchedulable', 'kubeletVersion'],
 } as const satisfies Readonly<Record<HandoverChange['kind'], readonly HandoverChange['what'][]>>;
 

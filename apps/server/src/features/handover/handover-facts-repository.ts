@@ -137,13 +137,21 @@ interface StateChangeFacts {
   readonly to: unknown;
   readonly at: Date;
   readonly cnt: number;
+  /** Of a rollout, at the end of the shift. */
+  readonly rolloutPhase: string | null;
 }
 
+const REVISION_FIELDS = ['revision', 'revisionName'];
+const ROLLOUT_FIELDS = ['images', ...REVISION_FIELDS, 'rolloutPhase'];
+/** Phases that a handover names, also of a rollout that began before the shift. */
+const HALTED_PHASES = ['stuck', 'paused'];
+
 /**
- * Changes of these fields of workloads and nodes, newest first. The changes of one field are one line from the first to the
- * last value, so that a node that flaps does not hide the others; an object that was made anew with the same name is the same.
+ * Rollouts, and changes of these fields of workloads and nodes, newest first. The changes of one field are one line from the
+ * first to the last value, so that a node that flaps does not hide the others; an object that was made anew with the same name
+ * is the same. The rollouts of a workload are one line: new images or a new revision begin one.
  * What another object makes and deletes, as a cron job its jobs, is no change, and neither is an older object that a newly
- * connected cluster reports for the first time.
+ * connected cluster reports for the first time, nor the first revision that an agent reports.
  */
 export async function listStateChanges(
   db: Db,
@@ -152,24 +160,35 @@ export async function listStateChanges(
 ): Promise<Lines<StateChangeFacts>> {
   const workloads = [...recordKindsOf('workload')];
   const nodes = [...recordKindsOf('node')];
+  const workloadFields = [...fields.workload, ...ROLLOUT_FIELDS];
   /** Most changes are of other fields. */
-  const changing = `"what":"(${[...fields.workload, ...fields.node].join('|')})"`;
+  const changing = `"what":"(${[...workloadFields, ...fields.node].join('|')})"`;
   const lines = sql`
-    select 'change:' || min(object_id) || '-' || what as key, sub_group_id, cluster_name, kind, name, namespace, what,
-      (array_agg(field -> 'from' order by at, change_id))[1] as "from",
-      (array_agg(field -> 'to' order by at desc, change_id desc))[1] as "to",
-      max(at) as at, count(*)::int as cnt
+    select 'change:' || min(object_id) || '-' || part as key, sub_group_id, cluster_name, kind, name, namespace,
+      case when bool_or(what = 'images') then 'images' else part end as what,
+      (array_agg(field -> 'from' order by at, change_id) filter (where has_values))[1] as "from",
+      (array_agg(field -> 'to' order by at desc, change_id desc) filter (where has_values))[1] as "to",
+      max(at) as at, greatest(count(*) filter (where has_values), count(*) filter (where is_revision))::int as cnt,
+      case part when 'rollout' then (array_agg(rollout_phase order by at desc, change_id desc))[1] end as rollout_phase
     from (
-      select o.object_id, c.host_id, c.sub_group_id, c.name as cluster_name, o.name, o.namespace, x.change_id, x.at, field,
-        field ->> 'what' as what, case when o.kind = any(${nodes}::text[]) then 'node' else 'workload' end as kind,
-        o.state ->> 'ownerKind' is not null as is_owned, o.created_at < ${from} as is_older
-      from cluster c join object o on o.host_id = c.host_id join object_change x on x.object_id = o.object_id
-      cross join lateral json_array_elements(x.changes) field
-      where c.sub_group_id = any(${[...subGroupIds]}::int[]) and o.kind = any(${[...workloads, ...nodes]}::text[])
-        and x.at >= ${from} and x.at < ${to} and x.changes::text ~ ${changing}) step
-    where what = any(case kind when 'node' then ${[...fields.node]}::text[] else ${[...fields.workload]}::text[] end)
+      select *, case when what = any(${ROLLOUT_FIELDS}::text[]) then 'rollout' else what end as part,
+        what = any(${REVISION_FIELDS}::text[]) as is_revision,
+        what = 'images' or what <> all(${ROLLOUT_FIELDS}::text[]) as has_values,
+        what = 'rolloutPhase' and array[field ->> 'from', field ->> 'to'] && ${HALTED_PHASES}::text[] as is_halt
+      from (
+        select o.object_id, c.host_id, c.sub_group_id, c.name as cluster_name, o.name, o.namespace, x.change_id, x.at, field,
+          field ->> 'what' as what, case when o.kind = any(${nodes}::text[]) then 'node' else 'workload' end as kind,
+          o.state ->> 'ownerKind' is not null as is_owned, o.created_at < ${from} as is_older,
+          x.state ->> 'rolloutPhase' as rollout_phase
+        from cluster c join object o on o.host_id = c.host_id join object_change x on x.object_id = o.object_id
+        cross join lateral json_array_elements(x.changes) field
+        where c.sub_group_id = any(${[...subGroupIds]}::int[]) and o.kind = any(${[...workloads, ...nodes]}::text[])
+          and x.at >= ${from} and x.at < ${to} and x.changes::text ~ ${changing}) change) step
+    where what = any(case kind when 'node' then ${[...fields.node]}::text[] else ${workloadFields}::text[] end)
       and not (is_owned and what in ('created', 'deleted')) and not (coalesce(is_older, false) and what = 'created')
-    group by host_id, sub_group_id, cluster_name, kind, namespace, name, what`;
+      and not (is_revision and (field ->> 'from' is null or field ->> 'to' is null))
+    group by host_id, sub_group_id, cluster_name, kind, namespace, name, part
+    having bool_or(has_values or is_revision or is_halt)`;
   return await readLines<StateChangeFacts>(db, lines, sql`at desc, key`);
 }
 

@@ -113,50 +113,100 @@ describeWithApp('the facts of a handover', (app) => {
     expect(seenBy(many, few).openList).toHaveLength(MAX_HANDOVER_LINES);
   });
 
-  it('name the first and the last value of a field that changed often, and what else changed', async () => {
-    const { db } = app();
-    const { shift, hostIds } = await addShift();
-    const hostId = hostIds[0] ?? 0;
+  type Field = readonly [what: string, from: string | null, to: string | null];
+
+  async function addObject(hostId: number, objectId: number, kind: string, name: string) {
     const seen = { createdAt: afterFrom(-9000), firstSeenAt: afterFrom(-9000), lastSeenAt: TO, state: '{}' };
-    const add = (objectId: number, kind: string, name: string) =>
-      db
-        .insertInto('object')
-        .values({ objectId, hostId, kind, uid: `${objectId}`, name, ...seen })
-        .execute();
-    await add(980_001, 'node', 'flapping');
-    await add(980_002, 'deployment', 'shop');
-    const change = (objectId: number, minutes: number, what: string, from: unknown, to: unknown) => ({
+    await app()
+      .db.insertInto('object')
+      .values({ objectId, hostId, kind, uid: `${objectId}`, name, ...seen })
+      .execute();
+    return (minutes: number, fields: readonly Field[], state: object = {}) => ({
       hostId,
       objectId,
       at: afterFrom(minutes),
-      changes: JSON.stringify([{ what, from, to }]),
-      state: '{}',
+      changes: JSON.stringify(fields.map(([what, before, after]) => ({ what, from: before, to: after }))),
+      state: JSON.stringify(state),
     });
+  }
+
+  it('name the first and the last value of a field that changed often, and what else changed', async () => {
+    const { db } = app();
+    const { shift, hostIds } = await addShift();
+    const flapping = await addObject(hostIds[0] ?? 0, 980_001, 'node', 'flapping');
+    const shop = await addObject(hostIds[0] ?? 0, 980_002, 'deployment', 'shop');
+    const [ready, notReady] = ['Ready', 'NotReady'];
     await db
       .insertInto('objectChange')
       .values([
-        change(980_001, -1, 'condition', 'DiskPressure', 'Ready'),
-        change(980_002, 1, 'images', 'shop:1', 'shop:2'),
+        flapping(-1, [['condition', 'DiskPressure', ready]]),
+        shop(1, [['schedule', '0 1 * * *', '0 2 * * *']]),
         ...Array.from({ length: 2500 }, (_, no) =>
-          change(
-            980_001,
-            2 + no / 10,
-            'condition',
-            no % 2 ? 'NotReady' : 'Ready',
-            no % 2 ? 'Ready' : 'NotReady',
-          ),
+          flapping(2 + no / 10, [no % 2 ? ['condition', notReady, ready] : ['condition', ready, notReady]]),
         ),
-        change(980_001, 300, 'isSchedulable', true, false),
-        change(980_001, 301, 'podCnt', 3, 4),
-        change(980_001, 541, 'condition', 'Ready', 'Unknown'),
+        flapping(300, [['isSchedulable', 'true', 'false']]),
+        flapping(301, [['podCnt', '3', '4']]),
+        flapping(541, [['condition', ready, 'Unknown']]),
       ])
       .execute();
     const { changeList } = await draftContent(db, shift);
     expect(changeList.map(({ key, what, from, to, cnt }) => [key, what, from, to, cnt])).toEqual([
       ['change:980001-isSchedulable', 'isSchedulable', 'true', 'false', 1],
       ['change:980001-condition', 'condition', 'Ready', 'Ready', 2500],
-      ['change:980002-images', 'images', 'shop:1', 'shop:2', 1],
+      ['change:980002-schedule', 'schedule', '0 1 * * *', '0 2 * * *', 1],
     ]);
+  });
+
+  it('name the rollouts of a workload in one line, also with the same images, and whether one is stuck', async () => {
+    const { db } = app();
+    const { shift, hostIds } = await addShift();
+    let objectId = 981_000;
+    const phase = (rolloutPhase: string) => ({ rolloutPhase });
+    const add = async (kind: string, name: string, ...steps: [number, readonly Field[], object][]) => {
+      const change = await addObject(hostIds[0] ?? 0, ++objectId, kind, name);
+      await db
+        .insertInto('objectChange')
+        .values(steps.map((step) => change(...step)))
+        .execute();
+    };
+    const begun: Field = ['rolloutPhase', 'finished', 'progressing'];
+    const finished: Field = ['rolloutPhase', 'progressing', 'finished'];
+    const stuck: Field = ['rolloutPhase', 'progressing', 'stuck'];
+    // Kubernetes numbers a new template after the agent has sent its images; then somebody restarts.
+    await add(
+      'deployment',
+      'new-images',
+      [10, [['images', 'shop:1', 'shop:2'], begun], phase('progressing')],
+      [11, [['revision', '7', '8']], phase('progressing')],
+      [12, [finished], phase('finished')],
+      [30, [['revision', '8', '9'], begun], phase('progressing')],
+      [31, [stuck], phase('stuck')],
+    );
+    await add(
+      'statefulSet',
+      'restarted',
+      [20, [['revisionName', 'db-6f', 'db-7c'], begun], phase('progressing')],
+      [21, [finished], phase('finished')],
+    );
+    await add('deployment', 'begun-before', [5, [stuck], phase('stuck')]);
+    await add('deployment', 'finished', [4, [finished], phase('finished')]);
+    await add('deployment', 'first-revision', [3, [['revision', null, '1'], finished], phase('finished')]);
+    const { changeList } = await draftContent(db, shift);
+    expect(
+      changeList.map(({ name, what, from, to, cnt, rolloutPhase }) => [
+        name,
+        what,
+        from,
+        to,
+        cnt,
+        rolloutPhase,
+      ]),
+    ).toEqual([
+      ['new-images', 'images', 'shop:1', 'shop:2', 2, 'stuck'],
+      ['restarted', 'rollout', null, null, 1, 'finished'],
+      ['begun-before', 'rollout', null, null, 0, 'stuck'],
+    ]);
+    expect(changeList.map(({ key }) => key)).toContain('change:981001-rollout');
   });
 
   it('name settings of a cluster until it was moved or deleted, and those of the rota for every reader', async () => {
