@@ -1,13 +1,16 @@
 import { join } from 'node:path';
+import { listAlarms } from '@gwanje/contract/alarms/alarms';
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import {
   API_PREFIX,
+  type BodyIn,
   buildPath,
   type Endpoint,
   type ParamsIn,
   type ResponseOf,
 } from '@gwanje/contract/definition/endpoint';
 import { Envelope } from '@gwanje/contract/definition/errors';
+import { finishHandover, listDueHandovers } from '@gwanje/contract/duty/handovers';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
@@ -19,7 +22,8 @@ import { startTemporaryStack } from './installation/temporary-stack.ts';
 
 /**
  * `npm run screenshots`: docs/screenshots, each page in both themes, from the demo installation. Names choose pages:
- * `npm run screenshots -- duty handover`. Pages for the operators' day are also shown on a wide screen and a telephone.
+ * `npm run screenshots -- duty handover`. Pages for the operators' day are also shown on a wide screen and a telephone,
+ * printed ones on paper.
  */
 const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
   main: () => '/main',
@@ -42,11 +46,18 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
     `/mon/container/summary?hostId=${hostId}&containerId=${containerId}`,
   'event-list': () => '/event-list',
   'alarm-list': () => '/alarm-list',
+  alarm: ({ alarmId }) => `/alarm-list?alarmId=${alarmId}`,
+  search: () => '/alarm-list',
+  offline: () => '/alarm-list',
   'realtime-detection': () => '/realtime-detection',
   duty: () => '/duty',
   handover: () => '/handover',
   'handover-past': () => '/handover?view=past',
+  'handover-draft': ({ shift }) => `/handover?${shift}`,
+  'handover-finished': ({ handoverId }) => `/handover?handoverId=${handoverId}`,
+  'handover-printed': ({ handoverId }) => `/handover?handoverId=${handoverId}`,
   report: () => '/report',
+  'report-printed': () => '/report',
   'my-notifications': () => '/my-notifications',
   'my-data': () => '/my-data',
   'setting-duty': () => '/setting/duty',
@@ -70,11 +81,30 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
   'setting-user': () => '/setting/user',
   'setting-user-registration': () => '/setting/user/registration',
   'setting-logo': () => '/setting/logo',
+  portal: () => `${stack.loginUrl}/portal`,
+};
+type Page = Parameters<typeof signInAt>[0];
+/** What is done on a page before its pictures are taken. */
+const ACTIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  search: searchPods,
+  offline: loseServer,
+  'handover-printed': showAsPrinted,
+  'report-printed': showAsPrinted,
 };
 const OPERATORS_DAY: ReadonlySet<string> = new Set([
+  'login',
+  'portal',
+  'main',
+  'alarm-list',
+  'alarm',
+  'search',
+  'offline',
+  'realtime-detection',
   'duty',
   'handover',
   'handover-past',
+  'handover-draft',
+  'handover-finished',
   'report',
   'my-notifications',
   'my-data',
@@ -89,6 +119,8 @@ const OTHER_SIZES = [
   { width: 1920, height: 1080 },
   { width: 390, height: 844 },
 ];
+/** A4. The whole page is shown, without page breaks. */
+const PAPER = { width: 794, height: 1123 };
 const THEMES = { light: 'lightTheme', dark: 'darkTheme' } as const;
 /** Charts and fonts load after the page. */
 const SETTLED_MS = 1500;
@@ -104,6 +136,7 @@ await startDemo(stack.supervisor, {
   historySec: 26 * 3600,
 });
 await using browser = await launchBrowser();
+let ids: Ids | undefined;
 for (const [name, theme] of Object.entries(THEMES)) {
   const context = await browser.newContext({
     viewport: DESKTOP,
@@ -114,23 +147,18 @@ for (const [name, theme] of Object.entries(THEMES)) {
   await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
   const page = await context.newPage();
   await page.goto(`${stack.loginUrl}/login`);
-  if (isWanted('login')) await page.screenshot({ path: join(folder, `login-${name}.png`) });
+  if (isWanted('login')) await takePictures(page, 'login', name);
   await signInAt(page, stack, 'key', '/main', 'gwanje-demo');
-  const ids = await someIds(page.request);
+  ids ??= await someIds(page.request);
   for (const [file, addressOf] of Object.entries(PAGES)) {
     if (!isWanted(file)) continue;
-    await page.goto(stack.consoleUrl + addressOf(ids), { waitUntil: 'load' });
+    await page.goto(new URL(addressOf(ids), stack.consoleUrl).href, { waitUntil: 'load' });
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-    await page.waitForTimeout(SETTLED_MS);
-    await page.screenshot({ path: join(folder, `${file}-${name}.png`) });
-    if (!OPERATORS_DAY.has(file)) continue;
-    for (const size of OTHER_SIZES) {
-      await page.setViewportSize(size);
-      await page.waitForTimeout(SETTLED_MS);
-      await page.screenshot({ path: join(folder, `${file}-${name}-${size.width}.png`) });
-    }
-    await page.setViewportSize(DESKTOP);
+    await ACTIONS[file]?.(page);
+    await takePictures(page, file, name);
+    await context.setOffline(false);
+    await page.emulateMedia({ media: null });
   }
   await context.close();
 }
@@ -139,7 +167,43 @@ function isWanted(name: string): boolean {
   return wanted.length === 0 || wanted.includes(name);
 }
 
-type Requests = Parameters<typeof signInAt>[0]['request'];
+/** In the size of the desktop or of paper, and where the page is also shown in other sizes, in those. */
+async function takePictures(page: Page, file: string, theme: string): Promise<void> {
+  const isPrinted = ACTIONS[file] === showAsPrinted;
+  const path = (suffix: string) => join(folder, `${file}-${theme}${suffix}.png`);
+  await page.setViewportSize(isPrinted ? PAPER : DESKTOP);
+  await page.waitForTimeout(SETTLED_MS);
+  await page.screenshot({ path: path(''), fullPage: isPrinted });
+  for (const size of OPERATORS_DAY.has(file) ? OTHER_SIZES : []) {
+    await page.setViewportSize(size);
+    await page.waitForTimeout(SETTLED_MS);
+    await page.screenshot({ path: path(`-${size.width}`) });
+  }
+  await page.setViewportSize(DESKTOP);
+}
+
+async function searchPods(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('search');
+  await page.getByRole('option').filter({ hasText: 'search-' }).first().waitFor();
+}
+
+/** Shows the page of the service worker with the alarms that it stored. */
+async function loseServer(page: Page): Promise<void> {
+  await page.waitForFunction(
+    `navigator.serviceWorker.ready.then(() => caches.match('/last-seen.json'))
+       .then(async (stored) => Boolean(stored && (await stored.json()).alarms))`,
+  );
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { name: '서버에 연결할 수 없습니다' }).waitFor();
+}
+
+async function showAsPrinted(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+}
+
+type Requests = Page['request'];
 
 interface Ids {
   readonly hostId: number;
@@ -147,9 +211,14 @@ interface Ids {
   readonly podId: number;
   readonly containerId: number;
   readonly nodeHistoryId: number;
+  readonly alarmId: number;
+  /** The address of a shift whose handover is a draft. */
+  readonly shift: string;
+  /** A finished handover. */
+  readonly handoverId: number;
 }
 
-/** Ids of objects whose pages the screenshots show. */
+/** Ids of objects whose pages the screenshots show. Finishes a handover. */
 async function someIds(request: Requests): Promise<Ids> {
   const { clusterList } = await ask(request, listClusterNames, {});
   const hostId = first(clusterList.filter(({ name }) => name === 'prod-seoul')).hostId;
@@ -161,12 +230,23 @@ async function someIds(request: Requests): Promise<Ids> {
   const container = first(containerNameList.filter(({ podId }) => podId === pod.podId));
   const history = await ask(request, listNodeHistory, { nodeId, pageNo: 1, pageCnt: 10 });
   const record = first(history.list.slice(2));
+  const alarms = await ask(request, listAlarms, { pageNo: 1, pageCnt: 10 });
+  const { handoverList } = await ask(request, listDueHandovers, {});
+  const [finished, draft] = handoverList.flatMap(({ dutyRotaId, shiftId, date }) =>
+    dutyRotaId === null ? [] : [{ dutyRotaId, shiftId, date }],
+  );
+  if (!finished || !draft) throw new Error('the demo has less than two drafts of handovers');
+  const notes = '결제 서비스 배포 후 지연이 남아 있습니다. 다음 근무에서도 확인해 주세요.';
+  const { handoverId } = await ask(request, finishHandover, {}, { ...finished, notes, remarkList: [] });
   return {
     hostId,
     nodeId,
     podId: pod.podId,
     containerId: container.containerId,
     nodeHistoryId: record.nodeHistoryId,
+    alarmId: first(alarms.list).alarmId,
+    shift: String(new URLSearchParams({ ...draft, dutyRotaId: String(draft.dutyRotaId) })),
+    handoverId,
   };
 }
 
@@ -174,14 +254,15 @@ async function ask<E extends Endpoint>(
   request: Requests,
   endpoint: E,
   params: ParamsIn<E>,
+  body?: BodyIn<E>,
 ): Promise<ResponseOf<E>>;
-async function ask(request: Requests, endpoint: Endpoint, params: object): Promise<unknown> {
+async function ask(request: Requests, endpoint: Endpoint, params: object, body = {}): Promise<unknown> {
   const answer = await request.fetch(
     stack.consoleUrl + API_PREFIX + buildPath(endpoint.path, { ...params }),
     {
       method: endpoint.method,
       headers: { origin: stack.consoleUrl },
-      ...(endpoint.method === 'POST' && { data: {} }),
+      ...(endpoint.method === 'POST' && { data: body }),
     },
   );
   return endpoint.response.parse(Envelope.parse(await answer.json()).data);
