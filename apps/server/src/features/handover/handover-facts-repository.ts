@@ -192,7 +192,7 @@ export async function listStateChanges(
   return await readLines<StateChangeFacts>(db, lines, sql`at desc, key`);
 }
 
-/** `cluster.insert` and all other actions on settings of the clusters and groups of a rota, and on the rota. */
+/** `cluster.insert` and all other actions on settings of the clusters and groups of a rota, on their templates, and on the rota. */
 const SETTING_KINDS = [
   'alarmSetting',
   'cluster',
@@ -204,7 +204,8 @@ const SETTING_KINDS = [
 ] as const satisfies readonly AuditKind[];
 const SETTING_ACTIONS = [
   ...SETTING_KINDS.flatMap((kind) => auditActions[kind].map((act) => `${kind}.${act}`)),
-  'template.apply' satisfies AuditAction,
+  ...(['template.apply', 'template.update'] satisfies AuditAction[]),
+  ...(['webhook.insert', 'webhook.update', 'webhook.delete'] satisfies AuditAction[]),
 ];
 const MOVING_ACTIONS: readonly AuditAction[] = ['cluster.update', 'cluster.delete'];
 
@@ -220,7 +221,8 @@ interface SettingFacts {
 
 /**
  * Changes of the settings of the clusters and groups, and of the rota, newest first. A cluster that was moved or deleted is
- * listed until then; after a move between two of the groups an entry has a line in each.
+ * listed until then; after a move between two of the groups an entry has a line in each. A change of a template or of its
+ * webhooks has a line in each group with a cluster that uses the template; a webhook for some groups only in these.
  */
 export async function listSettingChanges(
   db: Db,
@@ -234,21 +236,31 @@ export async function listSettingChanges(
       select target_id, (detail -> 'before' ->> 'subGroupId')::int, detail -> 'before' ->> 'name', audit_id
       from audit where at >= ${from} and outcome = 'done' and action = any(${[...MOVING_ACTIONS]}::text[])
         and detail -> 'before' ->> 'subGroupId' = any(${[...subGroupIds]}::text[])
-        and detail -> 'before' ->> 'subGroupId' is distinct from detail -> 'after' ->> 'subGroupId')
+        and detail -> 'before' ->> 'subGroupId' is distinct from detail -> 'after' ->> 'subGroupId'),
+    used as (
+      select distinct t.alarm_template_id::text as alarm_template_id, t.name, c.sub_group_id
+      from cluster c join alarm_template t on t.alarm_template_id = c.alarm_template_id
+      where c.sub_group_id = any(${[...subGroupIds]}::int[]))
     select distinct on (a.audit_id, sub_group_id) 'setting:' || a.audit_id as key,
-      coalesce(c.sub_group_id, g.sub_group_id) as sub_group_id,
+      coalesce(c.sub_group_id, g.sub_group_id, t.sub_group_id) as sub_group_id,
       a.action, a.actor_user_id as user_id, a.at, a.audit_id, concat_ws(' / ',
-        coalesce(c.name, g.name, a.detail ->> 'name', a.detail -> 'after' ->> 'name', a.detail -> 'before' ->> 'name'),
-        case when a.action in ('monitoring.update', 'template.apply') then a.detail ->> 'name' end) as name
+        coalesce(c.name, g.name, case a.target_kind when 'webhook' then t.name end, own.name),
+        case when a.target_kind = 'webhook' or a.action in ('monitoring.update', 'template.apply') then own.name end) as name
     from audit a
+    cross join lateral (select coalesce(
+      a.detail ->> 'name', a.detail -> 'after' ->> 'name', a.detail -> 'before' ->> 'name') as name) own
     left join known c on c.host_id = case when a.target_kind = 'cluster' then a.target_id
         else coalesce(a.detail ->> 'hostId', a.detail -> 'before' ->> 'hostId') end
       and (c.last_audit_id is null or a.audit_id <= c.last_audit_id)
     left join sub_group g on a.target_kind = 'subGroup' and g.sub_group_id = any(${[...subGroupIds]}::int[])
       and g.sub_group_id::text = a.target_id
+    left join used t on t.alarm_template_id = case a.target_kind when 'template' then a.target_id
+        when 'webhook' then a.detail ->> 'alarmTemplateId' end
+      and (jsonb_typeof(a.detail -> 'forSubGroupIdList') is distinct from 'array'
+        or a.detail -> 'forSubGroupIdList' @> to_jsonb(t.sub_group_id))
     where a.at >= ${from} and a.at < ${to} and a.outcome = 'done'
       and a.action = any(${SETTING_ACTIONS}::text[])
-      and (c.host_id is not null or g.sub_group_id is not null
+      and (c.host_id is not null or g.sub_group_id is not null or t.sub_group_id is not null
         or (a.target_kind = 'dutyRota' and a.target_id = ${String(dutyRotaId)})
         or (a.target_kind = 'dutyException' and a.detail ->> 'dutyRotaId' = ${String(dutyRotaId)}))`;
   return await readLines<SettingFacts>(db, lines, sql`audit_id desc`);

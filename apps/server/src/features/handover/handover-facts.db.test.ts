@@ -240,6 +240,61 @@ describeWithApp('the facts of a handover', (app) => {
     ]);
   });
 
+  it('name changes of a template and its webhooks in the groups whose clusters use it', async () => {
+    const { db } = app();
+    const { shift, hostIds, by } = await addShift({ groupCnt: 2 });
+    const [first = 0, second = 0] = shift.subGroupIds;
+    const addTemplate = async (name: string) => {
+      const values = { name, nameKey: name, settings: '{}' };
+      const row = await db
+        .insertInto('alarmTemplate')
+        .values(values)
+        .returning('alarmTemplateId')
+        .executeTakeFirstOrThrow();
+      return row.alarmTemplateId;
+    };
+    const [shared, own, foreign] = [
+      await addTemplate('shared'),
+      await addTemplate('own'),
+      await addTemplate('foreign'),
+    ];
+    const use = (alarmTemplateId: number, ...clusters: number[]) =>
+      db.updateTable('cluster').set({ alarmTemplateId }).where('hostId', 'in', clusters).execute();
+    await use(shared, ...hostIds);
+    await use(own, await addCluster(db, first));
+    const audit = auditAs(db, { actor: by });
+    const named = (name: string) => ({ before: { name }, after: { name } });
+    for (const [id, name] of [
+      [shared, 'shared'],
+      [own, 'own'],
+      [foreign, 'foreign'],
+    ] as const)
+      await audit('template.update', id, named(name));
+    const webhook = (ids: number[] | null) => ({ alarmTemplateId: shared, forSubGroupIdList: ids });
+    await audit('webhook.update', 1, { ...webhook(null), ...named('all') });
+    await audit('webhook.insert', 2, { ...webhook([second]), after: { name: 'limited' } });
+    await audit('webhook.delete', 3, {
+      alarmTemplateId: foreign,
+      forSubGroupIdList: null,
+      before: { name: 'x' },
+    });
+    await audit('webhook.test', { kind: 'template', id: shared }, { name: 'tested' });
+    const range = { from: new Date(Date.now() - 60 * MINUTE_MS), to: new Date(Date.now() + 60 * MINUTE_MS) };
+    const content = await draftContent(db, { ...shift, ...range });
+    const seenBy = (subGroupId: number) =>
+      seenContent(content, (id) => id === subGroupId).settingList.map(({ action, name }) => [action, name]);
+    expect(seenBy(first)).toEqual([
+      ['webhook.update', 'shared / all'],
+      ['template.update', 'own'],
+      ['template.update', 'shared'],
+    ]);
+    expect(seenBy(second)).toEqual([
+      ['webhook.insert', 'shared / limited'],
+      ['webhook.update', 'shared / all'],
+      ['template.update', 'shared'],
+    ]);
+  });
+
   it('name a cluster that is silent at the end, with its alarm or without one', async () => {
     const { db } = app();
     const { shift, hostIds } = await addShift({ groupCnt: 3 });

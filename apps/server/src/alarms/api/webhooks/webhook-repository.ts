@@ -53,7 +53,7 @@ export function lockWebhook(db: Db, webhookId: number) {
   return db
     .selectFrom('webhook')
     .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
-    .select(['webhook.name', 'webhook.kind', 'webhook.version', 'webhook.alarmTemplateId'])
+    .selectAll('webhook')
     .select('alarmTemplate.ownerUserNo')
     .where('webhookId', '=', webhookId)
     .forUpdate('webhook')

@@ -64,7 +64,10 @@ export const webhookRoutes = {
       throw new AppError('conflict', { field: 'alarmTemplateId', reason: 'tooMany' });
     const webhookId = await webhooks.insertWebhook(db, alarmTemplateId, settings, user, now);
     await noteInTemplate(call, alarmTemplateId, settings.name);
-    await audit('webhook.insert', webhookId, { alarmTemplateId, after: auditDetail(settings) });
+    await audit('webhook.insert', webhookId, {
+      ...auditScope(alarmTemplateId, settings.forSubGroupIdList),
+      after: auditDetail(settings),
+    });
     return { webhookId };
   },
 
@@ -80,7 +83,11 @@ export const webhookRoutes = {
     const { name, kind, alarmTemplateId } = before;
     const detail = settings.name === name ? name : `${name} → ${settings.name}`;
     await noteInTemplate(call, alarmTemplateId, detail);
-    await audit('webhook.update', webhookId, { before: { name, kind }, after: auditDetail(settings) });
+    await audit('webhook.update', webhookId, {
+      ...auditScope(alarmTemplateId, receiverOf(before).subGroupIdList, settings.forSubGroupIdList),
+      before: { name, kind },
+      after: auditDetail(settings),
+    });
     return { version };
   },
 
@@ -89,8 +96,12 @@ export const webhookRoutes = {
     const before = await requireWebhook(db, params.webhookId);
     requireRight(user, 'template.manage', before);
     await deleteRows(db, 'webhook', params.webhookId);
-    await noteInTemplate(call, before.alarmTemplateId, before.name);
-    await audit('webhook.delete', params.webhookId, { before: { name: before.name, kind: before.kind } });
+    const { alarmTemplateId, name, kind } = before;
+    await noteInTemplate(call, alarmTemplateId, name);
+    await audit('webhook.delete', params.webhookId, {
+      ...auditScope(alarmTemplateId, receiverOf(before).subGroupIdList),
+      before: { name, kind },
+    });
   },
 
   async sendTestWebhook({ db, user, body, now, audit, notifications }) {
@@ -163,6 +174,12 @@ function requireKnownVariables(bodyTemplate: string | null): void {
   const variable = bodyTemplate === null ? undefined : unknownVariableIn(bodyTemplate);
   if (variable !== undefined)
     throw new AppError('invalidParameter', { field: 'bodyTemplate', reason: 'unknownVariable', variable });
+}
+
+/** The template of a webhook, and the groups that it is for before and after the change; null: all. Handovers read it. */
+function auditScope(alarmTemplateId: number, ...groups: readonly (readonly number[] | null)[]) {
+  const forSubGroupIdList = groups.includes(null) ? null : [...new Set(groups.flatMap((ids) => ids ?? []))];
+  return { alarmTemplateId, forSubGroupIdList };
 }
 
 /** Other users may read the audit log, so it shows the masked address and no secret. */

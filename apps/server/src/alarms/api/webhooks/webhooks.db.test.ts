@@ -134,6 +134,31 @@ describe('webhooks', () => {
     await total.ok(deleteWebhook, { params: { webhookId } });
   });
 
+  it('record their template and groups in the audit log, before and after a change', async () => {
+    const { alarmTemplateId, subGroupId } = world;
+    const { webhookId } = await total.ok(insertWebhook, {
+      body: { alarmTemplateId, ...settings('limited'), forSubGroupIdList: [subGroupId] },
+    });
+    const { version } = await total.ok(updateWebhook, {
+      body: { webhookId, version: 0, ...settings('limited'), forSubGroupIdList: [subGroupId] },
+    });
+    await total.ok(updateWebhook, { body: { webhookId, version, ...settings('limited') } });
+    await total.ok(deleteWebhook, { params: { webhookId } });
+    const rows = await app.db
+      .selectFrom('audit')
+      .select(['action', 'detail'])
+      .where('targetKind', '=', 'webhook')
+      .where('targetId', '=', String(webhookId))
+      .orderBy('auditId')
+      .execute();
+    expect(rows).toMatchObject([
+      { action: 'webhook.insert', detail: { alarmTemplateId, forSubGroupIdList: [subGroupId] } },
+      { action: 'webhook.update', detail: { alarmTemplateId, forSubGroupIdList: [subGroupId] } },
+      { action: 'webhook.update', detail: { alarmTemplateId, forSubGroupIdList: null } },
+      { action: 'webhook.delete', detail: { alarmTemplateId, forSubGroupIdList: null } },
+    ]);
+  });
+
   it('list the channels with their bodies and whether each is available', async () => {
     const { kindList, variableList } = await group.ok(listWebhookKinds);
     expect(kindList.map(({ kind, isAvailable }) => `${kind} ${isAvailable}`)).toEqual([
