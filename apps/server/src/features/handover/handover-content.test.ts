@@ -56,3 +56,8 @@ test('a content that was stored without the number of lines left out is readable
   expect(FullContent.parse(older).leftOut).toEqual([]);
   expect(searchTextOf(FullContent.parse(older), ['김관제'])).toContain('cluster-3');
 });
+
+test('a handover is found by the names in changed settings', () => {
+  const settingList = [{ ...setting(3, 10), name: '운영 템플릿 / Slack' }, setting(4, 10)];
+  expect(searchTextOf({ ...content, settingList }, []).split('\n')).toContain('운영 템플릿 / slack');
+});

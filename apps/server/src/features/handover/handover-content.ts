@@ -118,6 +118,7 @@ export function searchTextOf(content: FullContent, words: readonly string[]): st
       alarm.memo?.text ?? '',
     ]),
     ...content.changeList.flatMap(({ name, clusterName }) => [name, clusterName]),
+    ...content.settingList.map(({ name }) => name ?? ''),
     ...content.muteList.flatMap(({ name, reason }) => [name, reason]),
     ...content.silentList.map(({ clusterName }) => clusterName),
     ...content.itemList.map(({ text }) => text),
