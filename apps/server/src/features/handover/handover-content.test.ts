@@ -59,5 +59,6 @@ test('a content that was stored without the number of lines left out is readable
 
 test('a handover is found by the names in changed settings', () => {
   const settingList = [{ ...setting(3, 10), name: '운영 템플릿 / Slack' }, setting(4, 10)];
-  expect(searchTextOf({ ...content, settingList }, []).split('\n')).toContain('운영 템플릿 / slack');
+  const text = searchTextOf(FullContent.parse({ ...content, settingList }), []);
+  expect(text.split('\n')).toContain('운영 템플릿 / slack');
 });
