@@ -3,14 +3,13 @@ import { listAlarms } from '@gwanje/contract/alarms/alarms';
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import {
   API_PREFIX,
-  type BodyIn,
   buildPath,
   type Endpoint,
   type ParamsIn,
   type ResponseOf,
 } from '@gwanje/contract/definition/endpoint';
 import { Envelope } from '@gwanje/contract/definition/errors';
-import { finishHandover, listDueHandovers } from '@gwanje/contract/duty/handovers';
+import { listDueHandovers } from '@gwanje/contract/duty/handovers';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
@@ -53,11 +52,11 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
   duty: () => '/duty',
   handover: () => '/handover',
   'handover-past': () => '/handover?view=past',
-  'handover-draft': ({ shift }) => `/handover?${shift}`,
+  'handover-draft': ({ draft }) => `/handover?${draft}`,
   'handover-finished': ({ handoverId }) => `/handover?handoverId=${handoverId}`,
   'handover-printed': ({ handoverId }) => `/handover?handoverId=${handoverId}`,
-  report: () => '/report',
-  'report-printed': () => '/report',
+  report: reportOfThisWeek,
+  'report-printed': reportOfThisWeek,
   'my-notifications': () => '/my-notifications',
   'my-data': () => '/my-data',
   'setting-duty': () => '/setting/duty',
@@ -182,6 +181,11 @@ async function takePictures(page: Page, file: string, theme: string): Promise<vo
   await page.setViewportSize(DESKTOP);
 }
 
+/** The demo has data of the last day only, so the last week that is over has none. */
+function reportOfThisWeek(): string {
+  return `/report?date=${new Date().toISOString().slice(0, 10)}&metaGroupId=1`;
+}
+
 async function searchPods(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('search');
@@ -200,6 +204,8 @@ async function loseServer(page: Page): Promise<void> {
 }
 
 async function showAsPrinted(page: Page): Promise<void> {
+  // The browser sends it before it prints; the console then changes to the light theme.
+  await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
   await page.emulateMedia({ media: 'print' });
 }
 
@@ -212,13 +218,13 @@ interface Ids {
   readonly containerId: number;
   readonly nodeHistoryId: number;
   readonly alarmId: number;
-  /** The address of a shift whose handover is a draft. */
-  readonly shift: string;
+  /** The shift whose handover is a draft, as the address names it. */
+  readonly draft: string;
   /** A finished handover. */
-  readonly handoverId: number;
+  readonly handoverId: number | null;
 }
 
-/** Ids of objects whose pages the screenshots show. Finishes a handover. */
+/** Ids of objects whose pages the screenshots show. */
 async function someIds(request: Requests): Promise<Ids> {
   const { clusterList } = await ask(request, listClusterNames, {});
   const hostId = first(clusterList.filter(({ name }) => name === 'prod-seoul')).hostId;
@@ -232,12 +238,8 @@ async function someIds(request: Requests): Promise<Ids> {
   const record = first(history.list.slice(2));
   const alarms = await ask(request, listAlarms, { pageNo: 1, pageCnt: 10 });
   const { handoverList } = await ask(request, listDueHandovers, {});
-  const [finished, draft] = handoverList.flatMap(({ dutyRotaId, shiftId, date }) =>
-    dutyRotaId === null ? [] : [{ dutyRotaId, shiftId, date }],
-  );
-  if (!finished || !draft) throw new Error('the demo has less than two drafts of handovers');
-  const notes = '결제 서비스 배포 후 지연이 남아 있습니다. 다음 근무에서도 확인해 주세요.';
-  const { handoverId } = await ask(request, finishHandover, {}, { ...finished, notes, remarkList: [] });
+  const draft = first(handoverList.filter(({ state }) => state === 'draft'));
+  const finished = first(handoverList.filter(({ state }) => state === 'finished'));
   return {
     hostId,
     nodeId,
@@ -245,8 +247,8 @@ async function someIds(request: Requests): Promise<Ids> {
     containerId: container.containerId,
     nodeHistoryId: record.nodeHistoryId,
     alarmId: first(alarms.list).alarmId,
-    shift: String(new URLSearchParams({ ...draft, dutyRotaId: String(draft.dutyRotaId) })),
-    handoverId,
+    draft: `dutyRotaId=${draft.dutyRotaId}&shiftId=${draft.shiftId}&date=${draft.date}`,
+    handoverId: finished.handoverId,
   };
 }
 
@@ -254,15 +256,14 @@ async function ask<E extends Endpoint>(
   request: Requests,
   endpoint: E,
   params: ParamsIn<E>,
-  body?: BodyIn<E>,
 ): Promise<ResponseOf<E>>;
-async function ask(request: Requests, endpoint: Endpoint, params: object, body = {}): Promise<unknown> {
+async function ask(request: Requests, endpoint: Endpoint, params: object): Promise<unknown> {
   const answer = await request.fetch(
     stack.consoleUrl + API_PREFIX + buildPath(endpoint.path, { ...params }),
     {
       method: endpoint.method,
       headers: { origin: stack.consoleUrl },
-      ...(endpoint.method === 'POST' && { data: body }),
+      ...(endpoint.method === 'POST' && { data: {} }),
     },
   );
   return endpoint.response.parse(Envelope.parse(await answer.json()).data);
