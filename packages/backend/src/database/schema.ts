@@ -638,6 +638,12 @@ export interface Database {
     lastAttemptAt: Date | null;
     deliveredAt: Date | null;
     lastError: string | null;
+    /** How often a relay confirmed that a recipient got the message. */
+    receivedCnt: Generated<number>;
+    /** The last other thing that the relay said. */
+    receiptText: string | null;
+    /** True: it means that a recipient has not got the message. */
+    isReceiptFailed: Generated<boolean>;
     heldFor: string | null;
     heldUntil: Date | null;
   };

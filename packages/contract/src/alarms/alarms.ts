@@ -183,6 +183,8 @@ const Delivery = z.object({
   nextAttemptAt: Timestamp.nullable(),
   deliveredAt: Timestamp.nullable(),
   lastError: z.string().nullable(),
+  /** How often a relay confirmed that a recipient got it. */
+  receivedCnt: z.int(),
   heldFor: z.enum(holdReasons).nullable(),
   heldUntil: Timestamp.nullable(),
   /** True: it failed for good, its webhook exists, and the caller may resend it. */

@@ -139,6 +139,8 @@ export const alarms = {
     dropped: 'Not sent',
     attempts: '{{cnt}} attempts',
     attempts_one: '{{cnt}} attempt',
+    received: '{{cnt}} confirmed receipts',
+    received_one: '{{cnt}} confirmed receipt',
     next: 'next attempt {{time}}',
     replay: 'Send again',
     replayOf: 'Send again to {{name}}',

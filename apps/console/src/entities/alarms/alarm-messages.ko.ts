@@ -131,6 +131,7 @@ export const alarms = {
     failed: '실패',
     dropped: '보내지 않음',
     attempts: '시도 {{cnt}}회',
+    received: '수신 확인 {{cnt}}건',
     next: '다음 시도 {{time}}',
     replay: '다시 보내기',
     replayOf: '{{name}} 다시 보내기',

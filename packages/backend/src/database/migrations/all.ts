@@ -9,6 +9,7 @@ import type { Migration } from 'kysely/migration';
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-baseline': fromFile('0001-baseline.sql'),
   '0002-report-failures': fromFile('0002-report-failures.sql'),
+  '0003-receipts': fromFile('0003-receipts.sql'),
 };
 
 function fromFile(name: string): Migration {

@@ -29,7 +29,7 @@ export function DeliveryList({ alarm }: { alarm: AlarmDetail }) {
     <ol className={classes.rows} aria-busy={isAttemptExpected(alarm)} aria-live="polite">
       {list.map((delivery) => {
         const { state, deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, lastError } = delivery;
-        const { heldFor, heldUntil } = delivery;
+        const { heldFor, heldUntil, receivedCnt } = delivery;
         return (
           <li key={delivery.deliveryId} className={classes.delivery} title={delivery.deliveryId}>
             <time dateTime={createdAt}>{formatTimestamp(deliveredAt ?? lastAttemptAt ?? createdAt)}</time>
@@ -38,6 +38,7 @@ export function DeliveryList({ alarm }: { alarm: AlarmDetail }) {
               <bdi className={classes.strong}>{delivery.webhookName}</bdi>{' '}
               <span className={classes.quiet}>
                 {t('alarms.delivery.attempts', { cnt: delivery.attemptCnt })}
+                {receivedCnt > 0 && ` · ${t('alarms.delivery.received', { cnt: receivedCnt })}`}
                 {state === 'waiting' &&
                   nextAttemptAt !== null &&
                   Date.parse(nextAttemptAt) > Date.parse(alarm.serverTime) &&

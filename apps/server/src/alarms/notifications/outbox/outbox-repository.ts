@@ -3,7 +3,7 @@ import { type AgedTable, agedTable } from '@gwanje/backend/retention/aged-table'
 import { holdReasons } from '@gwanje/contract/alarms/alarms';
 import type { Address } from '@gwanje/contract/alarms/channels';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable, type UpdateObject } from 'kysely';
 import { z } from 'zod';
 import { loadSeenSubGroups } from '../../../access/seen-groups-repository.ts';
 import { maySendTo, type PushTargetRow, pushTargetOf } from '../channels/push/push-repository.ts';
@@ -367,7 +367,7 @@ function dueMessages(column: ReceiverColumn, now: Date, maxPerReceiver: number) 
 export async function updateWaiting(
   db: Db,
   deliveryId: string,
-  values: Updateable<Database['outbox']>,
+  values: UpdateObject<Database, 'outbox'>,
 ): Promise<void> {
   await db
     .updateTable('outbox')
@@ -389,8 +389,17 @@ export async function endMessage(
     lastError,
     nextAttemptAt: null,
     ...(state !== 'dropped' && { attemptCnt: attemptCnt + 1, lastAttemptAt: now }),
-    ...(state === 'delivered' && { deliveredAt: now }),
+    ...(state === 'delivered' && deliveredUnlessReported(lastError, now)),
   });
+}
+
+/** A relay may report about the first recipient before the last one has been sent to. */
+function deliveredUnlessReported(note: string | null, now: Date) {
+  return {
+    state: sql<string>`case when is_receipt_failed then 'failed' else 'delivered' end`,
+    deliveredAt: sql<Date | null>`case when is_receipt_failed then null else ${now}::timestamptz end`,
+    lastError: sql<string | null>`nullif(concat_ws('; ', ${note}::text, receipt_text), '')`,
+  };
 }
 
 /** Makes every message that waits for a receiver due. */
@@ -410,6 +419,7 @@ export async function replayMessage(db: Db, deliveryId: string, now: Date): Prom
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ state: 'waiting', attemptCnt: 0, nextAttemptAt: now })
+    .set({ receivedCnt: 0, receiptText: null, isReceiptFailed: false })
     .where('deliveryId', '=', deliveryId)
     .where('state', '=', 'failed')
     .executeTakeFirst();

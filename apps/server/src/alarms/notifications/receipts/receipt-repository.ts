@@ -1,4 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { isSignedBy } from './receipt-path.ts';
 
@@ -11,9 +12,9 @@ interface Receipt {
 }
 
 /**
- * Marks a delivered message as failed when the receipt lacks the success text of its webhook. A later success does not
- * change that: with several recipients one of them has not got the message. Without a success text nobody can tell what a
- * receipt means, so it is shown beside the message.
+ * Marks a message as failed when the receipt lacks the success text of its webhook; one that is still being sent fails when
+ * all recipients were sent to. A later success does not change that: with several recipients one of them has not got the
+ * message. Without a success text nobody can tell what a receipt means, so it is shown beside the message.
  */
 export async function noteReceipt(
   db: Db,
@@ -29,15 +30,26 @@ export async function noteReceipt(
     .executeTakeFirst();
   if (!webhook?.secret || !isSignedBy(webhook.secret, deliveryId, signature)) return 'unknown';
   const { successText } = webhook;
-  if (successText !== null && body.includes(successText)) return 'received';
-  const state = successText === null ? 'delivered' : 'failed';
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set({ state, lastError: `the relay reports: ${printable(body)}` })
-    .where('deliveryId', '=', deliveryId)
-    .where('state', '=', 'delivered')
+  const message = db.updateTable('outbox').where('deliveryId', '=', deliveryId);
+  if (successText !== null && body.includes(successText)) {
+    await message.set((eb) => ({ receivedCnt: eb('receivedCnt', '+', 1) })).execute();
+    return 'received';
+  }
+  const isFailed = successText !== null;
+  const text = `the relay reports: ${printable(body)}`;
+  const { numUpdatedRows } = await message
+    .where('state', 'in', ['waiting', 'delivered'])
+    .set({
+      receiptText: text,
+      isReceiptFailed: isFailed,
+      lastError: sql`case when state = 'delivered' then ${text}::text else last_error end`,
+      ...(isFailed && {
+        state: sql<string>`case when state = 'delivered' then 'failed' else state end`,
+        deliveredAt: null,
+      }),
+    })
     .executeTakeFirst();
-  return state === 'failed' && numUpdatedRows > 0n ? 'failed' : 'received';
+  return isFailed && numUpdatedRows > 0n ? 'failed' : 'received';
 }
 
 /** The beginning of a text of another party, without control characters. */

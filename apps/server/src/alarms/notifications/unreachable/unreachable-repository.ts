@@ -12,7 +12,9 @@ interface UnreachableReceiver {
 }
 
 /**
- * Receivers without a delivery since the failures began, and the cluster of their oldest undelivered message.
+ * Receivers without a delivery since the failures began, and the cluster of their oldest undelivered message. A relay accepts
+ * a message before it reports that nobody got it: after such a receipt a message counts as delivered when the relay confirms
+ * it, or has reported nothing for the same five minutes.
  */
 export async function findUnreachable(
   db: Db,
@@ -26,7 +28,9 @@ export async function findUnreachable(
       from outbox u
       where ((state = 'waiting' and attempt_cnt > 0 and created_at <= ${waitingBefore})
           or (state = 'failed' and last_attempt_at > ${failedAfter}))
-        and last_attempt_at > coalesce((select max(delivered_at) from outbox d where d.webhook_id = u.webhook_id),
+        and last_attempt_at > coalesce((
+          select max(delivered_at) from outbox d where d.webhook_id = u.webhook_id
+            and (not u.is_receipt_failed or d.received_cnt > 0 or d.delivered_at <= ${waitingBefore})),
           '-infinity'::timestamptz)
       group by webhook_id) f
     join webhook w on w.webhook_id = f.webhook_id and w.is_on
