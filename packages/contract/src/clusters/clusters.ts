@@ -220,6 +220,7 @@ export const listClusterTokens = endpoint({
 
 export const revokeClusterToken = endpoint({
   route: 'DELETE /cluster/token/:tokenId',
+  needsFreshProof: true,
   summary: 'Revoke a token; agents that use it are refused from now on',
   access: 'groupAdmin',
 });

@@ -154,6 +154,7 @@ export const moveSubGroups = endpoint({
 
 export const deleteMetaGroup = endpoint({
   route: 'DELETE /group/meta/delete/:id',
+  needsFreshProof: true,
   summary: 'Delete a meta group without sub groups',
   access: 'totalAdmin',
   params: { id: idTextSchema('MetaGroupId') },
@@ -161,6 +162,7 @@ export const deleteMetaGroup = endpoint({
 
 export const deleteSubGroups = endpoint({
   route: 'DELETE /group/sub/delete/:ids',
+  needsFreshProof: true,
   summary: 'Delete sub groups without clusters',
   access: 'groupAdmin',
   params: { ids: distinctIdsText('SubGroupId') },

@@ -73,7 +73,7 @@ export const security = {
     mailsNewBrowser:
       'Users get an e-mail with device, address and time when they log in with a browser that they have not used within 180 days. Needs a mail server.',
     proofMin:
-      'Dangerous changes (deleting a cluster, users and rights, tokens, access to logs, security settings) ask again who you are when the last proof of identity is older.',
+      'Dangerous changes (deleting a cluster or group, users and rights, new tokens, revoking a token of an agent, access to logs, security settings) ask again who you are when the last proof of identity is older.',
     auditDays:
       'Older entries are exported to files and then deleted. Nothing is deleted that could not be exported.',
   },

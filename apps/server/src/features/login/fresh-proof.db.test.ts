@@ -38,6 +38,8 @@ it('refuses every dangerous call of a session without a fresh proof', async () =
   const dangerous = Object.entries<Endpoint>(endpoints).filter(([, { needsFreshProof }]) => needsFreshProof);
   expect(dangerous.map(([name]) => name).sort()).toEqual([
     'deleteCluster',
+    'deleteMetaGroup',
+    'deleteSubGroups',
     'deleteUser',
     'downloadManifest',
     'erasePersonalData',
@@ -49,6 +51,7 @@ it('refuses every dangerous call of a session without a fresh proof', async () =
     'makeOneTimeLink',
     'moveSubGroups',
     'resetUserFactors',
+    'revokeClusterToken',
     'revokeSubGroup',
     'updateLogPermissions',
     'updateMetaGroup',
