@@ -291,7 +291,7 @@ export async function listSilentClusters(
     where c.sub_group_id = any(${[...subGroupIds]}::int[]) and c.is_monitored
       and l.last_batch_at < ${new Date(to.getTime() - STALE_AFTER_MS)}
       and not exists (select 1 from alarm a where a.host_id = c.host_id and a.item_key = ${SILENT_ITEM}
-        and a.occurred_at < ${to} and a.recovered_at is null and a.closed_at is null)`;
+        and a.occurred_at < ${to} and coalesce(a.recovered_at, a.closed_at, 'infinity'::timestamptz) >= ${to})`;
   return await readLines<SilentFacts>(db, lines, sql`from_at desc, key`);
 }
 

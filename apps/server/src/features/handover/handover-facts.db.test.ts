@@ -295,13 +295,14 @@ describeWithApp('the facts of a handover', (app) => {
     ]);
   });
 
-  it('name a cluster that is silent at the end, with its alarm or without one', async () => {
+  it('name a cluster that is silent at the end once, with its alarm or without one', async () => {
     const { db } = app();
-    const { shift, hostIds } = await addShift({ groupCnt: 3 });
-    const [alarmed = 0, quiet = 0, current = 0] = hostIds;
+    const { shift, hostIds } = await addShift({ groupCnt: 4 });
+    const [alarmed = 0, quiet = 0, current = 0, closed = 0] = hostIds;
     const lastBatchAt = afterFrom(60);
     for (const [hostId, at] of [
       [alarmed, lastBatchAt],
+      [closed, lastBatchAt],
       [quiet, lastBatchAt],
       [current, afterEnd(-1)],
     ] as const)
@@ -311,8 +312,17 @@ describeWithApp('the facts of a handover', (app) => {
         .execute();
     const occurred = { at: afterFrom(65), change: 'occurred', confirmLevel: 1 };
     const alarmId = await addAlarm(alarmed, [occurred], { itemKey: 'cluster.noData' });
+    const closedByNext = await addAlarm(
+      closed,
+      [
+        { ...occurred, at: afterFrom(66) },
+        { at: afterEnd(5), change: 'confirmed', confirmLevel: 4 },
+      ],
+      { itemKey: 'cluster.noData', closedAt: afterEnd(5) },
+    );
     const { silentList } = await draftContent(db, shift);
     expect(silentList.map(({ key, fromAt, toAt }) => [key, fromAt, toAt])).toEqual([
+      [`silent:${closedByNext}`, afterFrom(66).toISOString(), null],
       [`silent:${alarmId}`, afterFrom(65).toISOString(), null],
       [`silent:cluster-${quiet}`, lastBatchAt.toISOString(), null],
     ]);
