@@ -128,6 +128,8 @@ const OpenItem = z.object({
   closedBy: z.string().nullable(),
   closedByNo: UserNo.nullish(),
   closedAt: Timestamp.nullable(),
+  /** It was open at the end of the shift, and somebody has closed it since. */
+  isClosedLater: z.boolean().optional(),
 });
 export type HandoverItem = z.infer<typeof OpenItem>;
 

@@ -62,6 +62,7 @@ export const handover = {
   closeItemOf: 'Close {{text}}',
   carried: 'from an earlier shift',
   closedLine: 'Closed by {{name}}, {{at}}',
+  closedLater: 'closed after the shift',
   openAlarms: 'Open alarms',
   handledAlarms: 'Handled alarms',
   openedAlarms: 'Raised alarms',

@@ -62,6 +62,7 @@ export const handover = {
   closeItemOf: '{{text}} 완료',
   carried: '이전 근무부터',
   closedLine: '{{name}} 완료, {{at}}',
+  closedLater: '근무 종료 후 완료',
   openAlarms: '남은 알람',
   handledAlarms: '처리한 알람',
   openedAlarms: '발생한 알람',

@@ -61,7 +61,8 @@ export function OpenItems({ dutyRotaId, fromAt, items }: OpenItemsProps) {
               </span>
             </span>
             {item.createdAt < fromAt && <Chip colour="orange" label={t('handover.carried')} />}
-            {dutyRotaId !== null && item.closedAt === null && (
+            {item.isClosedLater === true && <Chip colour="grey" label={t('handover.closedLater')} />}
+            {dutyRotaId !== null && item.closedAt === null && item.isClosedLater !== true && (
               <IfMayChange>
                 <TextButton
                   className={classes.screenOnly ?? ''}

@@ -82,7 +82,7 @@ export async function listAlarms(
       acted.user_no as confirmed_by_no,
       (select json_build_object('text', m.text, 'userName', m.user_name, 'userNo', m.user_no,
           'at', to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
-        from alarm_memo m where m.alarm_id = a.alarm_id order by m.alarm_memo_id desc limit 1) as memo
+        from alarm_memo m where m.alarm_id = a.alarm_id and m.at < ${to} order by m.alarm_memo_id desc limit 1) as memo
     from alarm a join cluster c on c.host_id = a.host_id
     left join lateral (
       select h.level, h.confirm_level from alarm_change h where h.alarm_id = a.alarm_id and h.at < ${to}
@@ -295,8 +295,11 @@ export async function listSilentClusters(
   return await readLines<SilentFacts>(db, lines, sql`from_at desc, key`);
 }
 
-/** Items that were open during the shift, and those that were written down after it. */
-export async function listItems(db: Db, { dutyRotaId, from }: ShiftOfGroups) {
+/**
+ * Items that were open during the shift, and those that were written down after it. One that was closed after the shift
+ * was open at its end.
+ */
+export async function listItems(db: Db, { dutyRotaId, from, to }: ShiftOfGroups) {
   if (dutyRotaId === null) return [];
   const rows = await db
     .selectFrom('handoverItem')
@@ -307,5 +310,9 @@ export async function listItems(db: Db, { dutyRotaId, from }: ShiftOfGroups) {
     .orderBy('handoverItemId')
     .limit(MAX_OPEN_ITEMS * 2)
     .execute();
-  return rows.map((row) => ({ ...row, key: `item:${row.handoverItemId}` }));
+  return rows.map((row) => {
+    const isClosedLater = row.closedAt !== null && row.closedAt >= to;
+    const open = { closedBy: null, closedByNo: null, closedAt: null };
+    return { ...row, ...(isClosedLater ? open : {}), isClosedLater, key: `item:${row.handoverItemId}` };
+  });
 }

@@ -99,6 +99,48 @@ describeWithApp('the facts of a handover', (app) => {
     expect([...handledList, ...openList].map(({ alarmId }) => alarmId)).not.toContain(before);
   });
 
+  it('name the last memo of the shift, and an item that the next shift closed as open', async () => {
+    const { db } = app();
+    const { shift, hostIds, by } = await addShift();
+    const alarmId = await addAlarm(hostIds[0] ?? 0, [
+      { at: afterFrom(1), change: 'occurred', confirmLevel: 1 },
+    ]);
+    const memo = { alarmId, userName: '김관제' };
+    await db
+      .insertInto('alarmMemo')
+      .values([
+        { ...memo, at: afterFrom(2), text: '첫 메모' },
+        { ...memo, at: afterFrom(3), text: '근무의 메모' },
+        { ...memo, at: afterEnd(1), text: '다음 근무의 메모' },
+      ])
+      .execute();
+    const { dutyRotaId } = shift;
+    const item = { dutyRotaId, createdBy: by.userId, createdByNo: by.userNo, createdAt: afterFrom(-60) };
+    const closed = { closedBy: by.userId, closedByNo: by.userNo };
+    await db
+      .insertInto('handoverItem')
+      .values([
+        { ...item, text: '근무에 완료', ...closed, closedAt: afterFrom(5) },
+        { ...item, text: '다음 근무에 완료', ...closed, closedAt: afterEnd(5) },
+        { ...item, text: '남음', createdAt: afterEnd(1) },
+      ])
+      .execute();
+    const { openList, itemList } = await draftContent(db, shift);
+    expect(openList.map((line) => line.memo?.text)).toEqual(['근무의 메모']);
+    expect(
+      itemList.map(({ text, closedBy, closedAt, isClosedLater }) => [
+        text,
+        closedBy,
+        closedAt,
+        isClosedLater,
+      ]),
+    ).toEqual([
+      ['근무에 완료', by.userId, afterFrom(5).toISOString(), false],
+      ['다음 근무에 완료', null, null, true],
+      ['남음', null, null, false],
+    ]);
+  });
+
   it('of one group do not depend on how many the others have', async () => {
     const { shift, hostIds } = await addShift({ groupCnt: 2 });
     const [many, few] = shift.subGroupIds;

@@ -138,6 +138,7 @@ describeWithApp('handovers', (app) => {
           text: '벤더 답변 대기',
         })
         .execute();
+      clock.advance(1000);
       const draft = await first.ok(getHandoverDraft, { body: await draftShift() });
       expect(draft).toMatchObject({ handoverId: null, state: 'draft', version: 0, notes: '' });
       expect(draft.nameList).toEqual([people.first.userId]);
@@ -427,6 +428,7 @@ describeWithApp('handovers', (app) => {
     expect(await itemsOf()).toMatchObject([{ handoverItemId, closedBy: null }]);
     await other.ok(closeHandoverItem, { params: { handoverItemId } });
     await next.ok(closeHandoverItem, { params: { handoverItemId } });
+    clock.advance(1000);
     expect(await itemsOf()).toMatchObject([{ handoverItemId, closedBy: people.first.userId }]);
     clock.advance(48 * HOUR_MS);
     const later = await app().signIn(people.first.userId);

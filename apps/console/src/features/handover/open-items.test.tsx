@@ -1,0 +1,33 @@
+import { DutyRotaId, HandoverItemId } from '@gwanje/contract/definition/fields';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import './handover-messages.ts';
+import { OpenItems } from './open-items.tsx';
+
+test('an item that was closed after the shift is shown as open at its end, and not offered to be closed again', async () => {
+  signedIn();
+  const open = {
+    createdBy: '김관제',
+    createdAt: '2026-01-05T00:00:00Z',
+    closedBy: null,
+    closedAt: null,
+  };
+  const itemOf = (id: number, text: string) => ({
+    ...open,
+    key: `item:${id}`,
+    handoverItemId: HandoverItemId.parse(id),
+    text,
+  });
+  const items = [itemOf(1, '인증서 갱신'), { ...itemOf(2, '디스크 교체'), isClosedLater: true }];
+  renderPage(
+    () => <OpenItems dutyRotaId={DutyRotaId.parse(1)} fromAt="2026-01-05T00:00:00Z" items={items} />,
+    '/handover',
+  );
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(screen.getAllByRole('button', { name: /완료$/ }).map(({ ariaLabel }) => ariaLabel)).toEqual([
+    '인증서 갱신 완료',
+  ]);
+  expect(first?.textContent).not.toContain('근무 종료 후 완료');
+  expect(second?.textContent).toContain('근무 종료 후 완료');
+});
