@@ -1,4 +1,7 @@
-import type { Db } from '../database/schema.ts';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Database, Db } from '../database/schema.ts';
+import { recordAudit } from '../identity/audit.ts';
 import type { ChainEnd } from './row-hash.ts';
 
 export async function positionOf(db: Db, receiver: string): Promise<number> {
@@ -47,5 +50,42 @@ export async function listReceivers(db: Db, receivers: readonly string[], last: 
       failingSince: row?.failingSince?.toISOString() ?? null,
       lastError: row?.lastError ?? null,
     };
+  });
+}
+
+const RECEIVERS_NOTE = 'auditReceivers';
+const StoredReceivers = z.array(z.string());
+
+/**
+ * The environment names the receivers, so no call records their change. The first server that sees another list than the
+ * stored one does.
+ */
+export async function recordReceiverChange(
+  db: Kysely<Database>,
+  receivers: readonly string[],
+  now: Date,
+): Promise<void> {
+  const after = receivers.toSorted();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('installationNote')
+      .values({ key: RECEIVERS_NOTE, value: JSON.stringify([]), updatedAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { value } = await trx
+      .selectFrom('installationNote')
+      .select('value')
+      .where('key', '=', RECEIVERS_NOTE)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const before = StoredReceivers.parse(value);
+    if (before.join() === after.join()) return;
+    await trx
+      .updateTable('installationNote')
+      .set({ value: JSON.stringify(after), updatedAt: now })
+      .where('key', '=', RECEIVERS_NOTE)
+      .execute();
+    const detail = { source: 'environment', before, after };
+    await recordAudit(trx, { actor: null, action: 'auditLog.updateReceivers', outcome: 'done', detail });
   });
 }

@@ -6,6 +6,7 @@ export const auditActions = {
   accessToken: ['insert', 'revoke', 'use'],
   alarm: ['confirm', 'memo'],
   alarmSetting: ['update'],
+  auditLog: ['updateReceivers'],
   cluster: ['insert', 'update', 'delete', 'download', 'revokeToken'],
   demo: ['seed', 'issueToken', 'suspendAccount', 'resumeAccount'],
   dutyException: ['insert', 'delete'],

@@ -4,6 +4,7 @@ export const auditActions: AuditActionMessages = {
   accessToken: { insert: 'Access token created', revoke: 'Access token revoked', use: 'Access token used' },
   alarm: { confirm: 'Confirmation of an alarm changed', memo: 'Memo written' },
   alarmSetting: { update: 'Alarm settings changed' },
+  auditLog: { updateReceivers: 'Receivers of the audit log changed' },
   cluster: {
     insert: 'Cluster created',
     update: 'Cluster changed',

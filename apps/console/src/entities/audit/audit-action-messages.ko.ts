@@ -4,6 +4,7 @@ export const auditActions = {
   accessToken: { insert: '액세스 토큰 생성', revoke: '액세스 토큰 폐기', use: '액세스 토큰 사용' },
   alarm: { confirm: '알람 처리 상태 변경', memo: '알람 메모 작성' },
   alarmSetting: { update: '알람 설정 변경' },
+  auditLog: { updateReceivers: '감사 로그 전송 대상 변경' },
   cluster: {
     insert: '클러스터 생성',
     update: '클러스터 수정',

@@ -38,10 +38,6 @@ export const audit: SameKeys<typeof ko> = {
     files: '{{entries}} entries exported in {{files}} files ({{folder}})',
     exportFailed: 'Not exported and so not deleted: {{reason}} ({{at}})',
     forward: 'Forwarding',
-    noReceivers: 'No receiver. The environment variable GWANJE_AUDIT_FORWARD names them.',
-    failing: 'Failing since {{at}}: {{reason}}, {{cnt}} waiting',
-    waiting: '{{cnt}} waiting',
-    sent: 'Sent up to {{at}}',
   },
   problem: {
     missing: 'Entry {{no}} is missing',

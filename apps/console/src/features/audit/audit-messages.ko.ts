@@ -33,10 +33,6 @@ export const audit = {
     files: '파일 {{files}}개로 {{entries}}건을 내보냄 ({{folder}})',
     exportFailed: '내보내지 못해 삭제하지 않음: {{reason}} ({{at}})',
     forward: '외부 전송',
-    noReceivers: '전송할 곳이 설정되지 않았습니다. 서버 환경 변수 GWANJE_AUDIT_FORWARD로 설정해 주세요.',
-    failing: '{{at}}부터 보내지 못함: {{reason}}, {{cnt}}건 대기',
-    waiting: '{{cnt}}건 대기',
-    sent: '{{at}}까지 전송',
   },
   problem: {
     missing: '{{no}}번 기록이 없음',

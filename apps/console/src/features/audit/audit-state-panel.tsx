@@ -1,19 +1,17 @@
-import { type AuditState, getAuditState } from '@gwanje/contract/settings/audit';
+import type { AuditState } from '@gwanje/contract/settings/audit';
 import { formatCount } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { AuditReceivers, auditStateQuery } from '#entities/audit/audit-receivers.tsx';
 import classes from './audit.module.css';
-
-const stateQuery = apiQuery(getAuditState, {}, { staleMs: 5_000 });
 
 /** Whether the log is complete: sealing, the last check, exports and receivers. */
 export function AuditStatePanel() {
-  const { data: state } = useQuery(stateQuery);
+  const { data: state } = useQuery(auditStateQuery);
   return state ? <StateLines state={state} /> : null;
 }
 
@@ -67,15 +65,7 @@ function StateLines({ state }: { readonly state: AuditState }) {
             )}
           </Line>
           <Line label={t('audit.state.forward')}>
-            {receiverList.length === 0 && (
-              <span className={classes.muted}>{t('audit.state.noReceivers')}</span>
-            )}
-            {receiverList.map((receiver) => (
-              <span key={receiver.receiver} className={classes.receiver}>
-                {receiver.receiver}
-                <ReceiverState receiver={receiver} />
-              </span>
-            ))}
+            <AuditReceivers receiverList={receiverList} />
           </Line>
         </dl>
       </Panel>
@@ -105,28 +95,5 @@ function CheckResult({ state: { problem, verifiedAt } }: { readonly state: Audit
       />
       {formatTimestamp(verifiedAt)}
     </>
-  );
-}
-
-function ReceiverState({ receiver }: { readonly receiver: AuditState['receiverList'][number] }) {
-  const t = useT();
-  const { waitingCnt, failingSince, lastError, sentAt } = receiver;
-  if (failingSince !== null)
-    return (
-      <Chip
-        colour="red"
-        label={t('audit.state.failing', {
-          at: formatTimestamp(failingSince),
-          reason: lastError ?? '',
-          cnt: formatCount(waitingCnt),
-        })}
-      />
-    );
-  return (
-    <span className={classes.muted}>
-      {waitingCnt > 0
-        ? t('audit.state.waiting', { cnt: formatCount(waitingCnt) })
-        : t('audit.state.sent', { at: sentAt === null ? '-' : formatTimestamp(sentAt) })}
-    </span>
   );
 }

@@ -26,6 +26,7 @@ export const security = {
     mailsNewBrowser: 'Login with a new device',
     proofMin: 'Ask again',
     auditDays: 'Retention',
+    receivers: 'Forwarding',
   },
   unit: {
     idleMin: 'minutes',

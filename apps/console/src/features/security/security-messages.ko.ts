@@ -26,6 +26,7 @@ export const security = {
     mailsNewBrowser: '새 기기 로그인 알림',
     proofMin: '본인 재확인',
     auditDays: '보관 기간',
+    receivers: '외부 전송',
   },
   unit: {
     idleMin: '분',

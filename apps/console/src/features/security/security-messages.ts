@@ -1,3 +1,4 @@
+import '#entities/audit/audit-receiver-messages.ts';
 import { addMessages } from '#core/i18n/i18n.ts';
 import { security as en } from './security-messages.en.ts';
 import { security as ko } from './security-messages.ko.ts';

@@ -9,7 +9,7 @@ import {
 import { formatCount } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf, roleChoiceKey } from '@gwanje/domain/mappings/labels';
-import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { FormRow, FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +21,7 @@ import { LoadedPage, SettingsHeader } from '#components/settings/settings-header
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { AuditReceivers, auditStateQuery } from '#entities/audit/audit-receivers.tsx';
 import { RelatedPages } from './related-pages.tsx';
 import classes from './security.module.css';
 import {
@@ -95,7 +96,9 @@ function SecurityEditor({ stored }: { readonly stored: Stored }) {
         <div className={classes.column}>
           <FactorPart form={form} stored={stored} />
           <NetworksPart form={form} stored={stored} />
-          <NumberPart part="audit" form={form} stored={stored} />
+          <NumberPart part="audit" form={form} stored={stored}>
+            <ReceiversRow />
+          </NumberPart>
           <RelatedPages />
         </div>
       </div>
@@ -108,7 +111,13 @@ interface PartProps {
   readonly stored: Stored;
 }
 
-function NumberPart({ part, form, stored }: PartProps & { readonly part: keyof typeof numberParts }) {
+interface NumberPartProps extends PartProps {
+  readonly part: keyof typeof numberParts;
+  /** More rows. */
+  readonly children?: ReactNode;
+}
+
+function NumberPart({ part, form, stored, children }: NumberPartProps) {
   const t = useT();
   return (
     <Panel title={t(`security.part.${part}`)}>
@@ -116,8 +125,20 @@ function NumberPart({ part, form, stored }: PartProps & { readonly part: keyof t
         {numberParts[part].map((rule) => (
           <NumberRow key={rule} rule={rule} form={form} stored={stored} />
         ))}
+        {children}
       </FormRows>
     </Panel>
+  );
+}
+
+/** Who gets a copy of the audit log. The environment of the server decides, so nobody changes it here. */
+function ReceiversRow() {
+  const t = useT();
+  const { data: state } = useQuery(auditStateQuery);
+  return (
+    <ValueRow label={t('security.field.receivers')}>
+      {state && <AuditReceivers receiverList={state.receiverList} />}
+    </ValueRow>
   );
 }
 

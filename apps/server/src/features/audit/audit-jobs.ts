@@ -1,6 +1,7 @@
 import { eraseFromLog } from '@gwanje/backend/audit-log/erase-entries';
 import { eraseFromFiles } from '@gwanje/backend/audit-log/erase-files';
 import { isVerificationDue, noteVerification } from '@gwanje/backend/audit-log/log-state';
+import { recordReceiverChange } from '@gwanje/backend/audit-log/receivers';
 import { sealEntries } from '@gwanje/backend/audit-log/seal-entries';
 import { readChainEnds } from '@gwanje/backend/audit-log/sealed-entries';
 import { verifyLog } from '@gwanje/backend/audit-log/verify-log';
@@ -50,7 +51,15 @@ export function openAuditJobs({ settings, db, logger, now, lease }: AuditDeps): 
       }),
     );
   whenHeld(SEAL_EVERY_MS, 'seal the audit log', () => sealEntries(db, now()));
-  whenHeld(SEAL_EVERY_MS, 'forward the audit log', () => forwarder.run());
+  let isListRecorded = false;
+  whenHeld(SEAL_EVERY_MS, 'forward the audit log', async () => {
+    if (!isListRecorded) {
+      const names = settings.auditReceivers.map(({ name }) => name);
+      await recordReceiverChange(db, names, now());
+      isListRecorded = true;
+    }
+    await forwarder.run();
+  });
   whenHeld(ERASE_EVERY_MS, 'erase persons from the audit log', () => eraseFromLog(db, now()));
   // On every server: each has its own files.
   stack.use(

@@ -1,0 +1,47 @@
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { AuditState } from '@gwanje/contract/settings/audit';
+import { type getSecuritySettings, STANDARD_SECURITY } from '@gwanje/contract/settings/security';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { envelope } from '#core/testing/fake-network.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import './security-messages.ts';
+import { SecurityPage } from './security-page.tsx';
+
+const at = '2026-11-17T09:00:00+09:00';
+const receiver = { waitingCnt: 0, sentAt: at, failingSince: null, lastError: null };
+const stored: ResponseOf<typeof getSecuritySettings> = {
+  settings: STANDARD_SECURITY,
+  version: 0,
+  updatedAt: null,
+  ownAddress: '192.0.2.1',
+};
+
+function showPage(receiverList: AuditState['receiverList'] = []) {
+  const network = signedIn();
+  network.on('/api/v1/security-settings', () => envelope(200, stored));
+  network.on('/api/v1/audit/state', () => envelope(200, { receiverList }));
+  renderPage(SecurityPage, '/setting/security');
+}
+
+test('shows who gets the audit log, which of them fail, and how to change them', async () => {
+  showPage([
+    { ...receiver, receiver: 'syslog+tls://siem.example.com:6514' },
+    {
+      ...receiver,
+      receiver: 'https://hook.example.com/audit',
+      waitingCnt: 7,
+      failingSince: at,
+      lastError: 'ECONNREFUSED',
+    },
+  ]);
+  expect(await screen.findByText('syslog+tls://siem.example.com:6514')).toBeDefined();
+  expect(screen.getByText('https://hook.example.com/audit')).toBeDefined();
+  expect(screen.getByText(/부터 보내지 못함: ECONNREFUSED, 7건 대기$/)).toBeDefined();
+  expect(screen.getByText(/서버 환경 변수 GWANJE_AUDIT_FORWARD를 수정/)).toBeDefined();
+});
+
+test('says that nobody gets the audit log', async () => {
+  showPage();
+  expect(await screen.findByText('전송할 곳이 설정되지 않았습니다.')).toBeDefined();
+});
