@@ -20,6 +20,7 @@ import type { ServerSettings } from './config.ts';
 import { openAuditJobs } from './features/audit/audit-jobs.ts';
 import { causesForMessage, findFirstCause } from './features/causes/alarm-causes.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
+import { storeEndedShifts } from './features/handover/ended-shifts.ts';
 import { agedHandoverTables } from './features/handover/handover-repository.ts';
 import { type IngestRates, ingestRates } from './features/installation/ingest-rates.ts';
 import { serverFigures } from './features/installation/server-figures.ts';
@@ -45,6 +46,7 @@ import { type OpenReplica, openReplica } from './replicas/open-replica.ts';
 const DORMANT_EVERY_MS = 60 * 60_000;
 const DAY_MS = 86_400_000;
 const REPORTS_EVERY_MS = 60_000;
+const SHIFTS_EVERY_MS = 5 * 60_000;
 const NOTICES_EVERY_MS = 10_000;
 const RETENTION_EVERY_MS = 20 * 60_000;
 /** How soon a replica knows what users changed on another one. */
@@ -175,6 +177,12 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   stack.use(
     every(REPORTS_EVERY_MS, logger, 'make reports', async () => {
       if (lease.isHeld()) await makeDueReports({ db, metricStore, settings }, now(), logger);
+    }),
+  );
+  stack.use(
+    every(SHIFTS_EVERY_MS, logger, 'store the shifts that ended', async () => {
+      const cnt = lease.isHeld() ? await storeEndedShifts(db, now(), settings.alarmDays * DAY_MS) : 0;
+      if (cnt > 0) logger.info({ cnt }, 'handovers closed that nobody wrote');
     }),
   );
   stack.use(openAuditJobs({ settings, db, logger, now, lease }));

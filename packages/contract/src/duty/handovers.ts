@@ -157,8 +157,8 @@ export const HandoverContent = z.object({
 });
 export type HandoverContent = z.infer<typeof HandoverContent>;
 
-/** draft: nobody has finished it · finished: it waits for the next shift */
-export const handoverStates = ['draft', 'finished', 'takenOver'] as const;
+/** draft: nobody has finished it · finished: it waits for the next shift · notWritten: nobody wrote it in time */
+export const handoverStates = ['draft', 'finished', 'takenOver', 'notWritten'] as const;
 
 /** A shift of one day. */
 const shift = { dutyRotaId: DutyRotaId, shiftId: ShiftId, date: CalendarDate };
@@ -275,7 +275,7 @@ export const handoverColumns = {
 
 export const listHandovers = endpoint({
   route: 'POST /handover/list/:pageNo/:pageCnt',
-  summary: 'Handovers that are finished or whose shift is over, newest first',
+  summary: 'Handovers that are finished or whose shift is over, newest first; also those that nobody wrote',
   access: 'all',
   read: true,
   body: listBody(

@@ -100,7 +100,7 @@ function Draft({ handover, shift }: DraftProps) {
       reload: async () => notesOf(await loadLatest(shift)),
       overwrite: (mine, { version }) => ({ ...mine, version }),
     },
-    failureTexts: { finished: t('handover.finishedFirst') },
+    failureTexts: { finished: t('handover.finishedFirst'), notWritten: t('handover.tooLate') },
     onSaved: async ({ version }, notes) => {
       form.restart({ ...notes, version });
       await invalidateHandovers();
@@ -129,7 +129,11 @@ function Draft({ handover, shift }: DraftProps) {
       await invalidateHandovers();
     },
     onFailed: () => void invalidateHandovers(),
-    failureTexts: { finished: t('handover.finishedFirst'), changedMeanwhile: t('handover.changedFirst') },
+    failureTexts: {
+      finished: t('handover.finishedFirst'),
+      notWritten: t('handover.tooLate'),
+      changedMeanwhile: t('handover.changedFirst'),
+    },
   });
   const { values } = form;
   return (
@@ -233,6 +237,7 @@ function Finished({ handover }: { readonly handover: Handover }) {
           )
         }
       />
+      {state === 'notWritten' && <p className={classes.lead}>{t('handover.notWrittenLead')}</p>}
       <HandoverColumns
         notes={
           <>

@@ -7,6 +7,7 @@ const colours: Readonly<Record<(typeof handoverStates)[number], ChipColour | 'no
   draft: 'grey',
   finished: 'orange',
   takenOver: 'normal',
+  notWritten: 'red',
 };
 
 export function StateChip({ handover }: { readonly handover: Pick<HandoverHead, 'state'> }) {

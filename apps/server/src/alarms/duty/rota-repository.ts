@@ -92,6 +92,10 @@ export async function listRotasOf(
   return rows.map(storedRota);
 }
 
+export async function listAllRotas(db: Db): Promise<StoredRota[]> {
+  return (await rotas(db).execute()).map(storedRota);
+}
+
 export async function findRota(db: Db, viewer: Viewer, dutyRotaId: number) {
   const row = await rotas(db)
     .select(seesRota(viewer).as('isSeen'))

@@ -69,8 +69,13 @@ export async function findLastAction(db: Db, userNo: number): Promise<string | u
   return row?.action;
 }
 
-export async function hasHandovers(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('handover').select('handoverId').limit(1).executeTakeFirst();
+export async function hasFinishedHandovers(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('handover')
+    .select('handoverId')
+    .where('finishedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -12,7 +12,7 @@ import { listRotasOf, rotaOf, type StoredRota } from '../../alarms/duty/rota-rep
 import { finishDraft, insertItem, takeOverStored } from '../../features/handover/handover-changes.ts';
 import { lockHandover } from '../../features/handover/handover-repository.ts';
 import type { Work } from '../../platform/http/call.ts';
-import { findOldestBatch, hasHandovers, listSubGroupIds } from './demo-repository.ts';
+import { findOldestBatch, hasFinishedHandovers, listSubGroupIds } from './demo-repository.ts';
 
 /** How long the demo waits with taking over a handover. */
 const READING_MS = 5 * 60_000;
@@ -44,11 +44,11 @@ export function seedHandoversLater({ db, dataDir, lease, logger }: SeedOptions):
 
 /**
  * Finishes the handovers of the last shifts that ended in the past of the demo clusters, as their people would have done: the
- * newest waits to be taken over. Not in an installation that has handovers.
+ * newest waits to be taken over. Not in an installation that has finished handovers.
  */
 export async function seedHandovers(db: Db, now: Date): Promise<void> {
   const beganAt = await findOldestBatch(db);
-  if (!beganAt || (await hasHandovers(db))) return;
+  if (!beganAt || (await hasFinishedHandovers(db))) return;
   await db.transaction().execute(async (trx) => {
     for (const rota of await listRotasOf(trx, await listSubGroupIds(trx)))
       await handOverShifts(trx, rota, beganAt, now);

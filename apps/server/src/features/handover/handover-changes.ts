@@ -1,3 +1,4 @@
+import type { Db } from '@gwanje/backend/database/schema';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { finishHandover } from '@gwanje/contract/duty/handovers';
@@ -5,7 +6,7 @@ import { MAX_OPEN_ITEMS } from '@gwanje/contract/duty/handovers';
 import { type DutyOccurrence, shiftsBetween } from '@gwanje/domain/duty/duty-shifts';
 import { DAY_MS, dayOf } from '@gwanje/domain/duty/zone-clock';
 import { requireSeen, requireVersion } from '../../access/targets.ts';
-import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
+import { loadPeopleOf, type PersonOfRota } from '../../alarms/duty/duty-people-repository.ts';
 import * as rotas from '../../alarms/duty/rota-repository.ts';
 import type { Work } from '../../platform/http/call.ts';
 import { insertRow } from '../../platform/store/row-repository.ts';
@@ -49,15 +50,20 @@ export function requireShift(
   return shift;
 }
 
-async function insertDraft({ db, now }: Work, rota: rotas.StoredRota, body: ShiftOfDay) {
-  const shift = requireShift(rota, body, now);
-  const people = (await loadPeopleOf(db, [rota]))(rota);
+/** Stores the draft of a shift, unless it is stored. */
+export async function insertDraft(
+  db: Db,
+  rota: rotas.StoredRota,
+  shift: DutyOccurrence,
+  people: ReadonlyMap<number, PersonOfRota>,
+  now: Date,
+) {
   return await handovers.insertHandover(
     db,
     {
-      dutyRotaId: body.dutyRotaId,
-      shiftId: body.shiftId,
-      date: body.date,
+      dutyRotaId: rota.dutyRotaId,
+      shiftId: shift.shiftId,
+      date: shift.date,
       metaGroupId: rota.metaGroupId,
       subGroupIds: rota.subGroupIds,
       rotaName: rota.name,
@@ -76,13 +82,19 @@ async function insertDraft({ db, now }: Work, rota: rotas.StoredRota, body: Shif
  * writer does not see stay.
  */
 async function requireDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
+  const { db, now } = work;
   const rota = await requireRota(work, body.dutyRotaId);
-  const found = (await handovers.lockHandoverOf(work.db, body)) ?? (await insertDraft(work, rota, body));
+  const found =
+    (await handovers.lockHandoverOf(db, body)) ??
+    (await insertDraft(db, rota, requireShift(rota, body, now), (await loadPeopleOf(db, [rota]))(rota), now));
   if (!found) throw new AppError('notFound', { field: 'dutyRotaId' });
   const stored = requireHandover(found.handoverId, found, allowed);
-  if (stored.state !== 'draft') throw new AppError('conflict', { reason: 'finished' });
+  if (stored.state !== 'draft') {
+    const reason = stored.state === 'notWritten' ? 'notWritten' : 'finished';
+    throw new AppError('conflict', { reason });
+  }
   requireVersion(body.version ?? 0, stored.version);
-  const content = await contentOf(work.db, stored, work.now);
+  const content = await contentOf(db, stored, now);
   const written = Object.fromEntries(body.remarkList.map(({ key, text }) => [key, text]));
   return { stored, content, remarks: { ...written, ...splitRemarks(stored, content, allowed).hidden } };
 }
@@ -124,7 +136,7 @@ export async function takeOverStored(
   { db, user, now, audit }: Work,
   { handoverId, state, takenByNo, rotaName, shiftName, shiftDate }: handovers.StoredHandover,
 ): Promise<void> {
-  if (state === 'draft') throw new AppError('conflict', { reason: 'notFinished' });
+  if (state === 'draft' || state === 'notWritten') throw new AppError('conflict', { reason: 'notFinished' });
   if (state === 'takenOver') {
     if (takenByNo === user.userNo) return;
     throw new AppError('conflict', { reason: 'takenOver' });

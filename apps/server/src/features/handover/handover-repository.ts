@@ -81,13 +81,29 @@ export async function findEarlyEnd(db: Db, dutyRotaId: number, at: Date): Promis
   return row?.finishedAt ?? undefined;
 }
 
-/** Which shifts of the rotas that began after an instant have a stored handover. */
+/** Which shifts of the rotas that ended after an instant have a stored handover. */
 export async function listStoredShifts(db: Db, dutyRotaIds: readonly number[], after: Date) {
   return await db
     .selectFrom('handover')
     .select(['dutyRotaId', 'shiftId', 'shiftDate as date'])
     .where(sql<boolean>`duty_rota_id = any(${[...dutyRotaIds]}::int[])`)
-    .where('fromAt', '>', after)
+    .where('toAt', '>', after)
+    .execute();
+}
+
+/** Drafts that nobody has written, of shifts that ended before an instant and are not the last ones of their rota. */
+export async function listUnwritten(db: Db, endedBefore: Date, now: Date) {
+  return await db
+    .selectFrom('handover')
+    .select('handoverId')
+    .where('state', '=', 'draft')
+    .where('version', '=', 0)
+    .where('toAt', '<=', endedBefore)
+    .where(
+      sql<boolean>`(duty_rota_id is null or exists (select 1 from handover later
+        where later.duty_rota_id = handover.duty_rota_id and later.to_at > handover.to_at and later.to_at <= ${now}))`,
+    )
+    .orderBy('handoverId')
     .execute();
 }
 

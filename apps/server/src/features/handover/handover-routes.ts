@@ -10,6 +10,7 @@ import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import * as rotas from '../../alarms/duty/rota-repository.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { updateRow } from '../../platform/store/row-repository.ts';
+import { CATCH_UP_MS, DUE_MS } from './ended-shifts.ts';
 import { draftHead, peopleOnDuty, rangeOf, storedAnswer, storedHead } from './handover-answers.ts';
 import {
   finishDraft,
@@ -23,17 +24,12 @@ import {
 import { draftContent, seenContent } from './handover-content.ts';
 import * as handovers from './handover-repository.ts';
 
-/** How long a shift that ended is offered to be written down. The last one of each rota is offered longer. */
-const DUE_MS = 36 * 3_600_000;
-/** Longer than the shifts reach back that are offered. */
-const STORED_MS = 10 * 24 * 3_600_000;
-
 export const handoverRoutes = {
   async listDueHandovers({ db, scope, now }) {
     const found = await rotas.listRotasOf(db, scope.selected);
     const peopleOf = await loadPeopleOf(db, found);
     const ids = found.map(({ dutyRotaId }) => dutyRotaId);
-    const stored = await handovers.listStoredShifts(db, ids, new Date(now.getTime() - STORED_MS));
+    const stored = await handovers.listStoredShifts(db, ids, new Date(now.getTime() - CATCH_UP_MS));
     const storedKeys = new Set(stored.map((one) => `${one.dutyRotaId} ${one.shiftId} ${one.date}`));
     const drafts = found.flatMap((rota) =>
       recentShifts(rotas.rotaOf(rota), now.getTime(), DUE_MS)

@@ -10,6 +10,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-baseline': fromFile('0001-baseline.sql'),
   '0002-report-failures': fromFile('0002-report-failures.sql'),
   '0003-receipts': fromFile('0003-receipts.sql'),
+  '0004-unwritten-handovers': fromFile('0004-unwritten-handovers.sql'),
 };
 
 function fromFile(name: string): Migration {
