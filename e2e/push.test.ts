@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listAlarms } from '@gwanje/contract/alarms/alarms';
-import { openPushService, TestBrowserKeys } from '@gwanje/testkit/push-service';
+import { openPushService, TestBrowserKeys } from '@gwanje/testkit/receivers/push-service';
 import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';

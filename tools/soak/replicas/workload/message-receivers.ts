@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startMailReceiver } from '../../../../apps/server/src/alarms/notifications/testing/mail-receiver.ts';
+import { startMailReceiver } from '@gwanje/testkit/receivers/mail-receiver';
 import { Random } from '../../../simulator/src/core/random.ts';
 import type { History } from '../history.ts';
 

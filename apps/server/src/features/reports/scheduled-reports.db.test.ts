@@ -5,10 +5,10 @@ import {
   sendReport,
   updateReportSchedule,
 } from '@gwanje/contract/reports/report-schedules';
+import { type MailReceiver, startMailReceiver } from '@gwanje/testkit/receivers/mail-receiver';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type MailReceiver, startMailReceiver } from '../../alarms/notifications/testing/mail-receiver.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { makeDueReports } from './scheduled-reports.ts';

@@ -1,7 +1,7 @@
 import { mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/users/invitations';
+import { type MailReceiver, startMailReceiver } from '@gwanje/testkit/receivers/mail-receiver';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type MailReceiver, startMailReceiver } from '../../alarms/notifications/testing/mail-receiver.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 

@@ -14,7 +14,7 @@ import {
   TestBrowserKeys,
   type TestPushService,
   vapidClaims,
-} from '@gwanje/testkit/push-service';
+} from '@gwanje/testkit/receivers/push-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { podRecord, Sender, upserts } from '../../../pipeline/testing/batches.ts';
 import { insertCluster } from '../../../pipeline/testing/test-pipeline.ts';

@@ -1,9 +1,13 @@
+import {
+  type MailReceiver,
+  type ReceivedMail,
+  startMailReceiver,
+} from '@gwanje/testkit/receivers/mail-receiver';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeliveryFailure } from '../clients/delivery-failure.ts';
 import { MailClient } from '../clients/mail-client.ts';
 import { exampleFacts } from '../message-facts.ts';
 import { MessageSender } from '../message-sender.ts';
-import { type MailReceiver, type ReceivedMail, startMailReceiver } from '../testing/mail-receiver.ts';
 
 const http = {
   async post(): Promise<never> {
