@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { listAlarms } from '@gwanje/contract/alarms/alarms';
+import { deleteRota, insertRota } from '@gwanje/contract/duty/duty-rotas';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { OwnCluster } from './support/agent.ts';
+import { Api, ownUser } from './support/api.ts';
 import { enter, openPage, useBrowser } from './support/browser.ts';
+import { type SubGroup, subGroup } from './support/groups.ts';
 import { answerDialog, REFUSALS, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
@@ -48,7 +53,7 @@ describe('duty', () => {
     await today.getByText(/대신\)/).waitFor({ state: 'detached' });
   });
 
-  test('a new rota shows its gaps before it is saved', async () => {
+  test('a new rota shows its gaps before it is saved, until its shifts leave none', async () => {
     const { page } = await visitor();
     await enter(page, 'key', '/setting/duty');
     await page.getByRole('button', { name: '당직표 생성' }).first().click();
@@ -61,6 +66,9 @@ describe('duty', () => {
     await first.click();
     await page.getByRole('option', { name: /데모 그룹/ }).click();
     await page.getByText(/앞으로 2주 동안 당직자가 없는 시간대가 \d+개 있습니다/).waitFor();
+    const start = await page.getByLabel('시작 시각').inputValue();
+    await page.getByLabel('종료 시각').fill(start);
+    await page.getByText('앞으로 2주 동안 당직자가 없는 시간이 없습니다.').waitFor();
     await page.getByRole('button', { name: '저장', exact: true }).click();
     await page.waitForURL(/dutyRotaId=\d+/);
     await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -72,13 +80,83 @@ describe('duty', () => {
   });
 });
 
+test('an alarm that nobody acknowledged goes to the person on duty, and further steps end when somebody does', async () => {
+  const admin = await Api.as('total');
+  const group = await subGroup(admin, '운영');
+  const { userNo, userId, password } = await ownUser(admin, [group], 'duty-e2e@example.com');
+  const name = uniqueName('당직');
+  await insertRotaAroundTheClock(admin, group, { name, userNo });
+  const cluster = await OwnCluster.create(admin, uniqueName('duty'), group);
+  const podName = uniqueName('web');
+  await cluster.sendPods([{ name: podName, crashLoops: true }]);
+  const { page } = await visitor();
+  await enter(page, userId, `/alarm-list?${new URLSearchParams({ 'f.objectName': podName })}`, password);
+  await page.getByRole('row').filter({ hasText: podName }).first().click();
+  const steps = page.getByRole('dialog').getByRole('region', { name: /^에스컬레이션/ });
+  const own = steps.getByRole('listitem').filter({ hasText: name });
+  await own.filter({ hasText: '1단계 1차 당직자' }).getByText('메일 발송됨').waitFor();
+  const next = own.filter({ hasText: '다음: 2단계 책임자' });
+  await next.getByText('시험 사용자').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: '확인', exact: true }).click();
+  const question = page.getByRole('dialog', { name: '알람 확인' });
+  await question.getByRole('button', { name: '확인', exact: true }).click();
+  await steps.getByText('알람이 확인되어 남은 단계는 보내지 않습니다.').waitFor();
+});
+
+/** One person, who is told at once and again as the lead after an hour. */
+async function insertRotaAroundTheClock(
+  admin: Api,
+  { metaGroupId, subGroupId }: SubGroup,
+  { name, userNo }: { readonly name: string; readonly userNo: number },
+): Promise<void> {
+  const { dutyRotaId } = await admin.call(insertRota, {
+    body: {
+      name,
+      metaGroupId,
+      forSubGroupIdList: [subGroupId],
+      timeZone: 'UTC',
+      validFrom: null,
+      validTo: null,
+      leadUserNo: userNo,
+      shiftList: [
+        {
+          shiftId: 'day',
+          name: '종일',
+          from: '00:00',
+          to: '00:00',
+          dayList: [1, 2, 3, 4, 5, 6, 7],
+          slotList: [{ firstUserNo: userNo, secondUserNo: null }],
+          everyDays: null,
+          firstDate: '2026-01-01',
+        },
+      ],
+      stepList: [
+        { to: 'first', afterMin: 0, minLevel: 1 },
+        { to: 'lead', afterMin: 60, minLevel: 1 },
+      ],
+    },
+  });
+  onTestFinished(async () => {
+    await admin.call(deleteRota, { params: { dutyRotaId: String(dutyRotaId) } });
+  });
+}
+
 describe('a handover', () => {
   test('of two people who write the draft the second is asked, and it prints without buttons and fields', async () => {
+    const admin = await Api.as('total');
+    const cluster = await OwnCluster.create(admin, uniqueName('handover'), await subGroup(admin, '운영'));
+    const podName = uniqueName('web');
+    await cluster.sendPods([{ name: podName, crashLoops: true }]);
+    const openAlarms = async () => {
+      const body = { filter: { objectName: [podName] } };
+      return (await admin.call(listAlarms, { params: { pageNo: 1, pageCnt: 1 }, body })).list.length;
+    };
+    await expect.poll(openAlarms).toBe(1);
     const { page } = await visitor();
     await enter(page, 'key', '/handover');
     const drafts = page.getByRole('region', { name: '진행 중' }).getByRole('row').filter({ hasText: '초안' });
     await drafts.filter({ hasText: ROTA }).first().getByRole('link').click();
-    const remark = page.getByRole('textbox', { name: / 의견$/ }).first();
+    const remark = page.getByRole('textbox', { name: `${podName} 의견` });
     await remark.waitFor();
     const { pathname, search } = new URL(page.url());
     const { page: other } = await visitor(REFUSALS);
@@ -96,9 +174,11 @@ describe('a handover', () => {
     await other.getByRole('alertdialog').getByText('다른 사용자가 먼저 변경했습니다').waitFor();
     await answerDialog(other, '다시 불러오기');
     await expect.poll(() => notes.inputValue()).not.toBe('다른 내용');
+    const buttons = ['임시 저장', '작성 완료', '인쇄', '추가'];
+    for (const name of buttons) await other.getByRole('button', { name, exact: true }).waitFor();
     await other.emulateMedia({ media: 'print' });
     await other.getByText(`의견: ${text}`).waitFor();
-    for (const name of ['임시 저장', '마치기', '인쇄', '추가'])
+    for (const name of buttons)
       expect(await other.getByRole('button', { name, exact: true }).isVisible()).toBe(false);
     expect(await notes.isVisible()).toBe(false);
     await other.emulateMedia({ media: 'screen' });

@@ -14,6 +14,7 @@ import { DEMO_PASSWORD, stack } from './browser.ts';
 
 interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -49,7 +50,7 @@ export class Api {
 
   call<E extends Endpoint>(
     endpoint: E,
-    input?: { params?: ParamsIn<E>; body?: BodyIn<E> },
+    input?: { params?: ParamsIn<E>; query?: Readonly<Record<string, string>>; body?: BodyIn<E> },
   ): Promise<ResponseOf<E>>;
   async call(endpoint: Endpoint, input: CallInput = {}): Promise<unknown> {
     const { code, data } = Envelope.parse(await (await this.#send(endpoint, input)).json());
@@ -76,10 +77,11 @@ export class Api {
     return this.#sendOnce(endpoint, input);
   }
 
-  #sendOnce(endpoint: Endpoint, { params = {}, body }: CallInput): Promise<Response> {
+  #sendOnce(endpoint: Endpoint, { params = {}, query, body }: CallInput): Promise<Response> {
     const { consoleUrl } = stack();
     const json = body === undefined ? undefined : JSON.stringify(body);
-    return fetch(consoleUrl + API_PREFIX + buildPath(endpoint.path, params), {
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    return fetch(consoleUrl + API_PREFIX + buildPath(endpoint.path, params) + search, {
       method: endpoint.method,
       headers: {
         cookie: this.#cookie,
@@ -105,11 +107,12 @@ let made = 0;
 export async function ownUser(
   admin: Api,
   grants: readonly { readonly metaGroupId: number; readonly subGroupId: number }[],
+  email: string | null = null,
 ): Promise<OwnUser> {
   made += 1;
   const userId = `e2e-${Date.now().toString(36)}-${made}`;
   const { userNo } = await admin.call(insertUser, {
-    body: { userId, name: '시험 사용자', password: NEW_PASSWORD, role: 2, grantList: [...grants] },
+    body: { userId, name: '시험 사용자', email, password: NEW_PASSWORD, role: 2, grantList: [...grants] },
   });
   onTestFinished(async () => {
     await admin.call(deleteUser, { params: { userNo } });

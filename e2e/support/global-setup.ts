@@ -2,6 +2,7 @@ import { constants, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
 import { freePort } from '@gwanje/testkit/free-port';
+import { startMailReceiver } from '@gwanje/testkit/receivers/mail-receiver';
 import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { TestProject } from 'vitest/node';
 import { startStack } from '../../scripts/installation/stack.ts';
@@ -33,11 +34,12 @@ interface Installation extends StackAddress {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const installations: Installation[] = [];
   const template = await prepareEmbeddedTemplate();
+  const mailServer = await startMailReceiver();
   for (let place = 0; place < project.config.maxWorkers; place += 1) {
     const folder = temporaryFolder();
     // A copy of an empty database: creating one takes longer than the rest of the start.
     cpSync(template, join(folder.path, 'postgres'), { recursive: true, mode: constants.COPYFILE_FICLONE });
-    installations.push(await install(folder));
+    installations.push(await install(folder, mailServer.url));
   }
   project.provide(
     'stacks',
@@ -45,10 +47,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   );
   return async () => {
     await Promise.all(installations.map((installation) => installation.stop()));
+    await mailServer[Symbol.asyncDispose]();
   };
 }
 
-async function install(folder: TemporaryFolder): Promise<Installation> {
+async function install(folder: TemporaryFolder, mailUrl: string): Promise<Installation> {
   const dataDir = folder.path;
   const [port, loginPort] = [await freePort(), await freePort()];
   const starting = startStack({
@@ -62,6 +65,8 @@ async function install(folder: TemporaryFolder): Promise<Installation> {
       GWANJE_BUSY_AFTER_MS: '0',
       // Tests receive notifications at this address.
       GWANJE_OUTSIDE_ALLOW: '127.0.0.1',
+      GWANJE_SMTP_URL: mailUrl,
+      GWANJE_SMTP_FROM: 'gwanje@example.com',
     },
   });
   // Small clusters with a short past. Tests that need them wait for the data they use.

@@ -30,9 +30,10 @@ import { childrenAddress } from '../alarm-conditions.ts';
 import classes from './alarm-drawer.module.css';
 import { AlarmFacts } from './alarm-facts.tsx';
 import { CauseParts } from './cause-parts.tsx';
-import { DeliveryList, isAttemptExpected } from './delivery-list.tsx';
+import { DeliveryList } from './delivery-list.tsx';
 import { EscalationPart } from './escalation-part.tsx';
 import { EvidencePart, Section } from './evidence-part.tsx';
+import { untilNewsMs } from './next-news.ts';
 
 interface AlarmDrawerProps {
   readonly alarmId: number;
@@ -41,8 +42,6 @@ interface AlarmDrawerProps {
   readonly onClose: () => void;
 }
 
-const POLL_MS = 2_000;
-
 /** All details of one alarm, and all actions on it. */
 export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps) {
   const t = useT();
@@ -50,8 +49,10 @@ export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps)
   const query = useQuery({
     ...alarmQuery(alarmId),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isAttemptExpected(data) && pollMs(POLL_MS),
+    refetchInterval: ({ state: { data } }) => {
+      const waitMs = data !== undefined && untilNewsMs(data);
+      return waitMs !== false && pollMs(waitMs);
+    },
   });
   const { data } = query;
   return (

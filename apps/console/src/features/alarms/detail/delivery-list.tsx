@@ -8,6 +8,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { type AlarmDetail, refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './alarm-drawer.module.css';
+import { isAttemptExpected } from './next-news.ts';
 
 type Delivery = AlarmDetail['deliveryList'][number];
 
@@ -59,24 +60,6 @@ export function DeliveryList({ alarm }: { alarm: AlarmDetail }) {
       })}
     </ol>
   );
-}
-
-/** A delivery that is due for longer waits for an earlier one to the same receiver, maybe for hours. */
-const EXPECTED_WITHIN_MS = 60_000;
-
-/** A first attempt has just become due. Then the page polls: no stream event reports its result. */
-export function isAttemptExpected({
-  deliveryList,
-  serverTime,
-}: {
-  readonly deliveryList: readonly Pick<Delivery, 'state' | 'attemptCnt' | 'nextAttemptAt'>[];
-  readonly serverTime: string;
-}): boolean {
-  return deliveryList.some(({ state, attemptCnt, nextAttemptAt }) => {
-    if (state !== 'waiting' || attemptCnt > 0 || nextAttemptAt === null) return false;
-    const dueForMs = Date.parse(serverTime) - Date.parse(nextAttemptAt);
-    return dueForMs >= 0 && dueForMs < EXPECTED_WITHIN_MS;
-  });
 }
 
 function ReplayButton({ delivery: { deliveryId, webhookName } }: { delivery: Delivery }) {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { untilNewsMs } from './next-news.ts';
+
+type Alarm = Parameters<typeof untilNewsMs>[0];
+type Delivery = Alarm['deliveryList'][number];
+type Escalation = Alarm['escalation'];
+
+const serverTime = '2026-11-18T03:00:00.000Z';
+const nothing: Escalation = { endedBy: null, sentList: [], nextList: [] };
+
+function untilNewsOf(delivery: Partial<Delivery>): number | false {
+  const due = {
+    ...{ deliveryId: 'one', webhookName: 'NOC', attemptCnt: 0, nextAttemptAt: serverTime },
+    ...{ state: 'waiting' as const, ...delivery },
+  };
+  return untilNewsMs({ serverTime, deliveryList: [due as Delivery], escalation: nothing });
+}
+
+describe('the page asks again about a delivery', () => {
+  it.each(['2026-11-18T03:00:00.000Z', '2026-11-18T02:59:01.000Z'])(
+    'whose first attempt has just become due at %s',
+    (nextAttemptAt) => expect(untilNewsOf({ nextAttemptAt })).toBe(2_000),
+  );
+
+  it.each<[string, Partial<Delivery>]>([
+    ['has been delivered', { state: 'delivered' }],
+    ['is held', { state: 'held' }],
+    ['waits for its next attempt', { attemptCnt: 1 }],
+    ['is due later', { nextAttemptAt: '2026-11-18T03:00:01.000Z' }],
+    ['has been due for a minute', { nextAttemptAt: '2026-11-18T02:59:00.000Z' }],
+    ['has no attempt ahead', { nextAttemptAt: null }],
+  ])('but not when it %s', (_what, delivery) => {
+    expect(untilNewsOf(delivery)).toBe(false);
+  });
+});
+
+describe('the page asks again about escalation', () => {
+  const step = { rotaName: '당직', stepNo: 1, stepTo: 'first' as const, nameList: ['김당직'] };
+  const untilNews = (escalation: Partial<Escalation>) =>
+    untilNewsMs({ serverTime, deliveryList: [], escalation: { ...nothing, ...escalation } });
+
+  it.each([
+    ['when the next step is due', '2026-11-18T03:05:00.000Z', 302_000],
+    ['while the step has just become due', '2026-11-18T02:59:30.000Z', 2_000],
+    ['never when the step has been due for a minute', '2026-11-18T02:59:00.000Z', false],
+  ])('%s', (_when, at, waitMs) => {
+    expect(untilNews({ nextList: [{ ...step, at }] })).toBe(waitMs);
+  });
+
+  it('never when no step is sent any more', () => {
+    const nextList = [{ ...step, at: '2026-11-18T03:05:00.000Z' }];
+    expect(untilNews({ endedBy: 'acknowledged', nextList })).toBe(false);
+  });
+
+  it.each([
+    ['while a step is being sent', null, 2_000],
+    ['never when its first attempt failed', 'the mail server answered 421', false],
+  ])('%s', (_when, lastError, waitMs) => {
+    const { nameList: _, ...sent } = step;
+    const deliveryList = [{ channel: 'email' as const, state: 'waiting' as const, lastError }];
+    const sentList = [
+      {
+        ...sent,
+        at: serverTime,
+        userName: '김당직',
+        reachedAs: 'first' as const,
+        skippedList: [],
+        deliveryList,
+      },
+    ];
+    expect(untilNews({ sentList })).toBe(waitMs);
+  });
+});

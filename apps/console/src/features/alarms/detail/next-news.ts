@@ -1,0 +1,47 @@
+import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
+
+/** What is due for longer waits for something else, maybe for hours. */
+const EXPECTED_WITHIN_MS = 60_000;
+const POLL_MS = 2_000;
+
+type Times = Pick<AlarmDetail, 'deliveryList' | 'escalation' | 'serverTime'>;
+
+function isJustDue(at: string, serverTime: string): boolean {
+  const forMs = Date.parse(serverTime) - Date.parse(at);
+  return forMs >= 0 && forMs < EXPECTED_WITHIN_MS;
+}
+
+/** A first attempt has just become due. */
+export function isAttemptExpected({
+  deliveryList,
+  serverTime,
+}: Pick<Times, 'deliveryList' | 'serverTime'>): boolean {
+  return deliveryList.some(
+    ({ state, attemptCnt, nextAttemptAt }) =>
+      state === 'waiting' &&
+      attemptCnt === 0 &&
+      nextAttemptAt !== null &&
+      isJustDue(nextAttemptAt, serverTime),
+  );
+}
+
+function isStepUnderWay({ escalation: { sentList }, serverTime }: Times): boolean {
+  return sentList.some(
+    ({ at, deliveryList }) =>
+      isJustDue(at, serverTime) &&
+      deliveryList.some(({ state, lastError }) => state === 'waiting' && lastError === null),
+  );
+}
+
+/**
+ * When the page asks again, because no stream event reports it: while a first attempt or an escalation step has just become
+ * due, and at the time of the next step.
+ */
+export function untilNewsMs(alarm: Times): number | false {
+  if (isAttemptExpected(alarm) || isStepUnderWay(alarm)) return POLL_MS;
+  const { endedBy, nextList } = alarm.escalation;
+  const waits = nextList
+    .map(({ at }) => Date.parse(at) - Date.parse(alarm.serverTime))
+    .filter((waitMs) => waitMs > -EXPECTED_WITHIN_MS);
+  return endedBy === null && waits.length > 0 && Math.max(0, Math.min(...waits)) + POLL_MS;
+}
