@@ -1,18 +1,37 @@
 import { readFile } from 'node:fs/promises';
+import { getReport } from '@gwanje/contract/reports/report-schedules';
+import { listGroupNames } from '@gwanje/contract/users/groups';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { Api } from './support/api.ts';
 import { enter, openPage, useBrowser } from './support/browser.ts';
-import { answerDialog, rowOf } from './support/settings.ts';
+import { answerDialog, rowOf, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
+const GROUP = '커머스 플랫폼 본부';
+
+/** The report page does not load again by itself. */
+async function waitForFirstData(): Promise<void> {
+  const admin = await Api.as('key');
+  const { groupNameList } = await admin.call(listGroupNames);
+  const metaGroupId = String(groupNameList.find(({ metaGroupName }) => metaGroupName === GROUP)?.metaGroupId);
+  const query = { kind: 'weekly', date: new Date().toISOString().slice(0, 10), timeZone: 'UTC' } as const;
+  const clusters = async () =>
+    (await admin.call(getReport, { params: { metaGroupId }, query })).report.availability.clusterList;
+  await expect
+    .poll(async () => (await clusters()).every(({ firstDataAt }) => firstDataAt !== null))
+    .toBe(true);
+}
 
 describe('reports', () => {
   test('an admin reads the running week of a group, saves it as CSV and prints it', async () => {
+    await waitForFirstData();
     const { page } = await visitor();
     const today = new Date().toISOString().slice(0, 10);
     await enter(page, 'key', `/report?date=${today}&timeZone=UTC`);
     await page.getByRole('heading', { level: 1, name: '주간 보고서' }).waitFor();
     await page.getByText('진행 중', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: '메타 그룹' }).selectOption('커머스 플랫폼 본부');
+    await page.getByRole('combobox', { name: '메타 그룹' }).selectOption(GROUP);
     for (const name of ['클러스터별 가동률', '확인과 조치까지 걸린 시간', '클러스터별 사용량 추세'])
       await page.getByRole('table', { name }).waitFor();
     const download = page.waitForEvent('download');
@@ -28,12 +47,13 @@ describe('reports', () => {
   });
 
   test('a week before the first data of a group says so and leads to the running week', async () => {
+    await waitForFirstData();
     const { page } = await visitor();
     await enter(page, 'key', '/report?date=2020-01-01&timeZone=UTC');
-    await page.getByRole('combobox', { name: '메타 그룹' }).selectOption('커머스 플랫폼 본부');
+    await page.getByRole('combobox', { name: '메타 그룹' }).selectOption(GROUP);
     await page.getByText('이 기간에 수집된 자료가 없습니다').waitFor();
     await page.getByRole('button', { name: '다음 기간' }).click();
-    await page.getByText('2020-01-06 ~ 2020-01-12').waitFor();
+    await page.getByText('2020-01-06 ~ 2020-01-12', { exact: true }).waitFor();
     await page.getByRole('button', { name: '이번 주 보기' }).click();
     await page.getByText('진행 중', { exact: true }).waitFor();
     await page.getByRole('table', { name: '클러스터별 가동률' }).waitFor();
@@ -52,7 +72,7 @@ describe('reports', () => {
     const row = rowOf(page, '보고서 설정', 'noc-e2e@example.com');
     await row.getByText('매주 월요일 09:00').waitFor();
     await row.getByRole('button', { name: '보고서 일정 수정' }).click();
-    await dialog.getByLabel('보내는 시각').fill('07:30');
+    await dialog.getByLabel('발송 시각').fill('07:30');
     await dialog.getByRole('button', { name: '저장' }).click();
     await row.getByText('매주 월요일 07:30').waitFor();
     await row.getByRole('button', { name: '삭제' }).click();
@@ -62,12 +82,44 @@ describe('reports', () => {
     await page.getByRole('grid', { name: '감사 로그' }).getByText('reportSchedule.delete').first().waitFor();
   });
 
+  test('a report that is sent by hand shows its delivery, and a refused address its error', async () => {
+    const { page } = await visitor();
+    await enter(page, 'key', '/setting/report');
+    const dialog = page.getByRole('dialog');
+    const add = async (name: string, email: string) => {
+      await page.getByRole('button', { name: '일정 추가' }).first().click();
+      await dialog.getByLabel('이름').fill(name);
+      await dialog.getByLabel('받는 사람').fill(email);
+      await dialog.getByRole('button', { name: '생성' }).click();
+      return rowOf(page, '보고서 설정', email);
+    };
+    const send = async (row: Locator) => {
+      await row.getByText('보낸 적 없음').waitFor();
+      await row.getByRole('button', { name: '지금 보내기' }).click();
+      await answerDialog(page, '지금 보내기');
+      await page.getByRole('alertdialog').getByText('보고서를 보내기 시작했습니다.').waitFor();
+      await answerDialog(page, '확인');
+    };
+    const row = await add(uniqueName('발송'), 'reader-e2e@example.com');
+    await send(row);
+    await row.getByText('보냄', { exact: true }).waitFor();
+    // The mail server refuses this address.
+    const refused = await add(uniqueName('거부'), 'nobody-e2e@example.com');
+    await send(refused);
+    await refused.getByTitle('the mail server answered 550').waitFor();
+    for (const sent of [row, refused]) {
+      await sent.getByRole('button', { name: '삭제' }).click();
+      await answerDialog(page, '삭제');
+      await sent.waitFor({ state: 'detached' });
+    }
+  });
+
   test('a group admin is offered only the groups whose schedules the server lets the admin change', async () => {
     const { page } = await visitor();
     await enter(page, 'group', '/setting/report');
     await page.getByRole('button', { name: '일정 추가' }).first().click();
     const group = page.getByRole('dialog').getByRole('combobox', { name: '메타 그룹' });
-    expect(await group.getByRole('option').allTextContents()).toEqual(['커머스 플랫폼 본부']);
+    expect(await group.getByRole('option').allTextContents()).toEqual([GROUP]);
     await openPage(page, '/report');
     const shown = page.getByRole('combobox', { name: '메타 그룹' }).getByRole('option');
     expect((await shown.allTextContents()).length).toBeGreaterThan(1);

@@ -37,7 +37,7 @@ export const reports = {
     when: '발송 시점',
     weekly: '매주 월요일 {{time}}',
     monthly: '매월 1일 {{time}}',
-    time: '보내는 시각',
+    time: '발송 시각',
     timeZone: '시간대',
     timeZoneHint: '이 시간대의 달력에 따라 주와 월을 나눕니다.',
     receivers: '받는 사람',

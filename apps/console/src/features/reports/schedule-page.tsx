@@ -20,15 +20,23 @@ import { invalidate } from '#core/api/query-client.ts';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useKnowsManaged, useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { usePollMs } from '#core/refresh/refresh-store.ts';
 import { IfMayChange, withActor } from '#core/session/write-access.tsx';
 import { schedulesQuery } from './report-queries.ts';
 import classes from './reports.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
+const POLL_MS = 2_000;
+
 /** Who gets reports, and when. */
 export const SchedulePage = withActor(({ actor }) => {
   const t = useT();
-  const query = useQuery(schedulesQuery);
+  const pollMs = usePollMs();
+  const query = useQuery({
+    ...schedulesQuery,
+    refetchInterval: ({ state: { data } }) =>
+      data?.scheduleList.some(({ delivery }) => isFirstAttempt(delivery)) === true && pollMs(POLL_MS),
+  });
   const managed = useManagedMetaGroups(actor);
   const knowsManaged = useKnowsManaged(actor);
   const [opened, setOpened] = useState<ReportSchedule | 'new'>();
@@ -133,7 +141,14 @@ export const SchedulePage = withActor(({ actor }) => {
   );
 });
 
-function Delivery({ delivery }: { readonly delivery: ReportSchedule['delivery'] }) {
+type Sent = ReportSchedule['delivery'];
+
+/** The mail is sent within seconds. Further attempts are minutes apart. */
+function isFirstAttempt(delivery: Sent): boolean {
+  return delivery?.state === 'waiting' && delivery.lastError === null;
+}
+
+function Delivery({ delivery }: { readonly delivery: Sent }) {
   const t = useT();
   if (!delivery) return t('reports.schedule.noDelivery');
   const { state, deliveredAt, createdAt, lastError } = delivery;
