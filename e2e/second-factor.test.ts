@@ -2,10 +2,11 @@ import { insertCluster } from '@gwanje/contract/clusters/clusters';
 import { openInstallationDatabase } from '@gwanje/testkit/installation-database';
 import { totpCode } from '@gwanje/testkit/testing/authenticator';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Api, NEW_PASSWORD, type OwnUser, ownUser } from './support/api.ts';
 import { openPage, signIn, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
+import { setSecurityRules } from './support/security.ts';
 import { REFUSALS, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
@@ -109,6 +110,42 @@ test('a user sets up an authenticator app, keeps the recovery codes, and signs i
   const recent = page.getByRole('region', { name: '최근 로그인' }).getByRole('listitem');
   await recent.first().getByText('새 기기').waitFor();
   await recent.first().getByText('비밀번호와 복구 코드').waitFor();
+});
+
+test('a user whose role must have a second factor enrols one at the sign-in and cannot remove the last one', async () => {
+  const { userId, password } = await createTestUser();
+  await setSecurityRules({ factorRoles: [2] });
+  onTestFinished(() => setSecurityRules({ factorRoles: [] }));
+  const { page } = await visitor({ ...REFUSALS, isNewProfile: true });
+  const { loginUrl, consoleUrl } = stack();
+  await page.goto(`${consoleUrl}/event-list`);
+  await page.getByLabel('사용자 ID').fill(userId);
+  await page.getByLabel('비밀번호', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '로그인', exact: true }).click();
+  await page.getByRole('heading', { name: '2단계 인증 등록' }).waitFor();
+  const unenrolled = await page.context().newPage();
+  await unenrolled.goto(`${consoleUrl}/event-list`);
+  await unenrolled.waitForURL(`${loginUrl}/login**`);
+  await unenrolled.close();
+
+  await page.getByRole('button', { name: '등록', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '인증 앱 등록' });
+  await dialog.getByRole('img', { name: /QR/ }).locator('svg').waitFor();
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel('인증 앱의 6자리 코드').fill(totpCode(secret, new Date()));
+  await dialog.getByRole('button', { name: '등록' }).click();
+  const codes = page.getByRole('dialog', { name: '복구 코드' });
+  await codes.getByRole('button', { name: '보관했습니다' }).click();
+  await page.waitForURL(`${consoleUrl}/event-list`);
+
+  await page.goto(`${loginUrl}/portal`);
+  await factorsOf(page).getByText('마지막 하나는 삭제할 수 없습니다').waitFor();
+  await factorsOf(page).getByRole('button', { name: '삭제' }).click();
+  const removal = page.getByRole('dialog', { name: /인증 앱/ });
+  await removal.getByRole('button', { name: '삭제' }).click();
+  await removal.getByRole('alert').waitFor();
+  await removal.getByRole('button', { name: '취소' }).click();
+  await factorsOf(page).getByText('사용 중').waitFor();
 });
 
 test('a passkey is registered, renamed, signs in without a password, and proves who deletes a cluster', async () => {
