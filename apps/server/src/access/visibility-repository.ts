@@ -39,6 +39,12 @@ export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<boo
   return sees;
 }
 
+/** Whether no limit applies: then rows of sub groups that were deleted since are seen too. */
+export function seesEverySubGroup(viewer: Viewer): boolean {
+  const { onlyMetaGroupIds, onlySubGroupIds } = viewer;
+  return scopeOfViewer(viewer) === 'everything' && !onlyMetaGroupIds && !onlySubGroupIds;
+}
+
 function scopeOfViewer(viewer: Viewer): AccessScope {
   return accessScopeOf(viewer.standsFor ?? viewer.role);
 }

@@ -3,8 +3,10 @@ import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { type getHandover, HandoverHead } from '@gwanje/contract/duty/handovers';
 import type { DutyOccurrence } from '@gwanje/domain/duty/duty-shifts';
 import { z } from 'zod';
+import { seesEverySubGroup } from '../../access/visibility-repository.ts';
 import type { PersonOfRota } from '../../alarms/duty/duty-people-repository.ts';
 import type { StoredRota } from '../../alarms/duty/rota-repository.ts';
+import type { Call } from '../../platform/http/call.ts';
 import { draftContent, FullContent, seenContent, seenKeys } from './handover-content.ts';
 import { findEarlyEnd, type StoredHandover, type StoredHead } from './handover-repository.ts';
 
@@ -42,6 +44,14 @@ export async function contentOf(db: Db, stored: StoredHandover, now: Date): Prom
   return await draftContent(db, await rangeOf(db, stored.dutyRotaId, storedSubGroups(stored), stored, now));
 }
 
+/** The sub groups whose lines the caller sees. */
+export type SeenGroups = Pick<ReadonlySet<number>, 'has'>;
+
+/** Nobody has rights to a deleted sub group, so total admins see its lines. */
+export function seenGroupsOf({ user, scope }: Pick<Call, 'user' | 'scope'>): SeenGroups {
+  return seesEverySubGroup(user) ? { has: () => true } : scope.allowed;
+}
+
 interface SplitRemarks {
   readonly seen: z.infer<typeof Remarks>;
   readonly hidden: z.infer<typeof Remarks>;
@@ -51,7 +61,7 @@ interface SplitRemarks {
 export function splitRemarks(
   stored: Pick<StoredHandover, 'remarks' | 'subGroupIds'>,
   content: FullContent,
-  allowed: ReadonlySet<number>,
+  allowed: SeenGroups,
 ): SplitRemarks {
   const sees = (id: number) => allowed.has(id);
   const isWhole = storedSubGroups(stored).every(sees);
@@ -67,7 +77,7 @@ export function splitRemarks(
 export async function storedAnswer(
   db: Db,
   stored: StoredHandover,
-  allowed: ReadonlySet<number>,
+  allowed: SeenGroups,
   now: Date,
 ): Promise<ResponseOf<typeof getHandover>> {
   const content = await contentOf(db, stored, now);

@@ -10,7 +10,14 @@ import { loadPeopleOf, type PersonOfRota } from '../../alarms/duty/duty-people-r
 import * as rotas from '../../alarms/duty/rota-repository.ts';
 import type { Work } from '../../platform/http/call.ts';
 import { insertRow } from '../../platform/store/row-repository.ts';
-import { contentOf, peopleOnDuty, splitRemarks, storedNames, storedSubGroups } from './handover-answers.ts';
+import {
+  contentOf,
+  peopleOnDuty,
+  type SeenGroups,
+  splitRemarks,
+  storedNames,
+  storedSubGroups,
+} from './handover-answers.ts';
 import { searchTextOf } from './handover-content.ts';
 import * as handovers from './handover-repository.ts';
 
@@ -30,7 +37,7 @@ export async function requireRota({ db, user }: Pick<Work, 'db' | 'user'>, dutyR
 export function requireHandover(
   handoverId: number,
   stored: handovers.StoredHandover | undefined,
-  allowed: ReadonlySet<number>,
+  allowed: SeenGroups,
 ): handovers.StoredHandover {
   const isSeen = (stored ? storedSubGroups(stored) : []).some((id) => allowed.has(id));
   return requireSeen('handover', handoverId, stored && { ...stored, isSeen });
@@ -81,7 +88,7 @@ export async function insertDraft(
  * Locks the draft of a shift; the first write stores it. The rota may have lost the shift of a stored draft. Remarks that the
  * writer does not see stay.
  */
-async function requireDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
+async function requireDraft(work: Work, body: Written, allowed: SeenGroups) {
   const { db, now } = work;
   const rota = await requireRota(work, body.dutyRotaId);
   const found =
@@ -100,7 +107,7 @@ async function requireDraft(work: Work, body: Written, allowed: ReadonlySet<numb
 }
 
 /** Stores notes and remarks. */
-export async function saveDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
+export async function saveDraft(work: Work, body: Written, allowed: SeenGroups) {
   const { stored, remarks } = await requireDraft(work, body, allowed);
   const { handoverId, rotaName, shiftDate } = stored;
   const values = { notes: body.notes, remarks: JSON.stringify(remarks), updatedAt: work.now };
@@ -110,7 +117,7 @@ export async function saveDraft(work: Work, body: Written, allowed: ReadonlySet<
 }
 
 /** From now on the content stays as it is. */
-export async function finishDraft(work: Work, body: Written, allowed: ReadonlySet<number>) {
+export async function finishDraft(work: Work, body: Written, allowed: SeenGroups) {
   const { db, user, now, audit } = work;
   const { stored, content, remarks } = await requireDraft(work, body, allowed);
   const { handoverId, rotaName, shiftName, shiftDate } = stored;

@@ -199,21 +199,26 @@ const PAST: SqlList<typeof handoverColumns> = {
 interface Scope {
   readonly allowed: ReadonlySet<number>;
   readonly selected: readonly number[];
+  /** Whether the reader sees what was of sub groups that no longer exist. */
+  readonly seesDeleted: boolean;
 }
 
-/** Stored handovers that are finished or whose shift is over, of any of these sub groups. */
+/** Stored handovers that are finished or whose shift is over, of any of the selected sub groups. */
 export function listPastHandovers(
   db: Db,
-  { allowed, selected }: Scope,
+  { allowed, selected, seesDeleted }: Scope,
   { filter = {}, orderBy }: BodyOf<typeof listHandovers>,
   page: Page,
   now: Date,
 ): Promise<ListPage<StoredHead>> {
   const { search = '', dutyRotaId, from, to } = filter;
-  let query = heads(db)
-    .where(isOfAny(selected))
-    .where((eb) => eb.or([eb('handover.state', '<>', 'draft'), eb('handover.toAt', '<', now)]));
-  if (search.trim() !== '') query = query.where(hasText(search.trim().toLowerCase(), allowed));
+  let query = heads(db).where((eb) =>
+    eb.or([eb('handover.state', '<>', 'draft'), eb('handover.toAt', '<', now)]),
+  );
+  const isAll = seesDeleted && selected.length === allowed.size;
+  if (!isAll) query = query.where(isOfAny(selected));
+  if (search.trim() !== '')
+    query = query.where(hasText(search.trim().toLowerCase(), seesDeleted ? null : allowed));
   if (dutyRotaId !== undefined) query = query.where('handover.dutyRotaId', '=', dutyRotaId);
   if (from !== undefined) query = query.where('handover.toAt', '>', new Date(from));
   if (to !== undefined) query = query.where('handover.fromAt', '<', new Date(to));
@@ -224,14 +229,18 @@ const names = sql`(select string_agg(coalesce(one ->> 'name', one #>> '{}'), E'\
 
 /**
  * Somebody who does not see all groups of a handover finds it by its head and notes only: finding it by another word would
- * reveal that a hidden line has the word.
+ * reveal that a hidden line has the word. `allowed` is null for a reader who sees all groups, also deleted ones.
  */
-function hasText(text: string, allowed: ReadonlySet<number>) {
+function hasText(text: string, allowed: ReadonlySet<number> | null) {
+  const isWhole =
+    allowed === null
+      ? sql<boolean>`true`
+      : sql<boolean>`not exists (
+          select 1 from json_array_elements_text(handover.sub_group_ids) one
+          where one::int <> all(${[...allowed]}::int[]))`;
   return sql<boolean>`(
     strpos(lower(concat_ws(E'\n', rota_name, shift_name, finished_by, ${names}, notes)), ${text}) > 0
-    or strpos(search_text, ${text}) > 0 and not exists (
-      select 1 from json_array_elements_text(handover.sub_group_ids) one
-      where one::int <> all(${[...allowed]}::int[])))`;
+    or strpos(search_text, ${text}) > 0 and ${isWhole})`;
 }
 
 export async function lockItem(db: Db, handoverItemId: number) {

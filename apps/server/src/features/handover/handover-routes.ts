@@ -6,12 +6,20 @@ import {
 } from '@gwanje/contract/duty/handovers';
 import { recentShifts } from '@gwanje/domain/duty/duty-shifts';
 import { requireSeen } from '../../access/targets.ts';
+import { seesEverySubGroup } from '../../access/visibility-repository.ts';
 import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import * as rotas from '../../alarms/duty/rota-repository.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { updateRow } from '../../platform/store/row-repository.ts';
 import { CATCH_UP_MS, DUE_MS } from './ended-shifts.ts';
-import { draftHead, peopleOnDuty, rangeOf, storedAnswer, storedHead } from './handover-answers.ts';
+import {
+  draftHead,
+  peopleOnDuty,
+  rangeOf,
+  seenGroupsOf,
+  storedAnswer,
+  storedHead,
+} from './handover-answers.ts';
 import {
   finishDraft,
   insertItem,
@@ -46,12 +54,13 @@ export const handoverRoutes = {
   },
 
   async getHandoverDraft(call) {
-    const { db, body, scope, now } = call;
+    const { db, body, now } = call;
+    const seen = seenGroupsOf(call);
     const rota = await requireRota(call, body.dutyRotaId);
     const found = await handovers.findHandoverOf(db, body);
     if (found) {
-      const stored = requireHandover(found.handoverId, found, scope.allowed);
-      return getHandoverDraft.response.parse(await storedAnswer(db, stored, scope.allowed, now));
+      const stored = requireHandover(found.handoverId, found, seen);
+      return getHandoverDraft.response.parse(await storedAnswer(db, stored, seen, now));
     }
     const shift = requireShift(rota, body, now);
     const people = (await loadPeopleOf(db, [rota]))(rota);
@@ -61,28 +70,30 @@ export const handoverRoutes = {
     return getHandoverDraft.response.parse({
       ...draftHead(rota, shift, peopleOnDuty(people, shift)),
       serverTime: now.toISOString(),
-      content: seenContent(content, (id) => scope.allowed.has(id)),
+      content: seenContent(content, (id) => seen.has(id)),
       notes: '',
       remarkList: [],
       version: 0,
     });
   },
 
-  async getHandover({ db, params, scope, now }) {
+  async getHandover(call) {
+    const { db, params, now } = call;
     const { handoverId } = params;
+    const seen = seenGroupsOf(call);
     const found = await handovers.findHandover(db, handoverId);
-    const stored = requireHandover(handoverId, found, scope.allowed);
-    return getHandover.response.parse(await storedAnswer(db, stored, scope.allowed, now));
+    const stored = requireHandover(handoverId, found, seen);
+    return getHandover.response.parse(await storedAnswer(db, stored, seen, now));
   },
 
-  saveHandover: (call) => saveDraft(call, call.body, call.scope.allowed),
+  saveHandover: (call) => saveDraft(call, call.body, seenGroupsOf(call)),
 
-  finishHandover: (call) => finishDraft(call, call.body, call.scope.allowed),
+  finishHandover: (call) => finishDraft(call, call.body, seenGroupsOf(call)),
 
   async takeOver(call) {
-    const { db, params, scope } = call;
+    const { db, params } = call;
     const stored = await handovers.lockHandover(db, params.handoverId);
-    await takeOverStored(call, requireHandover(params.handoverId, stored, scope.allowed));
+    await takeOverStored(call, requireHandover(params.handoverId, stored, seenGroupsOf(call)));
   },
 
   async insertHandoverItem(call) {
@@ -103,8 +114,9 @@ export const handoverRoutes = {
     await audit('handoverItem.close', handoverItemId, { dutyRotaId: item.dutyRotaId });
   },
 
-  async listHandovers({ db, params, body, scope, now }) {
-    const { totalCnt, list } = await handovers.listPastHandovers(db, scope, body, params, now);
+  async listHandovers({ db, user, params, body, scope, now }) {
+    const seen = { ...scope, seesDeleted: seesEverySubGroup(user) };
+    const { totalCnt, list } = await handovers.listPastHandovers(db, seen, body, params, now);
     return listHandovers.response.parse({ ...params, totalCnt, list: list.map(storedHead) });
   },
 } satisfies Routes;

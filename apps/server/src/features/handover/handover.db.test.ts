@@ -6,6 +6,7 @@ import {
   finishHandover,
   getHandover,
   getHandoverDraft,
+  handoverLists,
   insertHandoverItem,
   listDueHandovers,
   listHandovers,
@@ -18,7 +19,7 @@ import { addAlarmThings } from '../../testing/alarm-things.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import type { Caller } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
-import { draftContent } from './handover-content.ts';
+import { draftContent, FullContent } from './handover-content.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -382,6 +383,74 @@ describeWithApp('handovers', (app) => {
     expect([await countOf(whole, '공개 메모'), await countOf(reader, '공개 메모')]).toEqual([1, 1]);
     await db.deleteFrom('handover').where('handoverId', '=', handoverId).execute();
     await db.deleteFrom('dutyRota').where('dutyRotaId', '=', both).execute();
+  });
+
+  it('is found and read as a whole by a total admin after its groups were deleted, and by nobody else', async () => {
+    const { db, clock } = app();
+    const { metaGroupId } = await db
+      .selectFrom('subGroup')
+      .select('metaGroupId')
+      .where('subGroupId', '=', subGroupId)
+      .executeTakeFirstOrThrow();
+    const [gone, left] = [
+      await addSubGroup(db, metaGroupId),
+      await addSubGroup(db, metaGroupId, undefined, [people.first.userNo]),
+    ];
+    const silent = { key: 'silent:1', subGroupId: gone, clusterName: 'lost-cluster', toAt: null };
+    const lists = FullContent.parse({
+      ...Object.fromEntries(Object.keys(handoverLists).map((name) => [name, []])),
+      silentList: [{ ...silent, fromAt: clock.now().toISOString() }],
+    });
+    const addHandover = async (subGroupIds: readonly number[], shiftDate: string) => {
+      const values = {
+        metaGroupId,
+        subGroupIds: JSON.stringify(subGroupIds),
+        rotaName: 'past',
+        shiftId: 'all',
+        shiftDate,
+        shiftName: '종일',
+        timeZone: 'Asia/Seoul',
+        nameList: '[]',
+        fromAt: clock.now(),
+        toAt: clock.now(),
+        state: 'takenOver',
+        content: JSON.stringify(lists),
+        notes: '남은 메모',
+        remarks: JSON.stringify({ [silent.key]: '교체함' }),
+        searchText: 'lost-cluster',
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+      };
+      const inserted = db.insertInto('handover').values(values).returning('handoverId');
+      return (await inserted.executeTakeFirstOrThrow()).handoverId;
+    };
+    const handoverIds = [
+      await addHandover([gone, left], '2026-01-01'),
+      await addHandover([gone], '2026-01-02'),
+    ];
+    const [partly = 0, whole = 0] = handoverIds;
+    await db.deleteFrom('subGroup').where('subGroupId', '=', gone).execute();
+    const admin = await app().signIn((await addUser(db, { role: 1 })).userId);
+    const member = await app().signIn(people.first.userId);
+    const found = async (caller: Caller, search: string, subGroupIdList?: readonly number[]) => {
+      const body = { filter: { search }, orderBy: ['-fromAt'], ...(subGroupIdList && { subGroupIdList }) };
+      const { list } = await caller.ok(listHandovers, { params: { pageNo: 1, pageCnt: 10 }, body });
+      return list.map(({ handoverId }) => handoverId).toSorted();
+    };
+    expect(await found(admin, 'lost-cluster')).toEqual(handoverIds);
+    expect(await found(admin, 'lost-cluster', [left])).toEqual([partly]);
+    expect([await found(member, 'lost-cluster'), await found(member, '남은 메모')]).toEqual([[], [partly]]);
+    for (const handoverId of handoverIds)
+      expect(await admin.ok(getHandover, { params: { handoverId } })).toMatchObject({
+        content: { silentList: [{ key: silent.key }], silentCnt: 1 },
+        remarkList: [{ key: silent.key, text: '교체함' }],
+      });
+    expect(await member.ok(getHandover, { params: { handoverId: partly } })).toMatchObject({
+      content: { silentList: [], silentCnt: 0 },
+      remarkList: [],
+    });
+    expect((await member.call(getHandover, { params: { handoverId: whole } })).code).toBe(8003);
+    await db.deleteFrom('handover').where('handoverId', 'in', handoverIds).execute();
   });
 
   it('lists past handovers in the requested order', async () => {
