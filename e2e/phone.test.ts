@@ -96,6 +96,18 @@ test('on a telephone the search fills the screen and opens what it finds', async
   await expectNoSidewaysScroll(page);
 });
 
+test('on a telephone the menu names who is on duty', async () => {
+  const { page } = await visitor();
+  await page.setViewportSize(PHONE);
+  await enter(page, 'key', '/main');
+  await page.getByRole('button', { name: '메뉴', exact: true }).click();
+  await page
+    .getByRole('menu')
+    .getByText(/^현재 당직자: 데모 /)
+    .waitFor();
+  await expectNoSidewaysScroll(page);
+});
+
 test.each([
   '/main',
   '/custom-main',

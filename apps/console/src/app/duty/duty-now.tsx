@@ -2,7 +2,7 @@ import type { DutyNow } from '@gwanje/contract/duty/duty-calendar';
 import { useQuery } from '@tanstack/react-query';
 import { useOpener } from '#components/floating/use-opener.ts';
 import { useGroups } from '#core/groups/group-store.ts';
-import { useT } from '#core/i18n/i18n.ts';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { usePollMs } from '#core/refresh/refresh-store.ts';
 import { dutyNowQuery } from '#entities/duty/duty-queries.ts';
 import { HeaderControl } from '../header-control.tsx';
@@ -38,29 +38,16 @@ function Control() {
   const { button, opened, close } = useOpener('dialog', loadPanel);
   if (!data || data.rotaList.length === 0) return null;
 
-  const gapCnt = data.rotaList.filter(({ gap }) => gap !== null).length;
-  const names = [...new Set(data.rotaList.flatMap(namesOnDuty))];
-  const [first, second] = names;
-  const shown =
-    first === undefined
-      ? t('header.dutyNobody')
-      : names.length > 2
-        ? t('header.dutyMore', { first, more: names.length - 1 })
-        : [first, second].filter(Boolean).join(' · ');
-  const textOf = (people: string) =>
-    gapCnt > 0 && first !== undefined
-      ? t('header.dutyWithGap', { names: people, cnt: gapCnt })
-      : t('header.dutyOf', { names: people });
+  const { shown, label, title, hasGap } = dutyTexts(data, t);
   return (
     <>
       <HeaderControl
         {...button}
-        icon={gapCnt > 0 ? 'mdi-account-alert-outline' : 'mdi-headset'}
+        icon={hasGap ? 'mdi-account-alert-outline' : 'mdi-headset'}
         text={shown}
-        hidesText
         // Contains the visible text, so that it can be spoken to press the button.
-        aria-label={textOf(shown)}
-        title={textOf(names.join(', ') || shown)}
+        aria-label={label}
+        title={title}
         isLimited
       />
       {opened && (
@@ -76,6 +63,31 @@ function Control() {
       )}
     </>
   );
+}
+
+/** All names in one sentence, for the menu of a telephone, which has no room for the control. Null without a rota. */
+export function useDutyText(): string | null {
+  const t = useT();
+  // The control is rendered on a telephone too, and asks.
+  const { data } = useQuery({ ...dutyNowQuery, enabled: false });
+  return data && data.rotaList.length > 0 ? dutyTexts(data, t).title : null;
+}
+
+function dutyTexts({ rotaList }: DutyNow, t: Translate) {
+  const gapCnt = rotaList.filter(({ gap }) => gap !== null).length;
+  const names = [...new Set(rotaList.flatMap(namesOnDuty))];
+  const [first, second] = names;
+  const shown =
+    first === undefined
+      ? t('header.dutyNobody')
+      : names.length > 2
+        ? t('header.dutyMore', { first, more: names.length - 1 })
+        : [first, second].filter(Boolean).join(' · ');
+  const textOf = (people: string) =>
+    gapCnt > 0 && first !== undefined
+      ? t('header.dutyWithGap', { names: people, cnt: gapCnt })
+      : t('header.dutyOf', { names: people });
+  return { shown, label: textOf(shown), title: textOf(names.join(', ') || shown), hasGap: gapCnt > 0 };
 }
 
 function untilChangeMs(data: DutyNow | undefined): number {

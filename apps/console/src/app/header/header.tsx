@@ -9,7 +9,7 @@ import type { MenuEntry } from '#components/floating/floating-menu.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
-import { DutyNowControl } from '../duty/duty-now.tsx';
+import { DutyNowControl, useDutyText } from '../duty/duty-now.tsx';
 import { GroupSelector } from '../group-selector/group-selector.tsx';
 import { HeaderControl } from '../header-control.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
@@ -57,13 +57,15 @@ export function Header({ onApplyGroups }: HeaderProps) {
   );
 }
 
-/** On a telephone: everything that the header has no room for. */
+/** On a narrow screen: everything that the header has no room for. */
 function PhoneMenu() {
   const t = useT();
   const theme = useThemeSwitch();
   const settings = useSettingsEntries();
   const languages = useLanguageEntries();
+  const onDuty = useDutyText();
   const entries: readonly MenuEntry[] = [
+    ...(onDuty === null ? [] : [{ kind: 'label', id: 'onDuty', label: onDuty } as const]),
     ...sections.map(
       ({ path, labelKey, icon }) => ({ kind: 'link', id: path, path, label: t(labelKey), icon }) as const,
     ),
