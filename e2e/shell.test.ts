@@ -6,6 +6,13 @@ import { chooseGroups, groupButton, subGroup } from './support/groups.ts';
 import { focused } from './support/settings.ts';
 
 const { visitor } = useBrowser();
+/** Links and buttons of the header that cover the one before them. */
+const OVERLAPPING = `
+  [...document.querySelectorAll('header :is(a, button)')]
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0)
+    .filter(({ box }, at, all) => at > 0 && box.left < all[at - 1].box.right - 0.5)
+    .map(({ element }) => element.getAttribute('aria-label') ?? element.textContent)`;
 const DAY_SECONDS = 24 * 60 * 60;
 
 test('theme, language and refresh interval are saved, and a reload never shows the other theme first', async () => {
@@ -100,6 +107,37 @@ test('the footer shows the copyright line; the realtime button opens a window wi
   expect(await popup.getByRole('banner').count()).toBe(0);
   expect(await popup.getByRole('contentinfo').count()).toBe(0);
 });
+
+test.each(['key', 'total', 'group', 'user'] as const)(
+  'the header of %s fits with the longest texts, and leads to the report',
+  async (account) => {
+    const { page } = await visitor();
+    await page.route('**/alarm/count**', async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({
+        json: { ...answer, data: { ...answer.data, critical: 123_456, warning: 123_456 } },
+      });
+    });
+    await enter(page, account, '/event-list');
+    for (const [language, chosen] of [
+      ['언어', 'English'],
+      ['Language', '한국어'],
+    ] as const) {
+      for (const width of [1024, 1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 720 });
+        await page.getByRole('banner').getByText('9,999+').first().waitFor();
+        expect(await page.evaluate('document.documentElement.scrollWidth'), `${width} px`).toBe(width);
+        expect(await page.evaluate(OVERLAPPING), `${width} px`).toEqual([]);
+      }
+      await page.getByRole('button', { name: language, exact: true }).click();
+      await page.getByRole('menuitemradio', { name: chosen }).click();
+      await page.getByRole('link', { name: chosen === 'English' ? 'Reports' : '보고서' }).waitFor();
+    }
+    await page.getByRole('link', { name: '보고서', exact: true }).click();
+    await page.waitForURL('**/report');
+    await page.getByRole('heading', { level: 1, name: '주간 보고서' }).waitFor();
+  },
+);
 
 test('by keyboard only, the first Tab stop skips the header, and the command palette opens, works and closes', async () => {
   const { page } = await visitor();

@@ -7,7 +7,7 @@ interface HeaderControlProps extends ComponentPropsWithRef<'button'> {
   readonly text?: string | undefined;
   /** Small screens show only the icon; the text is its label. */
   readonly hidesText?: boolean;
-  /** A long text is cut. */
+  /** The text is cut where the header has no room. */
   readonly isLimited?: boolean;
   readonly hasMenu?: boolean;
   readonly shortcut?: string;
@@ -26,13 +26,11 @@ export function HeaderControl({
     <button
       type="button"
       {...button}
-      className={`${classes.control} ${text === undefined ? classes.square : ''}`}
+      className={`${classes.control} ${text === undefined ? classes.square : ''} ${isLimited ? classes.limited : ''}`}
     >
       <Icon name={icon} size={17} />
       {text !== undefined && (
-        <span className={`${hidesText ? classes.narrowHidden : ''} ${isLimited ? classes.limited : ''}`}>
-          {text}
-        </span>
+        <span className={`${classes.text} ${hidesText ? classes.narrowHidden : ''}`}>{text}</span>
       )}
       {shortcut && (
         <span className={classes.kbd} aria-hidden="true">

@@ -29,6 +29,7 @@ export function GroupSelector({ onApply }: { onApply: (subGroupIds: readonly num
         {...button}
         icon="mdi-file-tree-outline"
         text={summary}
+        isLimited
         hasMenu
         aria-label={t('header.groupsOf', { summary })}
       />

@@ -148,6 +148,7 @@ export function UserMenu() {
       icon={isRestricted ? 'mdi-account-lock-outline' : 'mdi-account-circle-outline'}
       text={who}
       hidesText
+      isLimited
       aria-label={t('header.userMenu', { name: who })}
       width={220}
       entries={[

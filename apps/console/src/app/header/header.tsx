@@ -230,6 +230,7 @@ const sections = [
     labelKey: 'header.duty',
     holds: ['/duty', '/handover'],
   },
+  { path: '/report', icon: 'mdi-file-chart-outline', labelKey: 'header.reports', holds: ['/report'] },
 ] as const;
 
 function isIn(pathname: string, holds: readonly string[]): boolean {

@@ -54,6 +54,7 @@ export const header: SameKeys<typeof ko> = {
   apply: 'Apply',
   palette: 'Search everything',
   duty: 'On duty',
+  reports: 'Reports',
   dutyTitle: 'On duty now',
   dutyOf: 'On duty now: {{names}}',
   dutyWithGap: 'On duty now: {{names}}. Rotas with nobody on duty: {{cnt}}.',

@@ -50,6 +50,7 @@ export const header = {
   apply: '적용',
   palette: '통합 검색',
   duty: '당직',
+  reports: '보고서',
   dutyTitle: '현재 당직자',
   dutyOf: '현재 당직자: {{names}}',
   dutyWithGap: '현재 당직자: {{names}}. 당직자가 없는 당직표가 {{cnt}}개 있습니다.',
