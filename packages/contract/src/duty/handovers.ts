@@ -177,6 +177,7 @@ const head = {
   nameList: z.array(z.string()),
   state: z.enum(handoverStates),
   finishedBy: z.string().nullable(),
+  finishedByNo: UserNo.nullable(),
   finishedAt: Timestamp.nullable(),
   takenBy: z.string().nullable(),
   takenAt: Timestamp.nullable(),

@@ -21,7 +21,7 @@ import type { PlainKey } from '#core/i18n/i18n.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { personName } from '#core/i18n/person-name.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
-import { useMayChange } from '#core/session/session-store.ts';
+import { useMayChange, useSession } from '#core/session/session-store.ts';
 import classes from './handover.module.css';
 import { HandoverParts } from './handover-parts.tsx';
 import { periodText } from './handover-period.ts';
@@ -206,11 +206,13 @@ function Draft({ handover, shift }: DraftProps) {
 function Finished({ handover }: { readonly handover: Handover }) {
   const t = useT();
   const mayChange = useMayChange();
+  const isOwn = useSession(({ user }) => user !== null && user.userNo === handover.finishedByNo);
   const { save, isSaving } = useSave({
     save: async (handoverId: number) =>
       (await showConfirm({
         title: t('handover.takeOverTitle'),
         text: t('handover.takeOverText'),
+        ...(isOwn && { msg: t('handover.takeOverOwn') }),
         textConfirm: t('handover.takeOver'),
       })) && call(takeOver, { params: { handoverId: String(handoverId) } }),
     onSaved: invalidateHandovers,

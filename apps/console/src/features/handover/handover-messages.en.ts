@@ -42,6 +42,7 @@ export const handover = {
   takeOver: 'Take over',
   takeOverTitle: 'Take over',
   takeOverText: 'Records that you have read this handover and take over the shift.',
+  takeOverOwn: 'You have written this handover yourself.',
   notWrittenLead: 'Nobody wrote this handover. The system has drafted its content from stored records.',
   tooLate: 'The time to write it is over. The content that the system has drafted is shown.',
   finishedFirst: 'Somebody else has finished it first. The finished content is shown.',

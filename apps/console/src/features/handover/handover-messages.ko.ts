@@ -37,6 +37,7 @@ export const handover = {
   takeOver: '인수하기',
   takeOverTitle: '인수하기',
   takeOverText: '이 인수인계를 읽고 근무를 이어받았음을 기록합니다.',
+  takeOverOwn: '본인이 작성한 인수인계입니다.',
   notWrittenLead: '아무도 작성하지 않은 인수인계입니다. 시스템이 저장된 기록으로 정리한 내용입니다.',
   tooLate: '작성할 수 있는 시간이 지났습니다. 시스템이 정리한 내용을 표시합니다.',
   finishedFirst: '다른 사람이 먼저 작성을 완료했습니다. 완료된 내용을 표시합니다.',

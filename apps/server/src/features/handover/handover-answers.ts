@@ -125,6 +125,7 @@ export function draftHead(
     nameList: people.map(({ name }) => name),
     state: 'draft',
     finishedBy: null,
+    finishedByNo: null,
     finishedAt: null,
     takenBy: null,
     takenAt: null,

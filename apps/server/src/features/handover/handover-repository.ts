@@ -24,6 +24,7 @@ const HEAD = [
   'toAt',
   'state',
   'finishedBy',
+  'finishedByNo',
   'finishedAt',
   'takenBy',
   'takenAt',

@@ -271,6 +271,7 @@ describeWithApp('handovers', (app) => {
     await db.updateTable('alarm').set({ confirmLevel: 4 }).where('alarmId', '=', alarmId).execute();
     const frozen = await second.ok(getHandover, { params: { handoverId } });
     expect(frozen.nameList).toEqual([people.first.userId]);
+    expect([people.first.userNo, people.second.userNo]).toContain(frozen.finishedByNo);
     const { nameList } = await db
       .selectFrom('handover')
       .select('nameList')
