@@ -92,6 +92,8 @@ describeWithDatabase('the erasure of a person', (database) => {
           ${`{"alarm": {"alarmId": ${alarmId}, "user": "홍길동", "name": "홍길동"}}`}, 'waiting', now())`.execute(
         db,
       );
+      await sql`insert into outbox (delivery_id, user_no, webhook_name, reason, payload, state, created_at)
+        values (gen_random_uuid(), ${userNo}, '홍길동', 'escalated', '{}', 'delivered', now())`.execute(db);
     }
     await sql`insert into webhook (alarm_template_id, name, name_key, kind, recipient_list, min_level, is_on, sends_recovery,
         language, created_at, updated_at)
@@ -155,11 +157,23 @@ describeWithDatabase('the erasure of a person', (database) => {
     expect(alarms.map(({ confirmedBy }) => confirmedBy)).toEqual(names);
     const webhook = await db.selectFrom('webhook').select('recipientList').executeTakeFirstOrThrow();
     expect(webhook.recipientList).toEqual(['kim@example.com']);
-    const messages = await db.selectFrom('outbox').select('payload').orderBy('seq').execute();
+    const messages = await db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('userNo', 'is', null)
+      .orderBy('seq')
+      .execute();
     // The alarm's object has this name too.
     expect(messages.map(({ payload }) => payload)).toMatchObject(
       names.map((user) => ({ alarm: { user, name: '홍길동' } })),
     );
+    const mails = await db
+      .selectFrom('outbox')
+      .select('webhookName')
+      .where('userNo', 'is not', null)
+      .orderBy('seq')
+      .execute();
+    expect(mails.map(({ webhookName }) => webhookName)).toEqual(names);
   });
 
   it('finds the person in handovers and escalation steps by the number, not by the name', async () => {

@@ -342,10 +342,17 @@ export const personalTables: readonly PersonalTable[] = [
     stepBy: 'seq',
     columns: ['userNo'],
     shown: ['deliveryId', 'pushSubscriptionId', 'createdAt'],
-    withheld: ['payload'],
-    rowsOf: isInMessage,
-    // A message names people by whom a step passed over, and by the name of who acknowledged the alarm.
+    withheld: ['payload', 'webhookName'],
+    rowsOf: (person) => sql<SqlBool>`(${numbered('userNo')(person)} or ${isInMessage(person)})`,
+    // A mail to a person on duty has the name of the person as its receiver. A message names people by whom a step passed
+    // over, and by the name of who acknowledged the alarm.
     erase: async (trx, person) => {
+      await trx
+        .updateTable('outbox')
+        .set({ webhookName: pseudonymOf(person.userNo) })
+        .where('userNo', '=', person.userNo)
+        .where('pushSubscriptionId', 'is', null)
+        .execute();
       const alarmIds = await listActedAlarms(trx, person);
       await rewriteRows(trx, { table: 'outbox', column: 'payload', person }, (payload) =>
         eraseFromJson(withoutUser(payload, alarmIds, person), person),

@@ -128,7 +128,7 @@ export async function findRotaOfException(db: Db, dutyExceptionId: number): Prom
 export async function listOpenItems(db: Db, dutyRotaId: number) {
   return await db
     .selectFrom('handoverItem')
-    .select(['text', 'createdBy', 'createdAt'])
+    .select(['text', 'createdBy', 'createdByNo', 'createdAt'])
     .where('dutyRotaId', '=', dutyRotaId)
     .where('closedAt', 'is', null)
     .orderBy('handoverItemId')

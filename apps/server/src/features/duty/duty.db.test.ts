@@ -247,7 +247,7 @@ describeWithApp('duty rotas', (app) => {
           before: {
             forSubGroupIdList: [subGroupId],
             exceptionList: [{ note: '모든 근무' }],
-            openItemList: [{ text: '인증서 갱신', createdBy: member.userId }],
+            openItemList: [{ text: '인증서 갱신', createdBy: member.userId, createdByNo: member.userNo }],
           },
         },
       },
@@ -261,7 +261,7 @@ describeWithApp('duty rotas', (app) => {
       Array.from({ length: 20 }, (_, no) => ({ ...shift, shiftId: `s${no}` })),
     );
     const ids: number[] = [];
-    for (let no = 0; no < 10; no++) ids.push(await addRota(app().db, place, { ...plan, shiftList }));
+    for (let no = 0; no < 11; no++) ids.push(await addRota(app().db, place, { ...plan, shiftList }));
     const calendar = (toAt: string) =>
       caller.call(listDutyShifts, { body: { fromAt: '2026-11-01T00:00:00Z', toAt } });
     expect((await calendar('2026-11-08T00:00:00Z')).code).toBe(200);
