@@ -124,6 +124,20 @@ describe('scheduled reports', () => {
     expect(await stored()).toMatchObject([{ fromDate: '2026-03-30' }]);
   });
 
+  it('are tried again after a failure when the clock of the server was set back meanwhile', async () => {
+    await add({ failure: 'error', failedAt: new Date(MONDAY.getTime() + DAY_MS) });
+    await makeDue(MONDAY);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('show the time of the next one, which is not that of a report already sent by hand', async () => {
+    const reportScheduleId = await add();
+    expect((await listed())?.nextAt).toBe('2026-03-09T00:00:00.000Z');
+    app.clock.set(new Date(MONDAY.getTime() - 3_600_000));
+    await (await admin()).ok(sendReport, { body: { reportScheduleId } });
+    expect((await listed())?.nextAt).toBe('2026-03-16T00:00:00.000Z');
+  });
+
   it('are made at the first day of a month in the time zone of the schedule', async () => {
     await add({ kind: 'monthly', timeZone: 'America/New_York', time: '06:00' });
     await makeDue(new Date('2026-04-01T09:59:00Z'));

@@ -34,7 +34,9 @@ export async function makeDueReports(sources: ReportSources, now: Date, logger: 
   for (const schedule of await listActiveSchedules(db)) {
     const { reportScheduleId, failedAt } = schedule;
     const period = duePeriod(schedule, now);
-    if (!period || (failedAt && now.getTime() - failedAt.getTime() < RETRY_AFTER_MS)) continue;
+    // Also a clock that was set back does not keep a report from being tried again.
+    const isTooSoon = failedAt && Math.abs(now.getTime() - failedAt.getTime()) < RETRY_AFTER_MS;
+    if (!period || isTooSoon) continue;
     try {
       const content = await makeScheduledReport(sources, schedule, period, now);
       if (!content) await noteFailure(db, reportScheduleId, 'noAccess', now);
@@ -42,7 +44,9 @@ export async function makeDueReports(sources: ReportSources, now: Date, logger: 
         logger.info({ reportScheduleId, from: period.fromDate }, 'report made');
     } catch (err) {
       logger.warn({ err, reportScheduleId }, 'report not made');
-      await noteFailure(db, reportScheduleId, 'error', now);
+      await noteFailure(db, reportScheduleId, 'error', now).catch((failure: unknown) =>
+        logger.warn({ err: failure, reportScheduleId }, 'failure of a report not stored'),
+      );
     }
   }
 }
@@ -59,11 +63,16 @@ export function dueAt({ timeZone, time }: Times, period: ReportPeriod): Date {
   return new Date(dueMs(timeZone, period, time));
 }
 
-/** When the next report is due. */
-export function nextDueMs({ kind, timeZone, time }: Times, now: Date): number {
+/** When the next report is due. That of the last period may have been sent by hand before it was due. */
+export function nextDueMs(
+  { kind, timeZone, time, activeFrom }: Times & Pick<StoredSchedule, 'activeFrom'>,
+  now: Date,
+): number {
   const nowMs = now.getTime();
   const lastMs = dueMs(timeZone, lastFinishedPeriod(kind, timeZone, nowMs), time);
-  return lastMs > nowMs ? lastMs : dueMs(timeZone, periodAt(kind, timeZone, nowMs), time);
+  return lastMs > Math.max(nowMs, activeFrom.getTime())
+    ? lastMs
+    : dueMs(timeZone, periodAt(kind, timeZone, nowMs), time);
 }
 
 /** Undefined: the group is deleted, or the admin who saved the schedule sees nothing of it any more. */
