@@ -60,6 +60,11 @@ export const MessageFacts = z.union([
 ]);
 export type MessageFacts = z.infer<typeof MessageFacts>;
 
+/** The alarms that a message names. */
+export function alarmsOf(facts: MessageFacts): readonly AlarmFacts[] {
+  return 'alarm' in facts ? [facts.alarm] : facts.list;
+}
+
 /** A report, which is rendered from its stored figures when it is sent. */
 export const ReportMessage = z.object({ reason: z.literal('report'), reportId: z.number() });
 export type ReportMessage = z.infer<typeof ReportMessage>;

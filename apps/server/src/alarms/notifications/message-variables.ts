@@ -44,7 +44,7 @@ export const messageVariables = [
   'causes',
   /** Who handled such an alarm before, and the memo. */
   'recall',
-  /** Who is on duty for the group of the alarm when the message is sent, and the lead of the rota. */
+  /** Who is on duty for the groups of the alarms when the message is sent, and the leads of the rotas. */
   'dutyFirst',
   'dutySecond',
   'dutyLead',
@@ -92,7 +92,7 @@ export function variablesOf(
   publicUrl: string,
   { causes, duty }: MessageContext = NO_CONTEXT,
 ): MessageVariables {
-  if (!('alarm' in facts)) return summaryVariables(facts, deliveryId, language, publicUrl);
+  if (!('alarm' in facts)) return summaryVariables(facts, deliveryId, language, publicUrl, duty);
   const { alarm, reason } = facts;
   const escalation = facts.escalation ? escalationText(facts.escalation, language) : '';
   return {
@@ -131,6 +131,7 @@ function summaryVariables(
   deliveryId: string,
   language: Language,
   publicUrl: string,
+  duty: MessageDuty,
 ): MessageVariables {
   const title = translate[language](`summary.${why}`, { cnt: formatNumber(count) });
   const lines = list.map(
@@ -150,7 +151,8 @@ function summaryVariables(
     reason,
     level: labelOf(isCritical ? 'alarmLevel.critical' : 'alarmLevel.warning', language),
     item: title,
-    summary: [title, ...lines, ...rest].join('\n'),
+    summary: [`${title}${dutySummary(duty, language)}`, ...lines, ...rest].join('\n'),
+    ...dutyVariables(duty, language),
     count: String(count),
     link: `${publicUrl}/alarm-list`,
   };

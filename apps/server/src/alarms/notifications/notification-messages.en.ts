@@ -23,6 +23,7 @@ export const en: SameKeys<typeof ko> = {
     nobody: 'nobody on duty',
     now: 'On duty now: {{names}}',
     nobodyNow: 'Nobody is on duty now.',
+    nobodyFor: 'Nobody is on duty now for: {{groups}}',
     step: 'Step {{step}} of ‘{{rota}}’, to: {{role}}',
     shortStep: 'step {{step}} of ‘{{rota}}’',
     skipped: 'Not reached: {{list}}',

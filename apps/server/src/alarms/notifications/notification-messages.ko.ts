@@ -20,6 +20,7 @@ export const ko = {
     nobody: '당직자 없음',
     now: '지금 당직자: {{names}}',
     nobodyNow: '지금 당직자가 없습니다.',
+    nobodyFor: '지금 당직자가 없는 그룹: {{groups}}',
     step: '‘{{rota}}’ {{step}}단계 에스컬레이션, 받는 사람: {{role}}',
     shortStep: '‘{{rota}}’ {{step}}단계',
     skipped: '연락하지 못함: {{list}}',

@@ -14,7 +14,7 @@ import { OutboundHttpClient } from './clients/outbound-http-client.ts';
 import type { MessageCauses } from './message-causes.ts';
 import { MessageSender } from './message-sender.ts';
 import { escalateAlarms } from './outbox/escalation/escalate.ts';
-import { loadDutyOfAlarm } from './outbox/escalation/people-on-duty.ts';
+import { loadDutyOfAlarms } from './outbox/escalation/people-on-duty.ts';
 import { Outbox, type OutboxDeps } from './outbox/outbox.ts';
 import { countMessages } from './outbox/outbox-repository.ts';
 import { releaseHeld } from './outbox/release-held.ts';
@@ -67,7 +67,7 @@ export async function openNotifications(options: OpenNotificationsOptions) {
     lease,
     causesOf: options.causesOf,
     reportMailOf: options.reportMailOf,
-    dutyOf: (alarmId) => loadDutyOfAlarm(db, alarmId, now()),
+    dutyOf: (alarmIds) => loadDutyOfAlarms(db, alarmIds, now()),
     onAttempt: metrics.countAttempt,
   });
   stack.defer(() => outbox.close());

@@ -10,9 +10,12 @@ import { findAlarmFacts, findLatestAlarmFacts } from '../../notifications/alarm-
 import { channelRegistry } from '../../notifications/channels/registry.ts';
 import { DeliveryFailure } from '../../notifications/clients/delivery-failure.ts';
 import { unknownVariableIn } from '../../notifications/message-body.ts';
+import { NO_CAUSES } from '../../notifications/message-causes.ts';
 import { type AlarmFacts, exampleFacts } from '../../notifications/message-facts.ts';
 import { messageVariables, recipientVariables } from '../../notifications/message-variables.ts';
 import type { NotificationService } from '../../notifications/notification-service.ts';
+import { exampleDuty } from '../../notifications/outbox/escalation/message-duty.ts';
+import { loadDutyOfAlarms } from '../../notifications/outbox/escalation/people-on-duty.ts';
 import { replayMessage } from '../../notifications/outbox/outbox-repository.ts';
 import { receiverOf, targetOf } from '../../notifications/receiver-repository.ts';
 import { noteTemplateChange } from '../../settings/setting-repository.ts';
@@ -111,9 +114,11 @@ export const webhookRoutes = {
     });
     requireKnownVariables(target.bodyTemplate);
     const found = await findTestAlarm(db, user, alarmId);
+    const duty = found ? await loadDutyOfAlarms(db, [found.alarmId], now) : exampleDuty(target.language);
+    const facts = { reason: 'test' as const, alarm: found ?? exampleFacts(now) };
     const startMs = performance.now();
     const outcome = await notifications.sender
-      .send(target, crypto.randomUUID(), { reason: 'test', alarm: found ?? exampleFacts(now) })
+      .send(target, crypto.randomUUID(), facts, { causes: NO_CAUSES, duty })
       .then(({ status }) => ({ isDelivered: true, status, reason: null }))
       .catch((error: unknown) => {
         if (!(error instanceof DeliveryFailure)) throw error;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { listTemplateHistory } from '@gwanje/contract/alarms/alarm-templates';
+import { insertTemplate, listTemplateHistory } from '@gwanje/contract/alarms/alarm-templates';
 import { getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/alarms/silences';
 import {
@@ -17,8 +17,8 @@ import {
 import { templateChangeTypes } from '@gwanje/domain/mappings/labels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../../../testing/example-world.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { userNoOf } from '../../../testing/world.ts';
+import { type Caller, startTestApp, type TestApp, uniqueName } from '../../../testing/test-app.ts';
+import { addUser, userNoOf } from '../../../testing/world.ts';
 
 let app: TestApp;
 let total: Caller;
@@ -196,6 +196,23 @@ describe('a test message', () => {
     const { alarmId } = await group.ok(sendTestWebhook, test());
     expect(alarmId).not.toBeNull();
     await group.ok(getAlarm, { params: { alarmId } });
+  });
+
+  it('names who is on duty for the group of its alarm, or the roles in an example', async () => {
+    const { userId: dutyFirst } = await app.db
+      .selectFrom('userAccount')
+      .select('userId')
+      .where('userNo', '=', world.userNo)
+      .executeTakeFirstOrThrow();
+    await group.ok(sendTestWebhook, test({ alarmId: world.alarmId }));
+    expect(received.at(-1)).toMatchObject({ dutyFirst });
+    const admin = await addUser(app.db, { role: 3 });
+    const seesNoAlarm = await app.signIn(admin.userId);
+    const body = { name: uniqueName('template') };
+    const { alarmTemplateId } = await seesNoAlarm.ok(insertTemplate, { body });
+    const answer = await seesNoAlarm.ok(sendTestWebhook, test({ alarmTemplateId }));
+    expect(answer).toMatchObject({ isDelivered: true, alarmId: null });
+    expect(received.at(-1)).toMatchObject({ name: 'node-1', dutyFirst: 'first on duty', dutyLead: 'lead' });
   });
 
   it('refuses an alarm that the caller may not see', async () => {

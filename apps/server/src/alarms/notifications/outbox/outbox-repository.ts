@@ -7,7 +7,7 @@ import { type Selectable, sql, type Updateable, type UpdateObject } from 'kysely
 import { z } from 'zod';
 import { loadSeenSubGroups } from '../../../access/seen-groups-repository.ts';
 import { maySendTo, type PushTargetRow, pushTargetOf } from '../channels/push/push-repository.ts';
-import { type AlarmFacts, MessageFacts, type ReportMessage } from '../message-facts.ts';
+import { alarmsOf, MessageFacts, type ReportMessage } from '../message-facts.ts';
 import type { ReportTarget } from '../message-sender.ts';
 import { targetOf, targetOfPerson } from '../receiver-repository.ts';
 
@@ -303,10 +303,13 @@ function toPerson<T>(target: T, payload: unknown) {
  * A summary loses the alarms of such groups. Null: nothing is left.
  */
 async function loadSeenFacts(db: Db, rows: readonly Pick<DueRow, 'userNo' | 'payload'>[]) {
-  const alarmIds = rows.flatMap(({ payload }) => alarmsOf(MessageFacts.safeParse(payload).data));
+  const alarms = rows.flatMap(({ payload }) => {
+    const facts = MessageFacts.safeParse(payload).data;
+    return facts ? alarmsOf(facts) : [];
+  });
   const groups = await loadSubGroupsOf(
     db,
-    alarmIds.map(({ alarmId }) => alarmId),
+    alarms.map(({ alarmId }) => alarmId),
   );
   const userNos = rows.flatMap(({ userNo }) => userNo ?? []);
   const sees = await loadSeenSubGroups(db, userNos, [...groups.values()]);
@@ -321,11 +324,6 @@ async function loadSeenFacts(db: Db, rows: readonly Pick<DueRow, 'userNo' | 'pay
     if ('alarm' in facts) return facts;
     return { ...facts, list: seen, count: facts.count - (facts.list.length - seen.length) };
   };
-}
-
-function alarmsOf(facts: MessageFacts | undefined): readonly AlarmFacts[] {
-  if (!facts) return [];
-  return 'alarm' in facts ? [facts.alarm] : facts.list;
 }
 
 async function loadSubGroupsOf(db: Db, alarmIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

@@ -6,7 +6,7 @@ import { isSubscriptionGone } from '../channels/push/push-client.ts';
 import { deleteSubscription, noteFailure, noteSuccess } from '../channels/push/push-repository.ts';
 import { DeliveryFailure } from '../clients/delivery-failure.ts';
 import { type MessageCauses, NO_CAUSES } from '../message-causes.ts';
-import { MessageFacts, ReportMessage } from '../message-facts.ts';
+import { alarmsOf, MessageFacts, ReportMessage } from '../message-facts.ts';
 import type { MessageSender, ReportMail, ReportTarget } from '../message-sender.ts';
 import { type MessageDuty, NO_DUTY } from './escalation/message-duty.ts';
 import {
@@ -30,8 +30,8 @@ export interface OutboxDeps {
   readonly reportMailOf?:
     | ((reportId: number, language: ReportTarget['language']) => Promise<ReportMail | null>)
     | undefined;
-  /** Who is on duty for the group of an alarm. */
-  readonly dutyOf?: ((alarmId: number) => Promise<MessageDuty>) | undefined;
+  /** Who is on duty for the groups of alarms. */
+  readonly dutyOf?: ((alarmIds: readonly number[]) => Promise<MessageDuty>) | undefined;
   /** From 0 to 1. Spreads the retries of messages that failed together. */
   readonly random?: () => number;
   readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
@@ -164,9 +164,10 @@ export class Outbox {
     return await causesOf(facts.alarm.alarmId);
   }
 
+  /** A summary names the people on duty for the alarms that it lists. */
   async #dutyOf(facts: MessageFacts): Promise<MessageDuty> {
     const { dutyOf } = this.#deps;
-    return dutyOf && 'alarm' in facts ? await dutyOf(facts.alarm.alarmId) : NO_DUTY;
+    return dutyOf ? await dutyOf(alarmsOf(facts).map(({ alarmId }) => alarmId)) : NO_DUTY;
   }
 
   async #fail(message: DueMessage, { message: why }: DeliveryFailure): Promise<void> {

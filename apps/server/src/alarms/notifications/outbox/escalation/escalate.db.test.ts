@@ -22,7 +22,6 @@ import { findDueMessages } from '../outbox-repository.ts';
 import { loadAlarmEscalation } from './alarm-escalation.ts';
 import { escalateAlarms } from './escalate.ts';
 import { listSentSteps, lockWaitingForStep } from './escalation-repository.ts';
-import { loadDutyOfAlarm } from './people-on-duty.ts';
 
 const MINUTE_MS = 60_000;
 const steps: readonly EscalationStep[] = [
@@ -346,7 +345,6 @@ describeWithDatabase('escalation', (database) => {
       logger: createLogger('server', 'silent'),
       now: clock.now,
       lease: ALWAYS_HELD,
-      dutyOf: (alarmId) => loadDutyOfAlarm(db(), alarmId, clock.now()),
     });
     const [alarmId, other] = [await raise(), await raise({ itemKey: 'other' })];
     await setEmail(people.first, null);
@@ -495,31 +493,6 @@ describeWithDatabase('escalation', (database) => {
         text: 'example / node-1 · ‘야간’ 2단계',
       });
     });
-  });
-
-  it('names the people on duty to webhooks, and an empty place in words', async () => {
-    const alarmId = await raise();
-    const names = async (userNo: number) =>
-      (await db().selectFrom('userAccount').select('name').where('userNo', '=', userNo).execute())[0]?.name;
-    expect(await loadDutyOfAlarm(db(), alarmId, clock.now())).toEqual({
-      first: [await names(people.first)],
-      second: [await names(people.second)],
-      lead: [await names(people.lead)],
-    });
-    await setPlan({ validTo: '2000-01-01' });
-    expect(await loadDutyOfAlarm(db(), alarmId, clock.now())).toMatchObject({ first: [], second: [] });
-  });
-
-  it('names nobody to webhooks who sees other groups of the rota only', async () => {
-    const alarmId = await raise();
-    await db()
-      .updateTable('dutyRota')
-      .set({ coversAll: true })
-      .where('dutyRotaId', '=', dutyRotaId)
-      .execute();
-    await db().deleteFrom('subGroupMember').where('userNo', '=', people.first).execute();
-    await addMember(db(), people.first, await addSubGroup(db(), metaGroupId));
-    expect(await loadDutyOfAlarm(db(), alarmId, clock.now())).toMatchObject({ first: [] });
   });
 });
 

@@ -24,6 +24,19 @@ export async function findSubGroupOfAlarm(db: Db, alarmId: number): Promise<numb
   return row?.subGroupId;
 }
 
+/** The sub groups of alarms, in the order of their names. */
+export async function listSubGroupsOfAlarms(db: Db, alarmIds: readonly number[]) {
+  return await db
+    .selectFrom('subGroup')
+    .select(['subGroupId', 'name'])
+    .where(
+      sql<boolean>`sub_group_id in (select c.sub_group_id from alarm a join cluster c on c.host_id = a.host_id
+        where a.alarm_id = any(${[...alarmIds]}::int[]))`,
+    )
+    .orderBy('nameKey')
+    .execute();
+}
+
 /**
  * Locks alarms that nobody has acknowledged and that wait for a step, in the order of their ids, as every writer of alarms
  * does. A locked alarm waits for the next round. The time of a step follows from its rota and the steps before it, so a found

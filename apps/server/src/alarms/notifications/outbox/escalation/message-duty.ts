@@ -2,10 +2,27 @@ import type { Language } from '@gwanje/domain/i18n/language';
 import type { EscalationFacts } from '../../message-facts.ts';
 import { translate } from '../../notification-messages.ts';
 
-/** The names of the people on duty for the group of an alarm; null: no rota covers the group. */
-export type MessageDuty = Readonly<Record<'first' | 'second' | 'lead', readonly string[]>> | null;
+/** The names of the people on duty for the groups of alarms; null: no rota covers any of the groups. */
+export type MessageDuty = {
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+  readonly lead: readonly string[];
+  /** The groups of a rota for which nobody is on duty. */
+  readonly emptyGroups: readonly string[];
+} | null;
 
 export const NO_DUTY: MessageDuty = null;
+
+/** Of a test message about an example: each role stands for its people. */
+export function exampleDuty(language: Language): MessageDuty {
+  const say = translate[language];
+  return {
+    first: [say('duty.role.first')],
+    second: [say('duty.role.second')],
+    lead: [say('duty.role.lead')],
+    emptyGroups: [],
+  };
+}
 
 /** The variables of a body template about duty. An empty place is named, so that a gap is no silence. */
 export function dutyVariables(duty: MessageDuty, language: Language) {
@@ -18,12 +35,16 @@ export function dutyVariables(duty: MessageDuty, language: Language) {
   };
 }
 
-/** A line after the summary of a message; empty when no rota covers the group. */
+/**
+ * Lines after the summary of a message; empty when no rota covers the groups. Of several groups those without anybody are named.
+ */
 export function dutySummary(duty: MessageDuty, language: Language): string {
   if (!duty) return '';
   const names = [...new Set([...duty.first, ...duty.second])].join(', ');
   const say = translate[language];
-  return `\n${names === '' ? say('duty.nobodyNow') : say('duty.now', { names })}`;
+  if (names === '') return `\n${say('duty.nobodyNow')}`;
+  const groups = duty.emptyGroups.join(', ');
+  return `\n${say('duty.now', { names })}${groups === '' ? '' : `\n${say('duty.nobodyFor', { groups })}`}`;
 }
 
 export function escalationText(facts: EscalationFacts, language: Language): string {

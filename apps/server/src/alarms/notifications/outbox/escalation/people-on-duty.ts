@@ -2,9 +2,9 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { dutyAt, nextShift, type PersonOnDuty } from '@gwanje/domain/duty/duty-shifts';
 import { isUnavailable } from '@gwanje/domain/duty/duty-timeline';
 import type { PeopleByRole } from '@gwanje/domain/duty/escalation';
-import { loadPeopleOf, type PersonOfRota } from '../../../duty/duty-people-repository.ts';
+import { loadPeopleOf, type PeopleOfRota, type PersonOfRota } from '../../../duty/duty-people-repository.ts';
 import { listRotasOf, rotaOf, type StoredRota } from '../../../duty/rota-repository.ts';
-import { findSubGroupOfAlarm } from './escalation-repository.ts';
+import { listSubGroupsOfAlarms } from './escalation-repository.ts';
 import type { MessageDuty } from './message-duty.ts';
 
 const AHEAD_DAYS = 8;
@@ -23,16 +23,38 @@ export function peopleByRole(rota: StoredRota, nowMs: number): PeopleByRole {
   };
 }
 
-/** Who is on duty for the sub group of an alarm; null: no rota covers it. */
-export async function loadDutyOfAlarm(db: Db, alarmId: number, now: Date): Promise<MessageDuty> {
-  const subGroupId = await findSubGroupOfAlarm(db, alarmId);
-  if (subGroupId === undefined) return null;
-  const rotas = await listRotasOf(db, [subGroupId]);
+/** Who is on duty for the sub groups of alarms; null: no rota covers any of them. */
+export async function loadDutyOfAlarms(db: Db, alarmIds: readonly number[], now: Date): Promise<MessageDuty> {
+  const subGroups = await listSubGroupsOfAlarms(db, alarmIds);
+  const rotas = await listRotasOf(
+    db,
+    subGroups.map(({ subGroupId }) => subGroupId),
+  );
   if (rotas.length === 0) return null;
   const peopleOf = await loadPeopleOf(db, rotas);
+  const duties = subGroups.flatMap(({ subGroupId, name }) => {
+    const covering = rotas.filter(({ subGroupIds }) => subGroupIds.includes(subGroupId));
+    return covering.length > 0 ? [dutyOfGroup(subGroupId, name, covering, peopleOf, now)] : [];
+  });
+  const join = (key: keyof NonNullable<MessageDuty>) => [...new Set(duties.flatMap((duty) => duty[key]))];
+  return {
+    first: join('first'),
+    second: join('second'),
+    lead: join('lead'),
+    emptyGroups: join('emptyGroups'),
+  };
+}
+
+function dutyOfGroup(
+  subGroupId: number,
+  groupName: string,
+  rotas: readonly StoredRota[],
+  peopleOf: PeopleOfRota,
+  now: Date,
+): NonNullable<MessageDuty> {
   const names = { first: new Set<string>(), second: new Set<string>(), lead: new Set<string>() };
   for (const rota of rotas) {
-    // Who sees other groups of the rota only can do nothing about this alarm.
+    // Who sees other groups of the rota only can do nothing about these alarms.
     const people = peopleOf({ ...rota, subGroupIds: [subGroupId] });
     const byRole = peopleByRole(rota, now.getTime());
     for (const role of ['first', 'second', 'lead'] as const)
@@ -41,7 +63,13 @@ export async function loadDutyOfAlarm(db: Db, alarmId: number, now: Date): Promi
         if (canAct(person)) names[role].add(person?.name ?? '');
       }
   }
-  return { first: [...names.first], second: [...names.second], lead: [...names.lead] };
+  const isEmpty = names.first.size + names.second.size === 0;
+  return {
+    first: [...names.first],
+    second: [...names.second],
+    lead: [...names.lead],
+    emptyGroups: isEmpty ? [groupName] : [],
+  };
 }
 
 function canAct(person: PersonOfRota | undefined): boolean {
