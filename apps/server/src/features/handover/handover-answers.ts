@@ -52,6 +52,10 @@ export function seenGroupsOf({ user, scope }: Pick<Call, 'user' | 'scope'>): See
   return seesEverySubGroup(user) ? { has: () => true } : scope.allowed;
 }
 
+export function seesAllGroups(stored: Pick<StoredHandover, 'subGroupIds'>, allowed: SeenGroups): boolean {
+  return storedSubGroups(stored).every((id) => allowed.has(id));
+}
+
 interface SplitRemarks {
   readonly seen: z.infer<typeof Remarks>;
   readonly hidden: z.infer<typeof Remarks>;
@@ -64,7 +68,7 @@ export function splitRemarks(
   allowed: SeenGroups,
 ): SplitRemarks {
   const sees = (id: number) => allowed.has(id);
-  const isWhole = storedSubGroups(stored).every(sees);
+  const isWhole = seesAllGroups(stored, allowed);
   const keys = seenKeys(content, sees);
   const entries = Object.entries(Remarks.parse(stored.remarks));
   const isSeen = ([key]: readonly [string, string]) => isWhole || keys.has(key);

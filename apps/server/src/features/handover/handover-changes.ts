@@ -14,6 +14,7 @@ import {
   contentOf,
   peopleOnDuty,
   type SeenGroups,
+  seesAllGroups,
   splitRemarks,
   storedNames,
   storedSubGroups,
@@ -84,10 +85,7 @@ export async function insertDraft(
   );
 }
 
-/**
- * Locks the draft of a shift; the first write stores it. The rota may have lost the shift of a stored draft. Remarks that the
- * writer does not see stay.
- */
+/** Locks the draft of a shift; the first write stores it. The rota may have lost the shift of a stored draft. */
 async function requireDraft(work: Work, body: Written, allowed: SeenGroups) {
   const { db, now } = work;
   const rota = await requireRota(work, body.dutyRotaId);
@@ -101,14 +99,20 @@ async function requireDraft(work: Work, body: Written, allowed: SeenGroups) {
     throw new AppError('conflict', { reason });
   }
   requireVersion(body.version ?? 0, stored.version);
-  const content = await contentOf(db, stored, now);
-  const written = Object.fromEntries(body.remarkList.map(({ key, text }) => [key, text]));
-  return { stored, content, remarks: { ...written, ...splitRemarks(stored, content, allowed).hidden } };
+  return stored;
 }
 
-/** Stores notes and remarks. */
+function writtenRemarks({ remarkList }: Written) {
+  return Object.fromEntries(remarkList.map(({ key, text }) => [key, text]));
+}
+
+/** Stores notes and remarks. Remarks that the writer does not see stay; whoever sees all groups sees all remarks. */
 export async function saveDraft(work: Work, body: Written, allowed: SeenGroups) {
-  const { stored, remarks } = await requireDraft(work, body, allowed);
+  const stored = await requireDraft(work, body, allowed);
+  const hidden = seesAllGroups(stored, allowed)
+    ? {}
+    : splitRemarks(stored, await contentOf(work.db, stored, work.now), allowed).hidden;
+  const remarks = { ...writtenRemarks(body), ...hidden };
   const { handoverId, rotaName, shiftDate } = stored;
   const values = { notes: body.notes, remarks: JSON.stringify(remarks), updatedAt: work.now };
   const version = await handovers.updateHandover(work.db, handoverId, values);
@@ -116,10 +120,12 @@ export async function saveDraft(work: Work, body: Written, allowed: SeenGroups) 
   return { handoverId, version };
 }
 
-/** From now on the content stays as it is. */
+/** From now on the content stays as it is. Remarks that the writer does not see stay. */
 export async function finishDraft(work: Work, body: Written, allowed: SeenGroups) {
   const { db, user, now, audit } = work;
-  const { stored, content, remarks } = await requireDraft(work, body, allowed);
+  const stored = await requireDraft(work, body, allowed);
+  const content = await contentOf(db, stored, now);
+  const remarks = { ...writtenRemarks(body), ...splitRemarks(stored, content, allowed).hidden };
   const { handoverId, rotaName, shiftName, shiftDate } = stored;
   const written = [body.notes, ...Object.values(remarks)];
   const words = [rotaName, shiftName, user.name, ...written, ...storedNames(stored)];
