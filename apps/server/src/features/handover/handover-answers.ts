@@ -35,7 +35,8 @@ export async function rangeOf(
 ) {
   const earlyEnd = dutyRotaId === null ? undefined : await findEarlyEnd(db, dutyRotaId, fromAt);
   const from = earlyEnd ?? fromAt;
-  return { dutyRotaId, subGroupIds, from, to: toAt < now ? toAt : now };
+  const isOver = toAt < now;
+  return { dutyRotaId, subGroupIds, from, to: isOver ? toAt : now, isOver };
 }
 
 /** The content of a handover: as it was when somebody finished it, or of a draft as it is now. */

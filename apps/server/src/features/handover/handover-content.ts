@@ -7,7 +7,9 @@ import {
 } from '@gwanje/contract/duty/handovers';
 import { z } from 'zod';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { listAlarms } from './handover-alarms-repository.ts';
 import * as facts from './handover-facts-repository.ts';
+import type { Lines, ShiftOfGroups } from './handover-lines-repository.ts';
 
 /** Fields whose change a handover names, beside rollouts. The others, such as counts of ready pods, are far more. */
 const FIELDS = {
@@ -35,12 +37,12 @@ export type FullContent = z.infer<typeof FullContent>;
 type ListName = keyof typeof handoverLists;
 
 /** What happened in the groups of a rota during a shift, and what goes on after it, from stored rows. */
-export async function draftContent(db: Db, shift: facts.ShiftOfGroups): Promise<FullContent> {
+export async function draftContent(db: Db, shift: ShiftOfGroups): Promise<FullContent> {
   const changes = await facts.listStateChanges(db, shift, FIELDS);
   const lists = {
-    openedList: await facts.listAlarms(db, shift, 'opened'),
-    handledList: await facts.listAlarms(db, shift, 'handled'),
-    openList: await facts.listAlarms(db, shift, 'open'),
+    openedList: await listAlarms(db, shift, 'opened'),
+    handledList: await listAlarms(db, shift, 'handled'),
+    openList: await listAlarms(db, shift, 'open'),
     muteList: await facts.listMutes(db, shift),
     changeList: {
       ...changes,
@@ -49,8 +51,8 @@ export async function draftContent(db: Db, shift: facts.ShiftOfGroups): Promise<
     settingList: await facts.listSettingChanges(db, shift),
     silentList: await facts.listSilentClusters(db, shift),
     itemList: { list: await facts.listItems(db, shift), leftOut: [] },
-  } satisfies Record<ListName, facts.Lines<object>>;
-  const entries: [string, facts.Lines<object>][] = Object.entries(lists);
+  } satisfies Record<ListName, Lines<object>>;
+  const entries: [string, Lines<object>][] = Object.entries(lists);
   return FullContent.parse({
     ...Object.fromEntries(entries.map(([name, { list }]) => [name, list.map(withIsoTimes)])),
     leftOut: entries.flatMap(([list, { leftOut }]) => leftOut.map((one) => ({ ...one, list }))),

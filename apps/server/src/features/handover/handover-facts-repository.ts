@@ -1,100 +1,10 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { MAX_HANDOVER_LINES, MAX_OPEN_ITEMS } from '@gwanje/contract/duty/handovers';
+import { MAX_OPEN_ITEMS } from '@gwanje/contract/duty/handovers';
 import { type AuditAction, type AuditKind, auditActions } from '@gwanje/contract/settings/audit-actions';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/time';
 import { recordKindsOf } from '@gwanje/kinds/registry';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-
-export interface ShiftOfGroups {
-  readonly dutyRotaId: number | null;
-  readonly subGroupIds: readonly number[];
-  readonly from: Date;
-  readonly to: Date;
-}
-
-/** The first lines of each sub group, in order, and how many lines of a sub group are left out. */
-export interface Lines<Line> {
-  readonly list: readonly Line[];
-  readonly leftOut: readonly { readonly subGroupId: number | null; readonly cnt: number }[];
-}
-
-/** Each sub group has its own limit: many lines of one must not hide those of another from its readers. */
-async function readLines<Line extends object>(
-  db: Db,
-  lines: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-): Promise<Lines<Line>> {
-  const { rows } = await sql<
-    Line & { readonly subGroupId: number | null; readonly lineNo: number; readonly leftOutCnt: number }
-  >`select * from (
-      select line.*, row_number() over (partition by sub_group_id order by ${order})::int as line_no,
-        (count(*) over (partition by sub_group_id))::int - ${MAX_HANDOVER_LINES}::int as left_out_cnt
-      from (${lines}) line) numbered
-    where line_no <= ${MAX_HANDOVER_LINES} order by ${order}`.execute(db);
-  const leftOut = rows
-    .filter(({ lineNo, leftOutCnt }) => lineNo === MAX_HANDOVER_LINES && leftOutCnt > 0)
-    .map(({ subGroupId, leftOutCnt }) => ({ subGroupId, cnt: leftOutCnt }));
-  return { list: rows, leftOut };
-}
-
-interface AlarmFacts {
-  readonly key: string;
-  readonly subGroupId: number;
-  readonly alarmId: number;
-  readonly clusterName: string;
-  readonly level: number;
-  readonly confirmLevel: number;
-  readonly itemKey: string;
-  readonly itemName: string | null;
-  readonly value: number | null;
-  readonly threshold: number | null;
-  readonly objectName: string;
-  readonly namespace: string | null;
-  readonly occurredAt: Date;
-  readonly recoveredAt: Date | null;
-  readonly confirmedBy: string | null;
-  readonly confirmedByNo: number | null;
-  readonly memo: unknown;
-}
-
-const SILENT_ITEM = 'cluster.noData';
-
-/**
- * opened: raised in the shift · handled: a person confirmed or closed it in the shift · open: it was open at the end. Without
- * folded alarms. Level, confirmation and recovery are those at the end of the shift, also when the next shift has changed them.
- */
-export async function listAlarms(
-  db: Db,
-  { subGroupIds, from, to }: ShiftOfGroups,
-  which: 'opened' | 'handled' | 'open',
-): Promise<Lines<AlarmFacts>> {
-  const conditions: Readonly<Record<typeof which, RawBuilder<SqlBool>>> = {
-    opened: sql`a.occurred_at >= ${from}`,
-    handled: sql`a.confirmed_at >= ${from} and acted.at >= ${from}`,
-    open: sql`(a.confirm_level in (1, 2, 3) or a.changed_at >= ${to})
-      and coalesce(state.confirm_level, a.confirm_level) in (1, 2, 3)`,
-  };
-  const lines = sql`
-    select 'alarm:' || a.alarm_id as key, c.sub_group_id, a.alarm_id, c.name as cluster_name,
-      coalesce(state.level, a.level) as level, coalesce(state.confirm_level, a.confirm_level) as confirm_level,
-      a.item_key, a.item_name, a.value, a.threshold, a.object_name, a.namespace, a.occurred_at,
-      case when a.recovered_at < ${to} then a.recovered_at end as recovered_at, acted.user_name as confirmed_by,
-      acted.user_no as confirmed_by_no,
-      (select json_build_object('text', m.text, 'userName', m.user_name, 'userNo', m.user_no,
-          'at', to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
-        from alarm_memo m where m.alarm_id = a.alarm_id and m.at < ${to} order by m.alarm_memo_id desc limit 1) as memo
-    from alarm a join cluster c on c.host_id = a.host_id
-    left join lateral (
-      select h.level, h.confirm_level from alarm_change h where h.alarm_id = a.alarm_id and h.at < ${to}
-      order by h.alarm_change_id desc limit 1) state on true
-    left join lateral (
-      select h.at, h.user_name, h.user_no from alarm_change h
-      where h.alarm_id = a.alarm_id and h.change = 'confirmed' and h.at < ${to}
-      order by h.alarm_change_id desc limit 1) acted on true
-    where c.sub_group_id = any(${[...subGroupIds]}::int[]) and a.parent_alarm_id is null and a.occurred_at < ${to}
-      and ${conditions[which]}`;
-  return await readLines<AlarmFacts>(db, lines, sql`level desc, occurred_at desc, alarm_id desc`);
-}
+import { sql } from 'kysely';
+import { type Lines, readLines, type ShiftOfGroups } from './handover-lines-repository.ts';
 
 interface MuteFacts {
   readonly key: string;
@@ -122,7 +32,7 @@ export async function listMutes(db: Db, { subGroupIds, to }: ShiftOfGroups): Pro
     from maintenance m left join cluster c on c.host_id = m.host_id
     join sub_group g on g.sub_group_id = coalesce(m.sub_group_id, c.sub_group_id)
     where g.sub_group_id = any(${[...subGroupIds]}::int[]) and m.from_at < ${to} and m.to_at > ${to}`;
-  return await readLines<MuteFacts>(db, lines, sql`until_at, key desc`);
+  return await readLines<MuteFacts>(db, { lines, order: sql`until_at, key desc` });
 }
 
 interface StateChangeFacts {
@@ -189,7 +99,7 @@ export async function listStateChanges(
       and not (is_revision and (field ->> 'from' is null or field ->> 'to' is null))
     group by host_id, sub_group_id, cluster_name, kind, namespace, name, part
     having bool_or(has_values or is_revision or is_halt)`;
-  return await readLines<StateChangeFacts>(db, lines, sql`at desc, key`);
+  return await readLines<StateChangeFacts>(db, { lines, order: sql`at desc, key` });
 }
 
 /** `cluster.insert` and all other actions on settings of the clusters and groups of a rota, on their templates, and on the rota. */
@@ -263,8 +173,10 @@ export async function listSettingChanges(
       and (c.host_id is not null or g.sub_group_id is not null or t.sub_group_id is not null
         or (a.target_kind = 'dutyRota' and a.target_id = ${String(dutyRotaId)})
         or (a.target_kind = 'dutyException' and a.detail ->> 'dutyRotaId' = ${String(dutyRotaId)}))`;
-  return await readLines<SettingFacts>(db, lines, sql`audit_id desc`);
+  return await readLines<SettingFacts>(db, { lines, order: sql`audit_id desc` });
 }
+
+const SILENT_ITEM = 'cluster.noData';
 
 interface SilentFacts {
   readonly key: string;
@@ -292,7 +204,7 @@ export async function listSilentClusters(
       and l.last_batch_at < ${new Date(to.getTime() - STALE_AFTER_MS)}
       and not exists (select 1 from alarm a where a.host_id = c.host_id and a.item_key = ${SILENT_ITEM}
         and a.occurred_at < ${to} and coalesce(a.recovered_at, a.closed_at, 'infinity'::timestamptz) >= ${to})`;
-  return await readLines<SilentFacts>(db, lines, sql`from_at desc, key`);
+  return await readLines<SilentFacts>(db, { lines, order: sql`from_at desc, key` });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { MAX_HANDOVER_LINES } from '@gwanje/contract/duty/handovers';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
@@ -27,7 +28,7 @@ describeWithApp('the facts of a handover', (app) => {
     }
     const dutyRotaId = await addRota(db, { metaGroupId, subGroupId: null, now: FROM }, rotaPlan(user.userNo));
     const by = { userNo: user.userNo, userId: user.userId };
-    return { shift: { dutyRotaId, subGroupIds, from: FROM, to: TO }, hostIds, by };
+    return { shift: { dutyRotaId, subGroupIds, from: FROM, to: TO, isOver: true }, hostIds, by };
   }
 
   interface Change {
@@ -153,6 +154,26 @@ describeWithApp('the facts of a handover', (app) => {
     expect(seenBy(many).openCnt).toBe(MAX_HANDOVER_LINES + 5);
     expect(seenBy(many, few).openCnt).toBe(MAX_HANDOVER_LINES + 6);
     expect(seenBy(many, few).openList).toHaveLength(MAX_HANDOVER_LINES);
+  });
+
+  it('of many groups are cut for each, while a reader of all gets the most severe and every count is true', async () => {
+    const { shift, hostIds } = await addShift({ groupCnt: 12 });
+    await sql`insert into alarm (alarm_id, host_id, object_key, item_key, target, object_name, type, level, confirm_level,
+        occurred_at, last_occurred_at, changed_at, is_notified)
+      select nextval('alarm_id_seq')::int, host_id, '#' || no, 'pod.crashLoop', 'pod', 'web', 1,
+        case host_id when ${hostIds[0] ?? 0}::int then 5 else 1 end, 1, at, at, at, true
+      from unnest(${hostIds}::int[]) host_id cross join generate_series(1, ${MAX_HANDOVER_LINES}::int) no
+      cross join (select ${afterFrom(1)}::timestamptz as at) one`.execute(app().db);
+    const content = await draftContent(app().db, shift);
+    expect(content.openList).toHaveLength(10 * MAX_HANDOVER_LINES + 50);
+    const [severe = 0, ...others] = shift.subGroupIds;
+    const all = seenContent(content, (id) => shift.subGroupIds.includes(id));
+    expect(all.openCnt).toBe(12 * MAX_HANDOVER_LINES);
+    expect(all.openList.map(({ subGroupId }) => subGroupId)).toEqual(Array(MAX_HANDOVER_LINES).fill(severe));
+    for (const other of others) {
+      const seen = seenContent(content, (id) => id === other);
+      expect([seen.openList.length, seen.openCnt]).toEqual([250, MAX_HANDOVER_LINES]);
+    }
   });
 
   type Field = readonly [what: string, from: string | null, to: string | null];

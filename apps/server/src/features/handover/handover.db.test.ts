@@ -178,6 +178,7 @@ describeWithApp('handovers', (app) => {
         subGroupIds: [subGroupId],
         from: new Date(0),
         to: entries?.at ?? clock.now(),
+        isOver: true,
       };
       const { settingList } = await draftContent(db, { ...shift, to: new Date(shift.to.getTime() + 1) });
       expect(settingList.map((line) => [line.action, line.name, line.userId])).toEqual([
@@ -208,7 +209,7 @@ describeWithApp('handovers', (app) => {
         const changes = JSON.stringify([{ what, from: null, to: name }]);
         await db.insertInto('objectChange').values({ hostId, objectId, at, changes, state: '{}' }).execute();
       }
-      const shift = { dutyRotaId, subGroupIds: [subGroupId], from, to };
+      const shift = { dutyRotaId, subGroupIds: [subGroupId], from, to, isOver: true };
       const { changeList } = await draftContent(db, shift);
       expect(changeList.map(({ name, what }) => [name, what]).sort()).toEqual([
         ['new', 'created'],
