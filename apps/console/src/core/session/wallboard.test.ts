@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
-import { readStored } from '#core/browser/storage.ts';
+import { expect, test, vi } from 'vitest';
+import { readStored, writeStored } from '#core/browser/storage.ts';
 import { envelope, networkDown } from '#core/testing/fake-network.ts';
 import { dialogCnt, freshPage, settleAll } from '#core/testing/page.ts';
 import { testUser } from '#core/testing/users.ts';
-import { checkLogin } from './session.ts';
+import { checkLogin, checkLoginAtStart } from './session.ts';
 import { useSession } from './session-store.ts';
 import { enterWallboard, forgetWallboard, WALLBOARD_KEY } from './wallboard.ts';
 
@@ -43,6 +43,15 @@ test('a screen without a valid key shows a message, without an alert and without
   await expect(checkLogin()).resolves.toBe(false);
   await settleAll();
   expect([dialogCnt(), went]).toEqual([0, ['/wallboard']]);
+});
+
+test('a screen that starts without a valid key asks once and does not repeat it', async () => {
+  const { network, went } = await freshPage('/custom-main');
+  writeStored('local', WALLBOARD_KEY, '1');
+  network.on(CHECK, () => envelope(9999, {}, 401));
+  await expect(checkLoginAtStart()).resolves.toBe(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([network.requestsOf(CHECK).length, went]).toEqual([1, ['/wallboard']]);
 });
 
 test('after the key is forgotten, the browser shows the login page again', async () => {

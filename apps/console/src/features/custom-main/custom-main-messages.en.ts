@@ -100,14 +100,15 @@ export const customMain: SameKeys<typeof korean> = {
   noneShownText:
     'The boards of this screen have been deleted. Please contact the administrator who made its link.',
   linkRefused: 'The wallboard cannot be opened',
-  linkRefusedText: 'The link is wrong or was revoked. Please ask an administrator for a new one.',
+  linkRefusedText:
+    'The link is wrong or was revoked, or this network is not allowed for wallboards. Please ask an administrator.',
   linkSignedIn: 'Somebody is signed in to this browser',
   linkSignedInText:
     'Open the link in the browser of the screen. To open it in this one, please sign out first.',
   linkUnreachable: 'The server could not be reached',
   linkEnded: 'The wallboard has ended',
   linkEndedText:
-    'The link of this screen was revoked, or its rights are gone. Please ask an administrator for a new one.',
+    'The link of this screen was revoked, its rights are gone, or this network is not allowed for wallboards. Please ask an administrator.',
   toLogin: 'Sign in',
   previousBoard: 'Previous board',
   nextBoard: 'Next board',

@@ -97,14 +97,15 @@ export const customMain = {
   noneShown: '표시할 보드가 없습니다',
   noneShownText: '이 화면에 표시하던 보드가 삭제되었습니다. 상황판 링크를 만든 관리자에게 알려 주세요.',
   linkRefused: '상황판을 열 수 없습니다',
-  linkRefusedText: '링크가 올바르지 않거나 폐기되었습니다. 관리자에게 새 링크를 요청해 주세요.',
+  linkRefusedText:
+    '링크가 올바르지 않거나 폐기되었습니다. 상황판에 허용되지 않은 네트워크일 수도 있습니다. 관리자에게 문의해 주세요.',
   linkSignedIn: '이미 로그인한 브라우저입니다',
   linkSignedInText:
     '상황판 링크는 화면에 쓸 브라우저에서 열어 주세요. 이 브라우저에서 열려면 먼저 로그아웃해 주세요.',
   linkUnreachable: '서버에 연결하지 못했습니다',
   linkEnded: '상황판이 종료되었습니다',
   linkEndedText:
-    '이 화면의 상황판 링크가 폐기되었거나 권한이 없어졌습니다. 관리자에게 새 링크를 요청해 주세요.',
+    '이 화면의 상황판 링크가 폐기되었거나 권한이 없어졌습니다. 상황판에 허용되지 않은 네트워크일 수도 있습니다. 관리자에게 문의해 주세요.',
   toLogin: '로그인',
   previousBoard: '이전 보드',
   nextBoard: '다음 보드',

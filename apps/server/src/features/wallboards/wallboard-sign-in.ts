@@ -9,7 +9,7 @@ import { AppError, success } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance } from 'fastify';
 import { findWallboard, noteWallboardSeen } from '../../platform/http/identity/credential-repository.ts';
 import { refuseToken } from '../../platform/http/identity/credentials.ts';
-import { refuseNetwork } from '../../platform/http/identity/refuse-network.ts';
+import { recordRefusedNetwork } from '../../platform/http/identity/refused-network.ts';
 
 interface SignInDeps {
   readonly db: Db;
@@ -30,8 +30,10 @@ export function registerWallboardSignIn(app: FastifyInstance, { db, cookies, now
     const wallboard = await findWallboard(db, token);
     if (!wallboard) return refuseToken(db, request.ip, at);
     const { wallboardKeyId: id, name, user, networks } = wallboard;
-    if (!isAllowedAddress(request.ip, networks))
-      return refuseNetwork(db, { kind: 'wallboardKey', id, name, user }, request, at);
+    if (!isAllowedAddress(request.ip, networks)) {
+      await recordRefusedNetwork(db, { kind: 'wallboardKey', id, name, user }, request, at);
+      return refuseToken(db, request.ip, at);
+    }
     await noteWallboardSeen(db, wallboard, request.ip, at);
     const audit = auditAs(db, { actor: null, address: request.ip });
     await audit('wallboard.open', { kind: 'wallboardKey', id }, { name, userId: user.userId });

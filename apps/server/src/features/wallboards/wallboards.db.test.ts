@@ -188,7 +188,7 @@ describeWithApp('a wallboard', (app) => {
     expect(records.map(({ action }) => action)).toEqual(['wallboard.insert', 'wallboard.revoke']);
   });
 
-  it('is refused outside the networks of wallboards, and the refusal is audited', async () => {
+  it('is refused like an unknown key outside the networks of wallboards, and the refusal is audited', async () => {
     const { db, clock } = app();
     const { userNo } = await addUser(db, { role: 3 });
     const { token, wallboardKeyId } = await addWallboardKey(db, userNo, clock.now(), []);
@@ -200,8 +200,11 @@ describeWithApp('a wallboard', (app) => {
     const screen = onScreen(app(), token);
     await screen.ok(loginCheck);
     await setNetworks(['192.0.2.0/24']);
-    expect(await screen.call(loginCheck)).toMatchObject({ code: 8005, data: { reason: 'network' } });
-    expect((await signIn(app(), token)).json()).toMatchObject({ code: 8005, data: { reason: 'network' } });
+    const unknown = `gww_${'x'.repeat(43)}`;
+    const { status, code, data } = await onScreen(app(), unknown).call(loginCheck);
+    expect(code).toBe(9999);
+    expect(await screen.call(loginCheck)).toMatchObject({ status, code, data });
+    expect((await signIn(app(), token)).json()).toEqual((await signIn(app(), unknown)).json());
     const records = await db
       .selectFrom('audit')
       .select(['action', 'outcome'])

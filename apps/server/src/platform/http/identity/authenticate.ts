@@ -10,7 +10,7 @@ import { checkViewAs, type ViewAsVerdict } from '@gwanje/domain/access/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { accessTokenIn, refuseToken, wallboardKeys } from './credentials.ts';
-import { refuseNetwork } from './refuse-network.ts';
+import { recordRefusedNetwork } from './refused-network.ts';
 import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights-cache.ts';
 
 /** An admin's view as another user. It ends when the user is deleted or the admin loses the right to it. */
@@ -87,19 +87,24 @@ async function byAccessToken(db: Db, rights: Rights, request: FastifyRequest, no
   if (token === null || holder === null) return refuseToken(db, ip, now);
   if (!isAllowedAddress(ip, holder.networks)) {
     const { accessTokenId: id, name, user } = holder;
-    return refuseNetwork(db, { kind: 'accessToken', id, name, user }, request, now);
+    await recordRefusedNetwork(db, { kind: 'accessToken', id, name, user }, request, now);
+    throw new AppError('noPermission', { reason: 'network' });
   }
   return { by: 'token', token, holder, address: ip, user: holder.user };
 }
 
-/** A person who signs in on a wallboard screen acts as that person while the session lasts. */
+/**
+ * A person who signs in on a wallboard screen acts as that person while the session lasts. Outside its networks a key is
+ * refused like an unknown one: the screen ends, and nobody learns that the key is right.
+ */
 async function byWallboard(db: Db, rights: Rights, { request, cookies, now }: Sender): Promise<SignedIn> {
   const token = wallboardKeyIn(request, cookies);
   const wallboard = token === undefined ? null : await rights.wallboard(token);
   if (token === undefined || !wallboard) throw new AppError('sessionFailed');
   if (!isAllowedAddress(request.ip, wallboard.networks)) {
     const { wallboardKeyId: id, name, user } = wallboard;
-    return refuseNetwork(db, { kind: 'wallboardKey', id, name, user }, request, now);
+    await recordRefusedNetwork(db, { kind: 'wallboardKey', id, name, user }, request, now);
+    throw new AppError('sessionFailed');
   }
   return { by: 'wallboard', token, wallboard, address: request.ip, user: wallboard.user };
 }

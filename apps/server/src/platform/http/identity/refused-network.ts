@@ -1,7 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { beginAttempt, type ThrottleRule } from '@gwanje/backend/identity/login-throttle';
-import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyRequest } from 'fastify';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 
@@ -21,13 +20,13 @@ interface RefusedKey {
   readonly user: CallingUser;
 }
 
-/** Refuses a valid token or wallboard key outside its networks, and records it. */
-export async function refuseNetwork(
+/** Records that a valid token or wallboard key was used outside its networks. The caller refuses it. */
+export async function recordRefusedNetwork(
   db: Db,
   { kind, id, name, user: { userNo, userId } }: RefusedKey,
   { ip, log }: Pick<FastifyRequest, 'ip' | 'log'>,
   now: Date,
-): Promise<never> {
+): Promise<void> {
   const about =
     kind === 'accessToken'
       ? ({ action: 'accessToken.use', detail: { reason: 'network', accessToken: name } } as const)
@@ -45,5 +44,4 @@ export async function refuseNetwork(
   } catch (err) {
     log.error({ err }, 'denial not audited');
   }
-  throw new AppError('noPermission', { reason: 'network' });
 }
