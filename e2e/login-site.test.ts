@@ -1,7 +1,8 @@
 import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
+import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { Api, NEW_PASSWORD, ownUser } from './support/api.ts';
-import { signInByApi, stack, useBrowser } from './support/browser.ts';
+import { enter, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { setSecurityRules } from './support/security.ts';
 
@@ -148,4 +149,28 @@ test('a user outside the allowed networks is signed out, told why at the sign-in
   await page.getByLabel('비밀번호', { exact: true }).fill(password);
   await logIn.click();
   await page.waitForURL(`${consoleUrl}/event-list`);
+});
+
+test('a sign-in with a new browser is shown in the other browser of the user until it is dismissed', async () => {
+  const { userId, password } = await createTestUser();
+  const { page } = await visitor();
+  await enter(page, userId, '/event-list', password);
+  const { page: strange, context } = await visitor();
+  await context.clearCookies();
+  await enter(strange, userId, '/event-list', password);
+  const noticeIn = (window: Page) =>
+    window.getByRole('region', { name: '내 계정이 새 기기에서 로그인되었습니다' });
+
+  await page.reload();
+  await noticeIn(page).getByText('Chrome · Linux · 127.0.0.1').waitFor();
+  const link = noticeIn(page).getByRole('link', { name: '접속 세션 확인' });
+  expect(await link.getAttribute('href')).toBe(`${stack().loginUrl}/portal`);
+  await strange.getByRole('heading', { level: 1 }).waitFor();
+  expect(await noticeIn(strange).count()).toBe(0);
+
+  await noticeIn(page).getByRole('button', { name: '본인입니다' }).click();
+  await noticeIn(page).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await noticeIn(page).count()).toBe(0);
 });

@@ -10,7 +10,7 @@ import { Envelope, errors } from '@gwanje/contract/definition/errors';
 import { proveIdentity } from '@gwanje/contract/users/proof';
 import { deleteUser, insertUser } from '@gwanje/contract/users/users';
 import { onTestFinished } from 'vitest';
-import { DEMO_PASSWORD, stack } from './browser.ts';
+import { DEMO_PASSWORD, sameBrowser, stack } from './browser.ts';
 
 interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>;
@@ -38,9 +38,10 @@ export class Api {
 
   static async #signedIn(userId: string, password: string): Promise<Api> {
     const { loginUrl } = stack();
+    const { name, value } = sameBrowser();
     const answer = await fetch(`${loginUrl}/api/session`, {
       method: 'POST',
-      headers: { origin: loginUrl, 'content-type': 'application/json' },
+      headers: { origin: loginUrl, 'content-type': 'application/json', cookie: `${name}=${value}` },
       body: JSON.stringify({ userId, password }),
     });
     if (!answer.ok) throw new Error(`signing in as ${userId}: ${answer.status}`);

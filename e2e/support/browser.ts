@@ -111,6 +111,7 @@ async function newProfile(hasServiceWorker: boolean): Promise<Profile> {
   });
   context.setDefaultTimeout(TIMEOUT_MS);
   await context.addInitScript({ path: join(import.meta.dirname, 'in-page/policy-violations.js') });
+  await context.addCookies([sameBrowser()]);
   const profile: Profile = { context, page: await context.newPage(), report: () => undefined };
   context.on('weberror', (error) => profile.report(String(error.error()), ''));
   context.on('console', (message) => {
@@ -127,6 +128,12 @@ async function clear({ context, page }: Profile): Promise<void> {
   await page.goto(stack().consoleUrl + EMPTY_PAGE);
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');
   await context.clearCookies();
+  await context.addCookies([sameBrowser()]);
+}
+
+/** All sign-ins of the tests are of one browser: the console shows users a notice about sign-ins with new browsers. */
+export function sameBrowser() {
+  return { name: 'gwanje_browser', value: 'e'.repeat(43), url: stack().loginUrl };
 }
 
 /** The login check of a first visit answers 401, which the browser reports as an error. */

@@ -103,6 +103,7 @@ export async function openSession(
     method,
     userAgent: origin.userAgent,
     address: origin.address,
+    browser: origin.browser,
     isNewBrowser,
     isMailed: mailsNewBrowser && isNewBrowser && account.email !== null,
   });

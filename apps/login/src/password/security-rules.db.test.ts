@@ -1,4 +1,5 @@
 import { findSession } from '@gwanje/backend/identity/sessions';
+import { listNewBrowsers } from '@gwanje/backend/identity/sign-ins';
 import { findUserByNo } from '@gwanje/backend/identity/users';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
@@ -146,6 +147,21 @@ test('users get a mail about a new browser, unless the rules say otherwise', asy
     isNewBrowser: true,
     mailDueAt: null,
   });
+});
+
+test('a sign-in with a new browser is shown in the other browsers of the user, but the first one of an account is not', async () => {
+  const userNo = await insertUser(database.db, { userId: 'watched' });
+  const [first, second] = [site.browser(), site.browser()];
+  for (const browser of [first, second, first, second]) await browser.signIn('watched', PASSWORD);
+  const sessions = await database.db
+    .selectFrom('session')
+    .select('loginBrowserHash')
+    .where('userNo', '=', userNo)
+    .execute();
+  const shown = sessions.map(({ loginBrowserHash }) =>
+    listNewBrowsers(database.db, userNo, loginBrowserHash ?? Buffer.alloc(0), site.clock.now()),
+  );
+  expect((await Promise.all(shown)).map((list) => list.length).sort()).toEqual([0, 1]);
 });
 
 test('an account is locked after as many wrong passwords as the rules say', async () => {

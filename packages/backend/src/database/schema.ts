@@ -111,6 +111,8 @@ export interface Database {
     address: string;
     isNewBrowser: boolean;
     mailDueAt: Date | null;
+    /** SHA-256 of the browser's secret at the login site. */
+    browserHash: Buffer | null;
   };
   userTotp: {
     userNo: number;

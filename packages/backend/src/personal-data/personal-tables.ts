@@ -134,7 +134,7 @@ export const personalTables: readonly PersonalTable[] = [
     ...withAccount,
     columns: ['userNo', 'userAgent', 'address'],
     shown: ['at', 'method', 'isNewBrowser'],
-    withheld: ['mailDueAt'],
+    withheld: ['mailDueAt', 'browserHash'],
   }),
   personal('pendingSignIn', {
     key: 'sessions',

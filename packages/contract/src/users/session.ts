@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
-import { UserNo } from '../definition/fields.ts';
+import { Timestamp, UserNo } from '../definition/fields.ts';
 import { User } from './users.ts';
 
 /** The login site sets it; the console's server reads it. Over HTTPS its name has a prefix. */
@@ -9,6 +9,14 @@ export const SESSION_COOKIE = 'gwanje_session';
 export const WALLBOARD_COOKIE = 'gwanje_wallboard';
 /** Header of automatic reads, which do not extend a session. */
 export const UNATTENDED_HEADER = 'gwanje-unattended';
+
+export const NewBrowser = z.object({
+  at: Timestamp,
+  /** Browser and system; null: unknown. */
+  deviceName: z.string().nullable(),
+  address: z.string(),
+});
+export type NewBrowser = z.infer<typeof NewBrowser>;
 
 export const loginCheck = endpoint({
   route: 'GET /loginCheck',
@@ -29,6 +37,11 @@ export const loginCheck = endpoint({
     wallboard: z.object({ name: z.string() }).nullable(),
     /** Proves to the login site that a logout comes from the console. Null without a session. */
     logoutKey: z.string().nullable(),
+    /**
+     * Sign-ins of the last week with browsers that were new to `user`, other than this one; latest first. Empty on a
+     * wallboard and while an admin views as `user`.
+     */
+    newBrowserList: z.array(NewBrowser),
   }),
 });
 

@@ -24,6 +24,7 @@ import { Header } from '../header/header.tsx';
 import { type RouteData, routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { NewBrowserNotice } from './new-browser-notice.tsx';
 import { NewerDataButton } from './newer-data-button.tsx';
 
 const CONTENT_ID = 'content';
@@ -70,6 +71,7 @@ export function AppShell() {
         </>
       )}
       <ConnectionBanner />
+      {!isFullWindow && <NewBrowserNotice />}
       <main className={isFullWindow ? classes.whole : classes.main} id={CONTENT_ID} tabIndex={-1}>
         {page}
       </main>

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { getLogo } from '@gwanje/contract/settings/logos';
-import type { loginCheck } from '@gwanje/contract/users/session';
+import type { loginCheck, NewBrowser } from '@gwanje/contract/users/session';
 import type { listRoles, User } from '@gwanje/contract/users/users';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { isRestricted } from '@gwanje/domain/mappings/labels';
@@ -20,6 +20,8 @@ export interface SessionState {
   readonly wallboard: { readonly name: string } | null;
   /** Lets the login site log the user out without asking. */
   readonly logoutKey: string | null;
+  /** Sign-ins of the last week with new browsers, other than this one; latest first. */
+  readonly newBrowserList: readonly NewBrowser[];
   /** True while the page reloads to start or end a view as another user. */
   readonly changingView: boolean;
   readonly loggedIn: boolean;
@@ -38,6 +40,7 @@ const initial: SessionState = {
   viewedBy: null,
   wallboard: null,
   logoutKey: null,
+  newBrowserList: [],
   changingView: false,
   loggedIn: false,
   checking: false,

@@ -51,7 +51,8 @@ export function checkLogin(signal?: AbortSignal): Promise<boolean> {
 async function runCheck(signal: AbortSignal | undefined): Promise<boolean> {
   useSession.setState({ checking: true });
   try {
-    const { user, viewedBy = null, wallboard = null, logoutKey = null } = await askForUser(signal);
+    const answer = await askForUser(signal);
+    const { user, viewedBy = null, wallboard = null, logoutKey = null, newBrowserList = [] } = answer;
     if (!user) {
       sessionFailed();
       return false;
@@ -65,7 +66,8 @@ async function runCheck(signal: AbortSignal | undefined): Promise<boolean> {
       reloadPage();
       return false;
     }
-    useSession.setState({ user, viewedBy, wallboard, logoutKey, loggedIn: true, startFailing: false });
+    const session = { user, viewedBy, wallboard, logoutKey, newBrowserList };
+    useSession.setState({ ...session, loggedIn: true, startFailing: false });
     if (!before) postToOtherWindows({ kind: 'user', userNo: user.userNo });
     // A wallboard has no header.
     if (wallboard) return true;

@@ -31,7 +31,13 @@ async function signIn(isMailed = true): Promise<void> {
     .where('userId', '=', 'user')
     .executeTakeFirstOrThrow();
   const at = app.clock.now();
-  const about = { method: 'password', userAgent: CHROME, address: '192.0.2.7', isNewBrowser: isMailed };
+  const about = {
+    method: 'password',
+    userAgent: CHROME,
+    address: '192.0.2.7',
+    browser: 'b',
+    isNewBrowser: isMailed,
+  };
   await noteSignIn(app.db, { userNo, at, ...about, isMailed });
 }
 

@@ -11,6 +11,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-report-failures': fromFile('0002-report-failures.sql'),
   '0003-receipts': fromFile('0003-receipts.sql'),
   '0004-unwritten-handovers': fromFile('0004-unwritten-handovers.sql'),
+  '0005-browser-of-sign-in': fromFile('0005-browser-of-sign-in.sql'),
 };
 
 function fromFile(name: string): Migration {
