@@ -92,6 +92,8 @@ export const getSecuritySettings = endpoint({
     updatedAt: Timestamp.nullable(),
     /** The address of this request, which allowed networks must contain. */
     ownAddress: z.string(),
+    /** False: nobody gets a mail, whatever the rules say. */
+    hasMailServer: z.boolean(),
   }),
 });
 

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { AuditState } from '@gwanje/contract/settings/audit';
 import { type getSecuritySettings, STANDARD_SECURITY } from '@gwanje/contract/settings/security';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
@@ -15,11 +15,12 @@ const stored: ResponseOf<typeof getSecuritySettings> = {
   version: 0,
   updatedAt: null,
   ownAddress: '192.0.2.1',
+  hasMailServer: true,
 };
 
-function showPage(receiverList: AuditState['receiverList'] = []) {
+function showPage(receiverList: AuditState['receiverList'] = [], hasMailServer = true) {
   const network = signedIn();
-  network.on('/api/v1/security-settings', () => envelope(200, stored));
+  network.on('/api/v1/security-settings', () => envelope(200, { ...stored, hasMailServer }));
   network.on('/api/v1/audit/state', () => envelope(200, { receiverList }));
   renderPage(SecurityPage, '/setting/security');
 }
@@ -45,3 +46,17 @@ test('says that nobody gets the audit log', async () => {
   showPage();
   expect(await screen.findByText('전송할 곳이 설정되지 않았습니다.')).toBeDefined();
 });
+
+test.each([true, false])(
+  'says beside the mails about new devices that nobody gets one: mail server %s',
+  async (hasMailServer) => {
+    showPage([], hasMailServer);
+    await screen.findByText('새 기기 로그인 알림');
+    const warnings = () => screen.queryAllByText('메일 서버 없음').length;
+    expect(warnings()).toBe(hasMailServer ? 0 : 1);
+    expect(screen.queryAllByText(/아무에게도 메일을 보내지 않습니다/).length).toBe(warnings());
+    fireEvent.click(screen.getByRole('button', { name: '수정' }));
+    await screen.findByRole('switch', { name: '사용자에게 이메일로 알림' });
+    expect(warnings()).toBe(hasMailServer ? 0 : 1);
+  },
+);

@@ -9,6 +9,7 @@ import {
 import { formatCount } from '@gwanje/domain/formats/numbers';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf, roleChoiceKey } from '@gwanje/domain/mappings/labels';
+import { Chip } from '@gwanje/ui/chip';
 import { FormRow, FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
@@ -194,10 +195,12 @@ interface RuleInWordsProps {
   /** The default; null: the value is the default. */
   readonly standard: string | null;
   readonly effect: string;
+  /** Why the rule has no effect. */
+  readonly problem?: ReactNode;
 }
 
 /** A rule while nobody edits it: its value, its default, and what it does. */
-function RuleInWords({ value, isOff, standard, effect }: RuleInWordsProps) {
+function RuleInWords({ value, isOff, standard, effect, problem }: RuleInWordsProps) {
   const t = useT();
   return (
     <>
@@ -206,7 +209,18 @@ function RuleInWords({ value, isOff, standard, effect }: RuleInWordsProps) {
         {standard === null ? t('security.isStandard') : t('security.standard', { value: standard })}
       </span>
       <p className={classes.effect}>{effect}</p>
+      {problem}
     </>
+  );
+}
+
+/** The environment of the server names the mail server, so nobody changes it here. */
+function NoMailServer() {
+  const t = useT();
+  return (
+    <p className={classes.problem}>
+      <Chip colour="orange" label={t('security.noMailServer')} /> {t('security.noMailServerText')}
+    </p>
   );
 }
 
@@ -222,6 +236,7 @@ function FactorPart({ form, stored }: PartProps) {
   const language = useLanguage();
   const { factorRoles, mailsNewBrowser } = stored.settings;
   const nameOf = (role: RoleChoice) => labelOf(roleChoiceKey(role), language);
+  const noMail = !stored.hasMailServer && <NoMailServer />;
   const mailText = (isOn: boolean) => t(isOn ? 'security.mailed.yes' : 'security.mailed.no');
   return (
     <Panel title={t('security.part.factors')}>
@@ -269,6 +284,7 @@ function FactorPart({ form, stored }: PartProps) {
                   : mailText(STANDARD_SECURITY.mailsNewBrowser)
               }
               effect={t('security.effect.mailsNewBrowser')}
+              problem={noMail}
             />
           }
         >
@@ -277,6 +293,7 @@ function FactorPart({ form, stored }: PartProps) {
             label={t('security.mailsLabel')}
             {...form.flag('mailsNewBrowser')}
           />
+          {noMail}
         </FormRow>
       </FormRows>
     </Panel>

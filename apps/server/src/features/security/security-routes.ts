@@ -12,13 +12,20 @@ import { networkScopes, type SecuritySettings } from '@gwanje/contract/settings/
 import type { User } from '@gwanje/contract/users/users';
 import { roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { requireVersion } from '../../access/targets.ts';
+import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
 import type { Routes } from '../../platform/http/call.ts';
 
 /** The rules of access. They hold for the next request of every session, on every replica. */
 export const securityRoutes = {
-  async getSecuritySettings({ db, request }) {
+  async getSecuritySettings({ db, request, notifications }) {
     const { settings, version, updatedAt } = await readSecuritySettings(db);
-    return { settings, version, updatedAt: updatedAt?.toISOString() ?? null, ownAddress: request.ip };
+    return {
+      settings,
+      version,
+      updatedAt: updatedAt?.toISOString() ?? null,
+      ownAddress: request.ip,
+      hasMailServer: notifications.mailClient !== undefined,
+    };
   },
 
   async updateSecuritySettings({ db, user, body, now, audit, request }) {
@@ -34,7 +41,7 @@ export const securityRoutes = {
     await audit('security.update', null, changedRules(before.settings, settings));
     return { version: before.version + 1 };
   },
-} satisfies Routes;
+} satisfies Routes<{ notifications: NotificationService }>;
 
 function requireNetworks({ networks }: SecuritySettings): void {
   for (const scope of networkScopes)

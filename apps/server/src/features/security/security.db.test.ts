@@ -47,6 +47,14 @@ it('shows the defaults, and records what was changed', async () => {
   expect(list[0]?.detail).toMatchObject({ before: { idleMin: 720 }, after: { idleMin: 30 } });
 });
 
+it.each([
+  [{}, false],
+  [{ GWANJE_SMTP_URL: 'smtp://mail.example.com', GWANJE_SMTP_FROM: 'gwanje@example.com' }, true],
+])('says whether the installation has a mail server: %j', async (environment, hasMailServer) => {
+  await using own = await startTestApp({ environment });
+  expect(await (await own.signIn('total')).ok(getSecuritySettings)).toMatchObject({ hasMailServer });
+});
+
 it('refuses a change that is based on an older version', async () => {
   const body = { settings: { ...STANDARD_SECURITY, idleMin: 30 }, version: 0 };
   expect((await admin.call(updateSecuritySettings, { body })).code).toBe(200);
