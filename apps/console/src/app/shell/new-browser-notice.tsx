@@ -48,7 +48,9 @@ function UnseenBrowsers({ storedAs, newBrowsers }: UnseenBrowsersProps) {
         <span>
           <bdi>{latest.deviceName ?? t('shell.unknownDevice')}</bdi> · {latest.address} ·{' '}
           {formatTimestamp(latest.at)}
-          {others.length > 0 && ` ${t('shell.moreNewBrowsers', { cnt: others.length })}`}
+          {others.length > 0 && (
+            <span className={classes.more}> {t('shell.moreNewBrowsers', { cnt: others.length })}</span>
+          )}
         </span>
       </p>
       {config && <a href={config.portalUrl}>{t('shell.checkSessions')}</a>}
