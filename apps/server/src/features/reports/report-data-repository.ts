@@ -44,27 +44,6 @@ interface NodeTimesQuery {
   readonly lastDataAt: Date;
 }
 
-/**
- * Nodes that existed in the time, and the parts of their history in it. `offset 0` makes the database read each node through
- * the index: for a month it would rather read the history of all clusters.
- */
-function nodeSpans({ hostId, from, to, lastDataAt }: NodeTimesQuery): RawBuilder<unknown> {
-  const end = lastDataAt < to ? lastDataAt : to;
-  return sql`node as materialized (
-      select object_id, name, greatest(first_seen_at, ${from}::timestamptz) as from_at,
-        least(coalesce(deleted_at, 'infinity'), ${to}::timestamptz) as to_at
-      from object where host_id = ${hostId} and kind = 'node' and first_seen_at < ${to}
-        and (deleted_at is null or deleted_at > ${from})),
-    span as materialized (
-      select n.object_id, h.condition, greatest(h.from_at, n.from_at) as from_at,
-        least(coalesce(h.to_at, ${end}::timestamptz), n.to_at) as to_at
-      from node n cross join lateral (
-        select condition, from_at, to_at from node_history
-        where node_id = n.object_id and from_at > ${from}::timestamptz - ${LONGEST_RECORD} and from_at < n.to_at
-        offset 0) h
-      where least(coalesce(h.to_at, ${end}::timestamptz), n.to_at) > greatest(h.from_at, n.from_at))`;
-}
-
 export interface NodeTimes {
   readonly name: string;
   readonly expectedS: number;
@@ -78,28 +57,40 @@ export interface ContactTime {
 }
 
 /**
- * The times of the nodes by name, and the times in which the cluster reported any node, in order, without overlaps. Records
- * of all nodes are cut at the same hours, so few of their spans differ.
+ * The times of the nodes by name, and the times in which the cluster reported any node, in order, without overlaps. An open
+ * record counts until the last data of the cluster. `offset 0` makes the database read each node through the index: for a
+ * month it would rather read the history of all clusters.
  */
 export async function readNodeTimes(
   db: Db,
-  query: NodeTimesQuery,
+  { hostId, from, to, lastDataAt }: NodeTimesQuery,
 ): Promise<{ readonly nodes: readonly NodeTimes[]; readonly contacts: readonly ContactTime[] }> {
+  const end = lastDataAt < to ? lastDataAt : to;
   const { rows } = await sql<{ nodes: NodeTimes[]; contacts: ContactTime[] }>`
-    with ${nodeSpans(query)},
-    measured as (
-      select object_id,
-        extract(epoch from sum(to_at - from_at) filter (where not ${IS_NOT_READY})) as ready_s,
-        extract(epoch from sum(to_at - from_at) filter (where ${IS_NOT_READY})) as not_ready_s
-      from span group by object_id),
-    contact as (
-      select unnest(range_agg(tstzrange(from_at, to_at))) as span
-      from (select distinct from_at, to_at from span) each_span)
+    with node as (
+      select object_id, name, greatest(first_seen_at, ${from}::timestamptz) as from_at,
+        least(coalesce(deleted_at, 'infinity'), ${to}::timestamptz) as to_at
+      from object where host_id = ${hostId} and kind = 'node' and first_seen_at < ${to}
+        and (deleted_at is null or deleted_at > ${from})),
+    measured as materialized (
+      select n.*, h.* from node n cross join lateral (
+        select sum(until - since) filter (where not ${IS_NOT_READY}) as ready,
+          sum(until - since) filter (where ${IS_NOT_READY}) as not_ready,
+          range_agg(tstzrange(since, until)) as contact
+        from (
+          select condition, greatest(from_at, n.from_at) as since,
+            least(coalesce(to_at, ${end}::timestamptz), n.to_at) as until
+          from node_history
+          where node_id = n.object_id and from_at > ${from}::timestamptz - ${LONGEST_RECORD} and from_at < n.to_at
+          offset 0) span
+        where until > since) h),
+    contact as (select unnest(range_agg(contact)) as span from measured)
     select
       (select coalesce(json_agg(json_build_object('name', name,
           'expectedS', extract(epoch from to_at - from_at)::float8,
-          'readyS', coalesce(ready_s, 0)::float8, 'notReadyS', coalesce(not_ready_s, 0)::float8)
-        order by name, object_id), '[]') from node left join measured using (object_id)) as nodes,
+          'readyS', coalesce(extract(epoch from ready), 0)::float8,
+          'notReadyS', coalesce(extract(epoch from not_ready), 0)::float8)
+        order by name, object_id), '[]') from measured) as nodes,
       (select coalesce(json_agg(json_build_object(
           'fromMs', extract(epoch from lower(span))::float8 * 1000,
           'toMs', extract(epoch from upper(span))::float8 * 1000) order by span), '[]') from contact) as contacts`.execute(
