@@ -22,7 +22,8 @@ const REPORTS =
   /^(packages\/(contract|domain)\/src\/reports\/|apps\/(server|console)\/src\/features\/reports\/)/;
 
 /** A handover names the workloads and nodes that changed. */
-const HANDOVERS = /^(packages\/contract\/src\/duty\/handovers\.ts|apps\/server\/src\/features\/handover\/)/;
+const HANDOVERS =
+  /^(packages\/contract\/src\/duty\/handovers\.ts|apps\/(server|console)\/src\/features\/handover\/)/;
 
 /** Adding a kind touches these, as docs/adding-things.md says. */
 const REGISTRIES = [
