@@ -26,7 +26,7 @@ import classes from './handover.module.css';
 import { HandoverParts } from './handover-parts.tsx';
 import { periodText } from './handover-period.ts';
 import { draftQuery, handoverQuery, invalidateHandovers, type ShiftOfDay } from './handover-queries.ts';
-import { OpenItems } from './open-items.tsx';
+import { isClosedInShift, OpenItems } from './open-items.tsx';
 import { StateChip } from './state-chip.tsx';
 
 export function StoredPage({ handoverId }: { readonly handoverId: number }) {
@@ -292,7 +292,7 @@ function Head({ handover, actions }: HeadProps) {
   const at = (text: string) => formatTimestamp(text, { timeZone }).slice(0, 16);
   const criticalCnt = content.openList.filter(({ level }) => level === alarmLevels.critical).length;
   const criticalNote = criticalCnt > 0 && t('handover.critical', { cnt: criticalCnt });
-  const openItemCnt = content.itemList.filter(({ closedAt }) => closedAt === null).length;
+  const openItemCnt = content.itemList.filter((item) => !isClosedInShift(item)).length;
   const stillSilentCnt = content.silentList.filter(({ toAt }) => toAt === null).length;
   return (
     <>

@@ -19,7 +19,8 @@ test('an item that was closed after the shift is shown as open at its end, and n
     handoverItemId: HandoverItemId.parse(id),
     text,
   });
-  const items = [itemOf(1, '인증서 갱신'), { ...itemOf(2, '디스크 교체'), isClosedLater: true }];
+  const closed = { closedBy: '이당직', closedAt: '2026-01-06T00:05:00Z' };
+  const items = [itemOf(1, '인증서 갱신'), { ...itemOf(2, '디스크 교체'), ...closed, isClosedLater: true }];
   renderPage(
     () => <OpenItems dutyRotaId={DutyRotaId.parse(1)} fromAt="2026-01-05T00:00:00Z" items={items} />,
     '/handover',
@@ -29,5 +30,7 @@ test('an item that was closed after the shift is shown as open at its end, and n
     '인증서 갱신 완료',
   ]);
   expect(first?.textContent).not.toContain('근무 종료 후 완료');
+  expect(second?.textContent).toContain('이당직 완료');
   expect(second?.textContent).toContain('근무 종료 후 완료');
+  expect(second?.dataset.closed).toBeUndefined();
 });

@@ -24,6 +24,11 @@ interface OpenItemsProps {
   readonly items: readonly HandoverItem[];
 }
 
+/** False also for one that was closed after the shift. */
+export function isClosedInShift({ closedAt, isClosedLater }: HandoverItem): boolean {
+  return closedAt !== null && isClosedLater !== true;
+}
+
 /** What somebody wrote down, carried from handover to handover until somebody closes it. */
 export function OpenItems({ dutyRotaId, fromAt, items }: OpenItemsProps) {
   const t = useT();
@@ -48,7 +53,7 @@ export function OpenItems({ dutyRotaId, fromAt, items }: OpenItemsProps) {
       <ul className={classes.lines}>
         {items.length === 0 && <li className={classes.none}>{t('handover.noItems')}</li>}
         {items.map((item) => (
-          <li key={item.handoverItemId} data-closed={item.closedAt !== null || undefined}>
+          <li key={item.handoverItemId} data-closed={isClosedInShift(item) || undefined}>
             <span className={classes.lineText}>
               <strong dir="auto">{item.text}</strong>
               <span className={classes.quiet}>
@@ -62,7 +67,7 @@ export function OpenItems({ dutyRotaId, fromAt, items }: OpenItemsProps) {
             </span>
             {item.createdAt < fromAt && <Chip colour="orange" label={t('handover.carried')} />}
             {item.isClosedLater === true && <Chip colour="grey" label={t('handover.closedLater')} />}
-            {dutyRotaId !== null && item.closedAt === null && item.isClosedLater !== true && (
+            {dutyRotaId !== null && item.closedAt === null && (
               <IfMayChange>
                 <TextButton
                   className={classes.screenOnly ?? ''}

@@ -224,7 +224,6 @@ export async function listItems(db: Db, { dutyRotaId, from, to }: ShiftOfGroups)
     .execute();
   return rows.map((row) => {
     const isClosedLater = row.closedAt !== null && row.closedAt >= to;
-    const open = { closedBy: null, closedByNo: null, closedAt: null };
-    return { ...row, ...(isClosedLater ? open : {}), isClosedLater, key: `item:${row.handoverItemId}` };
+    return { ...row, isClosedLater, key: `item:${row.handoverItemId}` };
   });
 }

@@ -137,7 +137,7 @@ describeWithApp('the facts of a handover', (app) => {
       ]),
     ).toEqual([
       ['근무에 완료', by.userId, afterFrom(5).toISOString(), false],
-      ['다음 근무에 완료', null, null, true],
+      ['다음 근무에 완료', by.userId, afterEnd(5).toISOString(), true],
       ['남음', null, null, false],
     ]);
   });
