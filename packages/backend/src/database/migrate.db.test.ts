@@ -147,6 +147,27 @@ describeWithDatabase('migrations', (database) => {
     expect(await migrateToLatest(address)).toEqual(ALL);
   });
 
+  it('keep what an older version stored about messages that were not delivered', async () => {
+    const { address, db } = database();
+    const { '0006-delivery-notes': _, ...older } = migrations;
+    await migrateToLatest(address, { steps: older });
+    await sql`insert into outbox (delivery_id, webhook_id, webhook_name, reason, payload, state, created_at, last_error, receipt_text) values
+      (gen_random_uuid(), 1, 'hook', 'occurred', '{}', 'failed', now(), 'it answered 500', null),
+      (gen_random_uuid(), 1, 'relay', 'occurred', '{}', 'failed', now(), 'the relay reports: no', 'the relay reports: no'),
+      (gen_random_uuid(), 1, 'good', 'occurred', '{}', 'delivered', now(), null, null)`.execute(db);
+    await migrateToLatest(address);
+    const rows = await db
+      .selectFrom('outbox')
+      .select(['lastError', 'receiptText'])
+      .orderBy('webhookName')
+      .execute();
+    expect(rows).toEqual([
+      { lastError: null, receiptText: null },
+      { lastError: { why: 'other', detail: 'it answered 500' }, receiptText: null },
+      { lastError: null, receiptText: 'no' },
+    ]);
+  });
+
   it('refuse a database that a newer version has migrated', async () => {
     const { address } = database();
     await migrateToLatest(address, { steps: { ...migrations, '9999-newer': { up: async () => {} } } });

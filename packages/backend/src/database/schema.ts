@@ -1,3 +1,4 @@
+import type { DeliveryNote } from '@gwanje/contract/alarms/delivery-notes';
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely';
 
 /** Written as JSON text: the driver would turn an array into a PostgreSQL array. */
@@ -616,7 +617,7 @@ export interface Database {
     confirmedAt: Date;
     lastSuccessAt: Date | null;
     lastFailureAt: Date | null;
-    lastError: string | null;
+    lastError: Json<DeliveryNote> | null;
   };
   outbox: {
     deliveryId: string;
@@ -639,7 +640,7 @@ export interface Database {
     nextAttemptAt: Date | null;
     lastAttemptAt: Date | null;
     deliveredAt: Date | null;
-    lastError: string | null;
+    lastError: Json<DeliveryNote> | null;
     /** How often a relay confirmed that a recipient got the message. */
     receivedCnt: Generated<number>;
     /** The last other thing that the relay said. */

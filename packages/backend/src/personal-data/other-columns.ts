@@ -30,6 +30,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   'object_change.changes': 'objects of clusters',
   'object_change.state': 'objects of clusters',
   'oidc_login.console_browser_hash': 'a sign-in in progress, for minutes, before the user is known',
+  'outbox.last_error': 'why a message was not delivered',
+  'push_subscription.last_error': 'why a message was not delivered',
   'report.content': 'figures of groups',
   'report_schedule.active_from': 'a time',
   'security_setting.settings': 'rules of access',

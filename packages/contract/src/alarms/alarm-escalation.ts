@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '../definition/fields.ts';
+import { DeliveryNote } from './delivery-notes.ts';
 import { deliveryStates } from './delivery-states.ts';
 
 /** The person of a rota to whom a step goes. */
@@ -42,7 +43,7 @@ const SentStep = z.object({
     z.object({
       channel: z.enum(stepChannels),
       state: z.enum(deliveryStates),
-      lastError: z.string().nullable(),
+      lastError: DeliveryNote.nullable(),
     }),
   ),
 });

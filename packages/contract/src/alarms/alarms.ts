@@ -37,6 +37,7 @@ import {
   closeReasons,
   settingOrigins,
 } from './alarm-items.ts';
+import { DeliveryNote } from './delivery-notes.ts';
 import { deliveryStates } from './delivery-states.ts';
 
 export const alarmColumns = {
@@ -182,9 +183,11 @@ const Delivery = z.object({
   lastAttemptAt: Timestamp.nullable(),
   nextAttemptAt: Timestamp.nullable(),
   deliveredAt: Timestamp.nullable(),
-  lastError: z.string().nullable(),
+  lastError: DeliveryNote.nullable(),
   /** How often a relay confirmed that a recipient got it. */
   receivedCnt: z.int(),
+  /** The last other thing that the relay said. */
+  receiptText: z.string().nullable(),
   heldFor: z.enum(holdReasons).nullable(),
   heldUntil: Timestamp.nullable(),
   /** True: it failed for good, its webhook exists, and the caller may resend it. */

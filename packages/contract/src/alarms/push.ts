@@ -3,7 +3,8 @@ import { distinctList } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { PushSubscriptionId, SubGroupId, Timestamp } from '../definition/fields.ts';
 import { AlarmLevelField } from './alarm-items.ts';
-import { deliveryErrors, Hours } from './webhooks.ts';
+import { DeliveryNote, deliveryErrors } from './delivery-notes.ts';
+import { Hours } from './webhooks.ts';
 
 /** A person has a few devices. More would only cost messages. */
 export const MAX_PUSH_DEVICES = 10;
@@ -60,7 +61,7 @@ export const PushDevice = z.object({
   lastSuccessAt: Timestamp.nullable(),
   lastFailureAt: Timestamp.nullable(),
   /** The error of the last attempt; null: it succeeded. */
-  lastError: z.string().nullable(),
+  lastError: DeliveryNote.nullable(),
 });
 export type PushDevice = z.infer<typeof PushDevice>;
 

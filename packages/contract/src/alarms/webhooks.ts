@@ -12,6 +12,7 @@ import {
 } from '../definition/fields.ts';
 import { AlarmLevelField } from './alarm-items.ts';
 import { type Address, addressFields, ChannelKey, wrongAddressFields } from './channels.ts';
+import { DeliveryNote, deliveryErrors } from './delivery-notes.ts';
 
 export const MAX_WEBHOOKS = 50;
 export const MAX_ESCALATE_MIN = 24 * 60;
@@ -85,7 +86,7 @@ export const Webhook = z.object({
   failedCnt: z.int(),
   lastDeliveredAt: Timestamp.nullable(),
   /** The error of the last failed attempt; null: a later attempt succeeded. */
-  lastError: z.string().nullable(),
+  lastError: DeliveryNote.nullable(),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
@@ -147,24 +148,6 @@ export const deleteWebhook = endpoint({
   access: 'groupAdmin',
   tokens: 'unlimited',
 });
-
-/**
- * Why a message was not delivered. address: it is invalid · inside: it is an internal address · redirect:
- * the server does not follow it · status: the receiver refused · refused: its answer lacks the success text · body: the body
- * does not fit the channel · timeout · connection: no connection · noMailServer: none is set up.
- */
-export const deliveryErrors = [
-  'address',
-  'inside',
-  'redirect',
-  'status',
-  'refused',
-  'body',
-  'timeout',
-  'connection',
-  'noMailServer',
-] as const;
-export type DeliveryError = (typeof deliveryErrors)[number];
 
 /** Sends a past alarm that the caller may see, or an example. */
 export const sendTestWebhook = endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_RECIPIENTS, recipientForms } from '../alarms/channels.ts';
+import { DeliveryNote } from '../alarms/delivery-notes.ts';
 import { ClockTime, TimeZone } from '../alarms/webhooks.ts';
 import { distinctList } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
@@ -60,7 +61,7 @@ export const ReportSchedule = z.object({
       state: z.enum(reportDeliveryStates),
       createdAt: Timestamp,
       deliveredAt: Timestamp.nullable(),
-      lastError: z.string().nullable(),
+      lastError: DeliveryNote.nullable(),
     })
     .nullable(),
   version: z.int(),

@@ -197,32 +197,17 @@ describe('a held message', () => {
       'is dropped after an acknowledgement',
       { escalateAfterMin: 15 },
       { confirmLevel: 2 },
-      'drop: acknowledged in time',
+      'drop: acknowledged',
     ],
-    [
-      'is dropped after a recovery',
-      {},
-      { confirmLevel: 0, isRecovered: true },
-      'drop: over before it had to be sent',
-    ],
-    ['is dropped after the alarm was closed', {}, { confirmLevel: 4 }, 'drop: over before it had to be sent'],
-    [
-      'is dropped when the alarm is folded under another',
-      {},
-      { isFolded: true },
-      'drop: folded under another alarm',
-    ],
-    [
-      'is dropped outside the receiver’s hours',
-      { hours: excludingNow },
-      {},
-      'drop: outside the hours of this receiver',
-    ],
+    ['is dropped after a recovery', {}, { confirmLevel: 0, isRecovered: true }, 'drop: over'],
+    ['is dropped after the alarm was closed', {}, { confirmLevel: 4 }, 'drop: over'],
+    ['is dropped when the alarm is folded under another', {}, { isFolded: true }, 'drop: folded'],
+    ['is dropped outside the receiver’s hours', { hours: excludingNow }, {}, 'drop: outsideHours'],
     [
       'is dropped when the receiver now wants critical alarms only',
       { minLevel: 5 },
       {},
-      'drop: not for this receiver any more',
+      'drop: notConcerned',
     ],
     [
       'is held longer when maintenance has begun',
@@ -246,7 +231,7 @@ describe('a held message', () => {
       'about a recovery is dropped when the alarm has occurred again',
       {},
       { reason: 'recovered' },
-      'drop: it broke again meanwhile',
+      'drop: overtaken',
     ],
   ])('%s', (_name, overrides, notice, outcome) => {
     expect(decisionText(release({ ...receiver, ...overrides }, { ...waiting, ...notice }, NOW))).toBe(

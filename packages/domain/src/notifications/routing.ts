@@ -1,4 +1,5 @@
 import type { holdReasons } from '@gwanje/contract/alarms/alarms';
+import type { DropReason } from '@gwanje/contract/alarms/delivery-notes';
 import type { Hours } from '@gwanje/contract/alarms/webhooks';
 import { alarmLevels, confirmLevels } from '../mappings/labels.ts';
 import { endOfHours } from './hours.ts';
@@ -75,7 +76,7 @@ export interface HeldNotice extends Notice {
 
 export type Release =
   | Exclude<Decision, { kind: 'nothing' | 'cancel' }>
-  | { readonly kind: 'drop'; readonly why: string };
+  | { readonly kind: 'drop'; readonly why: DropReason };
 
 /** Decides about a held message whose hold has ended, by the alarm's current state. Not for summaries. */
 export function release(receiver: Receiver, notice: HeldNotice, nowMs: number): Release {
@@ -84,16 +85,16 @@ export function release(receiver: Receiver, notice: HeldNotice, nowMs: number): 
     notice.confirmLevel === confirmLevels.recovered ||
     notice.confirmLevel === confirmLevels.closed;
   if (isEnding(notice.reason)) {
-    if (!isOver) return { kind: 'drop', why: 'it broke again meanwhile' };
+    if (!isOver) return { kind: 'drop', why: 'overtaken' };
     const decision = decideByQuietHours(receiver, notice, nowMs);
     return decision.kind === 'hold' ? decision : { kind: 'send' };
   }
-  if (isOver) return { kind: 'drop', why: 'over before it had to be sent' };
-  if (notice.confirmLevel !== confirmLevels.occurred) return { kind: 'drop', why: 'acknowledged in time' };
-  if (notice.isFolded) return { kind: 'drop', why: 'folded under another alarm' };
-  if (!concerns(receiver, notice)) return { kind: 'drop', why: 'not for this receiver any more' };
+  if (isOver) return { kind: 'drop', why: 'over' };
+  if (notice.confirmLevel !== confirmLevels.occurred) return { kind: 'drop', why: 'acknowledged' };
+  if (notice.isFolded) return { kind: 'drop', why: 'folded' };
+  if (!concerns(receiver, notice)) return { kind: 'drop', why: 'notConcerned' };
   const decision = decideByHours(receiver, notice, nowMs);
-  if (decision.kind === 'nothing') return { kind: 'drop', why: 'outside the hours of this receiver' };
+  if (decision.kind === 'nothing') return { kind: 'drop', why: 'outsideHours' };
   return decision;
 }
 

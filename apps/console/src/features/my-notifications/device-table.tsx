@@ -11,6 +11,7 @@ import { Table } from '#components/list/table.tsx';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
+import { deliveryText } from '#entities/alarms/deliveries/delivery-text.ts';
 import classes from './notifications.module.css';
 import { useThisDevice } from './this-device.tsx';
 import { turnOffDevice } from './turn-off-device.ts';
@@ -101,7 +102,7 @@ function DeviceState({ device }: { readonly device: PushDevice }) {
     );
   if (device.lastError !== null)
     return (
-      <span title={device.lastError}>
+      <span title={deliveryText(device.lastError, t)}>
         <Chip colour="orange" label={t('notifications.failing')} />
       </span>
     );

@@ -22,6 +22,7 @@ import { useKnowsManaged, useManagedMetaGroups } from '#core/groups/use-managed-
 import { useT } from '#core/i18n/i18n.ts';
 import { usePollMs } from '#core/refresh/refresh-store.ts';
 import { IfMayChange, withActor } from '#core/session/write-access.tsx';
+import { deliveryText } from '#entities/alarms/deliveries/delivery-text.ts';
 import { schedulesQuery } from './report-queries.ts';
 import classes from './reports.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
@@ -154,7 +155,7 @@ function Delivery({ delivery }: { readonly delivery: Sent }) {
   const { state, deliveredAt, createdAt, lastError } = delivery;
   const isBad = state === 'failed' || (state === 'waiting' && lastError !== null);
   return (
-    <span title={lastError ?? undefined}>
+    <span title={lastError ? deliveryText(lastError, t) : undefined}>
       <Chip
         colour={isBad ? 'red' : state === 'delivered' ? 'normal' : 'grey'}
         label={t(`reports.schedule.deliveries.${state}`)}

@@ -122,7 +122,7 @@ export function listDeliveries(db: Db, alarmId: number, userNo: number) {
     .leftJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
     .select(['deliveryId', 'webhookName', 'reason', 'state', 'attemptCnt', 'outbox.createdAt'])
     .select(['lastAttemptAt', 'nextAttemptAt', 'deliveredAt', 'lastError'])
-    .select(['receivedCnt', 'heldFor', 'heldUntil'])
+    .select(['receivedCnt', 'receiptText', 'heldFor', 'heldUntil'])
     .select(['webhook.webhookId', 'alarmTemplate.ownerUserNo'])
     .where('alarmId', '=', alarmId)
     .where((eb) =>

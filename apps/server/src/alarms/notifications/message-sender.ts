@@ -1,5 +1,5 @@
 import type { ChannelKey } from '@gwanje/contract/alarms/channels';
-import type { ChannelClients, SendResult, Target } from './channels/channel.ts';
+import { type ChannelClients, partly, type SendResult, type Target } from './channels/channel.ts';
 import { type PushKeys, type PushTarget, sendPush } from './channels/push/push-client.ts';
 import { pushPayloadOf } from './channels/push/push-payload.ts';
 import { channelRegistry } from './channels/registry.ts';
@@ -76,8 +76,7 @@ export class MessageSender {
     if (!this.#clients.mail) throw new DeliveryFailure('noMailServer', 'no mail server is set up');
     const recipients = recipientList;
     const { refused } = await this.#clients.mail.send({ messageId: deliveryId, recipients, ...mail });
-    const note = refused.length > 0 ? `refused for ${refused.length} of ${recipients.length}` : null;
-    return { status: null, note };
+    return { status: null, note: refused.length > 0 ? partly(refused.length, recipients.length) : null };
   }
 }
 
@@ -100,7 +99,7 @@ async function sendToEach(
     }
   const [first] = refused;
   if (accepted === undefined) throw first ?? new DeliveryFailure('address', 'the webhook has no recipient');
-  const note = first ? `refused for ${refused.length} of ${recipients.length}: ${first.message}` : null;
+  const note = first ? partly(refused.length, recipients.length, first.note.detail) : null;
   return { status: accepted.status, note };
 }
 

@@ -278,7 +278,7 @@ describe('scheduled reports', () => {
     const { scheduleList } = await caller.ok(listReportSchedules);
     expect(scheduleList[0]?.delivery).toMatchObject({
       state: 'waiting',
-      lastError: expect.stringContaining('the mail server'),
+      lastError: { why: 'status', detail: '550' },
     });
     await (await admin()).ok(deleteReportSchedule, { params: { reportScheduleId } });
     app.clock.advance(60_000);
@@ -288,7 +288,7 @@ describe('scheduled reports', () => {
       .select(['state', 'lastError'])
       .where('reportScheduleId', '=', reportScheduleId)
       .execute();
-    expect(row).toEqual({ state: 'dropped', lastError: 'the schedule is deleted' });
+    expect(row).toEqual({ state: 'dropped', lastError: { why: 'scheduleDeleted', detail: null } });
     expect(await stored()).toHaveLength(1);
   });
 });

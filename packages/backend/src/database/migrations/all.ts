@@ -12,6 +12,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-receipts': fromFile('0003-receipts.sql'),
   '0004-unwritten-handovers': fromFile('0004-unwritten-handovers.sql'),
   '0005-browser-of-sign-in': fromFile('0005-browser-of-sign-in.sql'),
+  '0006-delivery-notes': fromFile('0006-delivery-notes.sql'),
 };
 
 function fromFile(name: string): Migration {

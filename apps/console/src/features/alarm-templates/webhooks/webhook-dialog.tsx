@@ -18,6 +18,7 @@ import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { deliveryText } from '#entities/alarms/deliveries/delivery-text.ts';
 import classes from '../templates.module.css';
 import {
   AddressInputs,
@@ -177,8 +178,13 @@ function TestMessage({ form, alarmTemplateId }: TestMessageProps) {
       )}
       {answer && !answer.isDelivered && (
         <span className={classes.bad}>
-          {t(`alarmTemplates.hook.deliveryErrors.${answer.reason ?? 'connection'}`)}
-          {answer.status !== null && ` (${answer.status})`}
+          {deliveryText(
+            {
+              why: answer.reason ?? 'connection',
+              detail: answer.status === null ? null : String(answer.status),
+            },
+            t,
+          )}
         </span>
       )}
     </div>

@@ -16,6 +16,7 @@ import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { onColumn } from '#entities/alarm-items/on-column.tsx';
+import { deliveryText } from '#entities/alarms/deliveries/delivery-text.ts';
 import { invalidateTemplates, type Template } from '../template-calls.ts';
 import classes from '../templates.module.css';
 import { WebhookDialog } from './webhook-dialog.tsx';
@@ -113,7 +114,7 @@ export function WebhooksPanel({ template }: { template: Template }) {
                   colour="red"
                   icon="mdi-alert"
                   label={t('alarmTemplates.hook.waiting', { cnt: waitingCnt })}
-                  title={lastError}
+                  title={deliveryText(lastError, t)}
                 />
               ) : at === null ? (
                 t('alarmTemplates.hook.neverSent')

@@ -7,6 +7,7 @@ import { call } from '#core/api/client.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { type AlarmDetail, refreshAlarms } from '#entities/alarms/alarm-queries.ts';
+import { deliveryText } from '#entities/alarms/deliveries/delivery-text.ts';
 import classes from './alarm-drawer.module.css';
 import { isAttemptExpected } from './next-news.ts';
 
@@ -30,7 +31,7 @@ export function DeliveryList({ alarm }: { alarm: AlarmDetail }) {
     <ol className={classes.rows} aria-busy={isAttemptExpected(alarm)} aria-live="polite">
       {list.map((delivery) => {
         const { state, deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, lastError } = delivery;
-        const { heldFor, heldUntil, receivedCnt } = delivery;
+        const { heldFor, heldUntil, receivedCnt, receiptText } = delivery;
         return (
           <li key={delivery.deliveryId} className={classes.delivery} title={delivery.deliveryId}>
             <time dateTime={createdAt}>{formatTimestamp(deliveredAt ?? lastAttemptAt ?? createdAt)}</time>
@@ -48,7 +49,12 @@ export function DeliveryList({ alarm }: { alarm: AlarmDetail }) {
                   heldUntil !== null &&
                   ` · ${t(`alarms.delivery.heldFor.${heldFor}`, { time: formatTimestamp(heldUntil) })}`}
               </span>
-              {lastError !== null && <bdi className={classes.error}>{lastError}</bdi>}
+              {lastError !== null && <span className={classes.error}>{deliveryText(lastError, t)}</span>}
+              {receiptText !== null && (
+                <span className={classes.error}>
+                  {deliveryText({ why: 'receipt', detail: receiptText }, t)}
+                </span>
+              )}
             </span>
             {delivery.isReplayable && (
               <IfMayChange>

@@ -3,6 +3,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Fragment } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
+import { deliveryText } from '#entities/alarms/deliveries/delivery-text.ts';
 import classes from './alarm-drawer.module.css';
 import { Section } from './evidence-part.tsx';
 
@@ -99,9 +100,9 @@ function SentStep({ step }: { readonly step: Escalation['sentList'][number] }) {
           ({ channel, state, lastError }) =>
             lastError !== null &&
             state !== 'delivered' && (
-              <bdi key={channel} className={classes.error}>
-                {lastError}
-              </bdi>
+              <span key={channel} className={classes.error}>
+                {deliveryText(lastError, t)}
+              </span>
             ),
         )}
       </span>

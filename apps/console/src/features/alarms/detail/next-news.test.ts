@@ -54,7 +54,7 @@ describe('the page asks again about escalation', () => {
 
   it.each([
     ['while a step is being sent', null, 2_000],
-    ['never when its first attempt failed', 'the mail server answered 421', false],
+    ['never when its first attempt failed', { why: 'status', detail: '421' } as const, false],
   ])('%s', (_when, lastError, waitMs) => {
     const { nameList: _, ...sent } = step;
     const deliveryList = [{ channel: 'email' as const, state: 'waiting' as const, lastError }];

@@ -93,7 +93,7 @@ export const pushRoutes = {
     } catch (error) {
       if (!(error instanceof DeliveryFailure)) throw error;
       if (!isSubscriptionGone(error)) {
-        await repository.noteFailure(db, pushSubscriptionId, error.message, now);
+        await repository.noteFailure(db, pushSubscriptionId, error.note, now);
         return { isDelivered: false, status: error.status, reason: error.kind };
       }
       await repository.deleteSubscription(db, pushSubscriptionId);

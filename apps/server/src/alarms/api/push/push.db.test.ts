@@ -252,7 +252,7 @@ describe('a device gets nothing', () => {
     await app.services.notifications.sendNow();
     expect(messages()).toHaveLength(1);
     const rows = await app.db.selectFrom('outbox').select(['state', 'lastError']).execute();
-    expect(rows).toEqual([{ state: 'dropped', lastError: 'the browser is signed out or turned off' }]);
+    expect(rows).toEqual([{ state: 'dropped', lastError: { why: 'browserOff', detail: null } }]);
   });
 
   it('of what waited about a group that the person no longer sees', async () => {
@@ -268,7 +268,7 @@ describe('a device gets nothing', () => {
     await app.services.notifications.sendNow();
     expect(messages()).toHaveLength(1);
     expect(await app.db.selectFrom('outbox').select(['state', 'lastError']).execute()).toEqual([
-      { state: 'dropped', lastError: 'the person no longer sees the group' },
+      { state: 'dropped', lastError: { why: 'groupNotSeen', detail: null } },
     ]);
   });
 
@@ -318,7 +318,7 @@ describe('a push service', () => {
     await breakPod();
     expect((await caller.ok(getPushSetting)).deviceList).toEqual([]);
     const rows = await app.db.selectFrom('outbox').select(['state', 'lastError']).execute();
-    expect(rows).toEqual([{ state: 'dropped', lastError: `it answered ${status}` }]);
+    expect(rows).toEqual([{ state: 'dropped', lastError: { why: 'gone', detail: null } }]);
     await recoverPod();
     expect(messages()).toHaveLength(1);
   });
@@ -327,7 +327,9 @@ describe('a push service', () => {
     const { caller, messages } = await turnOn('total');
     service.answers.set('/total', 500);
     await breakPod();
-    expect((await caller.ok(getPushSetting)).deviceList).toMatchObject([{ lastError: 'it answered 500' }]);
+    expect((await caller.ok(getPushSetting)).deviceList).toMatchObject([
+      { lastError: { why: 'status', detail: '500' } },
+    ]);
     service.answers.clear();
     app.clock.advance(10_000);
     await app.services.notifications.sendNow();

@@ -1,4 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import type { DeliveryNote } from '@gwanje/contract/alarms/delivery-notes';
 import type { insertWebhook as insertCall } from '@gwanje/contract/alarms/webhooks';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { isTotalAdmin } from '@gwanje/domain/access/permissions';
@@ -86,7 +87,7 @@ interface HealthRow {
   readonly waitingSince: Date | null;
   readonly failedCnt: number;
   readonly lastDeliveredAt: Date | null;
-  readonly lastError: string | null;
+  readonly lastError: DeliveryNote | null;
 }
 
 /** The state of the deliveries of each webhook. An error counts until a later message was delivered. */
@@ -102,7 +103,8 @@ export async function loadDeliveryHealth(db: Db, webhookIds: readonly number[]) 
     cross join lateral (
       select max(delivered_at) as last_delivered_at from outbox where webhook_id = w.id) d
     left join lateral (
-      select last_error from outbox where webhook_id = w.id and state in ('waiting', 'failed') and attempt_cnt > 0
+      select case when is_receipt_failed then json_build_object('why', 'receipt', 'detail', receipt_text)
+        else last_error end as last_error from outbox where webhook_id = w.id and state in ('waiting', 'failed') and attempt_cnt > 0
         and last_attempt_at > coalesce(d.last_delivered_at, '-infinity'::timestamptz)
       order by last_attempt_at desc limit 1) e on true`.execute(db);
   return new Map(rows.map(({ webhookId, ...row }) => [webhookId, withIsoTimes(row)]));

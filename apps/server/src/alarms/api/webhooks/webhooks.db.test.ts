@@ -351,7 +351,7 @@ describe('a failed delivery', () => {
     const { webhookList } = await group.ok(listWebhooks, { params: { alarmTemplateId } });
     expect(webhookList.find((one) => one.webhookId === webhookId)).toMatchObject({
       waitingCnt: 1,
-      lastError: 'it answered 500',
+      lastError: { why: 'status', detail: '500' },
     });
   });
 });

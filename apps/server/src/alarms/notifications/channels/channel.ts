@@ -1,4 +1,5 @@
 import type { Address, ChannelKey } from '@gwanje/contract/alarms/channels';
+import type { DeliveryNote } from '@gwanje/contract/alarms/delivery-notes';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { DeliveryFailure } from '../clients/delivery-failure.ts';
 import type { MailClient } from '../clients/mail-client.ts';
@@ -28,7 +29,7 @@ export interface SendResult {
   /** The receiver's HTTP status; null for a channel that has none. */
   readonly status: number | null;
   /** A partial failure, such as one refused recipient. */
-  readonly note: string | null;
+  readonly note: DeliveryNote | null;
 }
 
 export interface ChannelClients {
@@ -83,6 +84,11 @@ export async function postJson(
   const headers = { 'content-type': contentType, 'x-gwanje-delivery': deliveryId, ...more };
   const { status } = await http.post(url, headers, text, successText);
   return { status, note: null };
+}
+
+/** Says that some of several recipients were refused. */
+export function partly(refusedCnt: number, allCnt: number, reason: string | null = null): DeliveryNote {
+  return { why: 'partly', detail: `${refusedCnt}/${allCnt}${reason === null ? '' : ` (${reason})`}` };
 }
 
 export function inBothLanguages(textOf: (language: Language) => string): Texts {

@@ -48,7 +48,7 @@ async function send(
 }
 
 function refuse(status: number): never {
-  throw new DeliveryFailure('status', `it answered ${status}`, status);
+  throw new DeliveryFailure('status', `it answered ${status}`, { status });
 }
 
 const chats = { secret: '12:token', recipientList: ['1', '2', '3'] };
@@ -68,7 +68,7 @@ test('a chat that refuses a message does not keep it from the others', async () 
     if (body.chat_id === '1') refuse(403);
   });
   expect(posts).toHaveLength(3);
-  expect(outcome).toEqual({ status: 200, note: 'refused for 1 of 3: it answered 403' });
+  expect(outcome).toEqual({ status: 200, note: { why: 'partly', detail: '1/3 (403)' } });
 });
 
 it.each([429, 502])('an answer %d of one chat ends the attempt, so that it is repeated', async (status) => {

@@ -53,10 +53,11 @@ export class OutboundHttpClient {
       const isAccepted = successText === null || (await startOf(answer.body)).includes(successText);
       if (successText === null) await answer.body.dump();
       if (status >= 300 && status < 400)
-        throw new DeliveryFailure('redirect', `it redirects (${status}), which is not followed`, status);
-      if (status < 200 || status >= 400) throw new DeliveryFailure('status', `it answered ${status}`, status);
+        throw new DeliveryFailure('redirect', `it redirects (${status}), which is not followed`, { status });
+      if (status < 200 || status >= 400)
+        throw new DeliveryFailure('status', `it answered ${status}`, { status });
       if (!isAccepted)
-        throw new DeliveryFailure('refused', 'its answer does not contain the success text', status);
+        throw new DeliveryFailure('refused', 'its answer does not contain the success text', { status });
       return { status };
     } catch (error) {
       throw asFailure(error, this.#timeoutMs);
@@ -112,7 +113,9 @@ function guardedLookup(allowed: AllowList, resolve: Resolve): LookupFunction {
 }
 
 function inside(address: string): DeliveryFailure {
-  return new DeliveryFailure('inside', `${address} is inside this network, and not allowed`);
+  return new DeliveryFailure('inside', `${address} is inside this network, and not allowed`, {
+    detail: address,
+  });
 }
 
 function asFailure(error: unknown, timeoutMs: number): DeliveryFailure {
@@ -122,6 +125,6 @@ function asFailure(error: unknown, timeoutMs: number): DeliveryFailure {
   const name = error instanceof Error ? error.name : '';
   if (/timeout/i.test(name))
     return new DeliveryFailure('timeout', `it did not answer within ${timeoutMs / 1000} s`);
-  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return new DeliveryFailure('connection', `it could not be reached (${reason})`);
+  const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return new DeliveryFailure('connection', `it could not be reached (${detail})`, { detail });
 }

@@ -73,7 +73,7 @@ export const enqueueMessages: AlarmChangeHandler = async (trx, changes, now, bur
       messages.push({ ...message, held: sentCnt >= mostCnt ? { for: 'flood', until: now } : null });
     }
   }
-  await endHeldMessages(trx, overtaken, 'dropped', 'overtaken by a later change');
+  await endHeldMessages(trx, overtaken, 'dropped', 'overtaken');
   await insertMessages(trx, messages, now);
 };
 

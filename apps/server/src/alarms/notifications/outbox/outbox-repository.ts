@@ -2,6 +2,7 @@ import type { Database, Db } from '@gwanje/backend/database/schema';
 import { type AgedTable, agedTable } from '@gwanje/backend/retention/aged-table';
 import { holdReasons } from '@gwanje/contract/alarms/alarms';
 import type { Address } from '@gwanje/contract/alarms/channels';
+import type { DeliveryNote, DropReason } from '@gwanje/contract/alarms/delivery-notes';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Selectable, sql, type Updateable, type UpdateObject } from 'kysely';
 import { z } from 'zod';
@@ -186,12 +187,12 @@ export async function endHeldMessages(
   db: Db,
   deliveryIds: readonly string[],
   state: 'dropped' | 'summed',
-  why: string | null = null,
+  why?: DropReason,
 ): Promise<void> {
   if (deliveryIds.length === 0) return;
   await db
     .updateTable('outbox')
-    .set({ state, heldUntil: null, ...(why !== null && { lastError: why }) })
+    .set({ state, heldUntil: null, ...(why && { lastError: storedNote({ why, detail: null }) }) })
     .where('deliveryId', 'in', deliveryIds)
     .where('state', '=', 'held')
     .execute();
@@ -241,7 +242,7 @@ async function findDueForWebhooks(db: Db, now: Date, maxPerReceiver: number) {
   return rows.map(({ webhook, isOn, ...message }) => ({
     ...message,
     target: isOn === true ? targetOf(webhook) : null,
-    whyNot: `the webhook is ${isOn === null ? 'deleted' : 'off'}`,
+    whyNot: 'receiverOff' as const,
   }));
 }
 
@@ -256,8 +257,7 @@ async function findDueForBrowsers(db: Db, now: Date, maxPerReceiver: number) {
   );
   const seenFacts = await loadSeenFacts(db, rows);
   return rows.map(({ push, userNo, ...message }) => {
-    if (userNo === null)
-      return { ...message, target: null, whyNot: 'the browser is signed out or turned off' };
+    if (userNo === null) return { ...message, target: null, whyNot: 'browserOff' as const };
     return { ...message, ...toPerson(pushTargetOf(push), seenFacts({ userNo, ...message })) };
   });
 }
@@ -272,7 +272,7 @@ async function findDueReports(db: Db, now: Date, maxPerReceiver: number) {
   return rows.map(({ recipients, language, ...message }) => ({
     ...message,
     target: language === null ? null : reportTarget(recipients, language),
-    whyNot: 'the schedule is deleted',
+    whyNot: 'scheduleDeleted' as const,
   }));
 }
 
@@ -287,15 +287,14 @@ async function findDueForPeople(db: Db, now: Date, maxPerReceiver: number) {
     left join user_account u on u.user_no = o.user_no and u.status in (1, 4)`.execute(db);
   const seenFacts = await loadSeenFacts(db, rows);
   return rows.map(({ email, ...message }) => {
-    if (email === null)
-      return { ...message, target: null, whyNot: 'the person has left, or has no e-mail address' };
+    if (email === null) return { ...message, target: null, whyNot: 'personGone' as const };
     return { ...message, ...toPerson(targetOfPerson(email), seenFacts(message)) };
   });
 }
 
 /** What is sent to a person; nothing when the person may see nothing of it. */
 function toPerson<T>(target: T, payload: unknown) {
-  return { target: payload === null ? null : target, whyNot: 'the person no longer sees the group', payload };
+  return { target: payload === null ? null : target, whyNot: 'groupNotSeen' as const, payload };
 }
 
 /**
@@ -375,28 +374,31 @@ export async function updateWaiting(
     .execute();
 }
 
+export function storedNote(note: DeliveryNote | null): string | null {
+  return note === null ? null : JSON.stringify(note);
+}
+
 export async function endMessage(
   db: Db,
   { deliveryId, attemptCnt }: DueMessage,
   state: 'delivered' | 'failed' | 'dropped',
-  lastError: string | null,
+  note: DeliveryNote | null,
   now: Date,
 ): Promise<void> {
   await updateWaiting(db, deliveryId, {
     state,
-    lastError,
+    lastError: storedNote(note),
     nextAttemptAt: null,
     ...(state !== 'dropped' && { attemptCnt: attemptCnt + 1, lastAttemptAt: now }),
-    ...(state === 'delivered' && deliveredUnlessReported(lastError, now)),
+    ...(state === 'delivered' && deliveredUnlessReported(now)),
   });
 }
 
 /** A relay may report about the first recipient before the last one has been sent to. */
-function deliveredUnlessReported(note: string | null, now: Date) {
+function deliveredUnlessReported(now: Date) {
   return {
     state: sql<string>`case when is_receipt_failed then 'failed' else 'delivered' end`,
     deliveredAt: sql<Date | null>`case when is_receipt_failed then null else ${now}::timestamptz end`,
-    lastError: sql<string | null>`nullif(concat_ws('; ', ${note}::text, receipt_text), '')`,
   };
 }
 

@@ -171,7 +171,7 @@ describe('a waiting message', () => {
     expect(failed).toMatchObject({
       state: 'failed',
       attemptCnt: 12,
-      lastError: 'it answered 500',
+      lastError: { why: 'status', detail: '500' },
       nextAttemptAt: null,
     });
     statusOf = () => 200;
@@ -190,9 +190,9 @@ describe('a waiting message', () => {
     await database.db.deleteFrom('webhook').where('webhookId', '=', gone).execute();
     await sendRound();
     expect(received).toEqual([]);
-    expect((await rows()).map(({ state, lastError }) => `${state}: ${lastError}`)).toEqual([
-      'dropped: the webhook is off',
-      'dropped: the webhook is deleted',
+    expect((await rows()).map(({ state, lastError }) => `${state}: ${lastError?.why}`)).toEqual([
+      'dropped: receiverOff',
+      'dropped: receiverOff',
     ]);
   });
 

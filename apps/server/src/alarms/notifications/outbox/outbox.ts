@@ -1,5 +1,6 @@
 import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
+import type { DropReason } from '@gwanje/contract/alarms/delivery-notes';
 import type { Logger } from 'pino';
 import type { SendResult } from '../channels/channel.ts';
 import { isSubscriptionGone } from '../channels/push/push-client.ts';
@@ -15,6 +16,7 @@ import {
   findDueMessages,
   makeDue,
   receiverKey,
+  storedNote,
   updateWaiting,
 } from './outbox-repository.ts';
 
@@ -119,7 +121,7 @@ export class Outbox {
     try {
       const sent = await this.#deliver(message);
       if (typeof sent === 'string') {
-        await endMessage(db, message, 'dropped', sent, now());
+        await endMessage(db, message, 'dropped', { why: sent, detail: null }, now());
         return true;
       }
       await endMessage(db, message, 'delivered', sent.note, now());
@@ -128,7 +130,7 @@ export class Outbox {
       if (!(error instanceof DeliveryFailure)) throw error;
       if (pushSubscriptionId !== null && isSubscriptionGone(error)) {
         await deleteSubscription(db, pushSubscriptionId);
-        await endMessage(db, message, 'dropped', error.message, now());
+        await endMessage(db, message, 'dropped', { why: 'gone', detail: null }, now());
         onAttempt?.('givenUp');
         return false;
       }
@@ -142,17 +144,17 @@ export class Outbox {
   }
 
   /** Returns why there is nothing to send, if so. */
-  async #deliver({ target, whyNot, payload, deliveryId }: DueMessage): Promise<SendResult | string> {
+  async #deliver({ target, whyNot, payload, deliveryId }: DueMessage): Promise<SendResult | DropReason> {
     const { sender, reportMailOf } = this.#deps;
     if (!target) return whyNot;
     if (target.kind === 'report') {
       const report = ReportMessage.safeParse(payload).data;
       const mail = report && (await reportMailOf?.(report.reportId, target.language));
-      if (!mail || !sender.sendReport) return 'the report is deleted';
+      if (!mail || !sender.sendReport) return 'reportDeleted';
       return await sender.sendReport(target, deliveryId, mail);
     }
     const facts = MessageFacts.safeParse(payload).data;
-    if (!facts) return 'the message cannot be read';
+    if (!facts) return 'unreadable';
     const context = { causes: await this.#causesOf(facts), duty: await this.#dutyOf(facts) };
     return await sender.send(target, deliveryId, facts, context);
   }
@@ -170,7 +172,7 @@ export class Outbox {
     return dutyOf ? await dutyOf(alarmsOf(facts).map(({ alarmId }) => alarmId)) : NO_DUTY;
   }
 
-  async #fail(message: DueMessage, { message: why }: DeliveryFailure): Promise<void> {
+  async #fail(message: DueMessage, { message: why, note }: DeliveryFailure): Promise<void> {
     const { db, logger, now, onAttempt, random = Math.random } = this.#deps;
     const { deliveryId, pushSubscriptionId, attemptCnt } = message;
     const receiver = receiverKey(message);
@@ -180,15 +182,15 @@ export class Outbox {
     const mostCnt = pushSubscriptionId === null ? RETRIES : PUSH_RETRIES;
     const waitMs = retryAfterMs(attemptCnt + 1, random(), mostCnt);
     logger.warn({ deliveryId, receiver, why }, 'message not delivered');
-    if (pushSubscriptionId !== null) await noteFailure(db, pushSubscriptionId, why, at);
+    if (pushSubscriptionId !== null) await noteFailure(db, pushSubscriptionId, note, at);
     onAttempt?.(waitMs === null ? 'givenUp' : 'refused');
-    if (waitMs === null) await endMessage(db, message, 'failed', why, at);
+    if (waitMs === null) await endMessage(db, message, 'failed', note, at);
     else
       await updateWaiting(db, deliveryId, {
         attemptCnt: attemptCnt + 1,
         lastAttemptAt: at,
         nextAttemptAt: new Date(at.getTime() + waitMs),
-        lastError: why,
+        lastError: storedNote(note),
       });
   }
 }

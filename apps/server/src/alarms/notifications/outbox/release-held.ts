@@ -46,9 +46,9 @@ export async function releaseHeld(db: Db, now: Date): Promise<number> {
       const { deliveryId } = message;
       const receiver = receivers.get(receiverKey(message));
       const alarm = message.alarmId === null ? undefined : alarms.get(message.alarmId);
-      if (!receiver) await endHeldMessages(trx, [deliveryId], 'dropped', 'the receiver is deleted or off');
+      if (!receiver) await endHeldMessages(trx, [deliveryId], 'dropped', 'receiverOff');
       else if (!alarm || !isInScope(receiver, alarm.subGroupId))
-        await endHeldMessages(trx, [deliveryId], 'dropped', 'the alarm is deleted or out of scope');
+        await endHeldMessages(trx, [deliveryId], 'dropped', 'notConcerned');
       else if (isSummed(message.heldFor)) summed.push({ message, receiver, alarm });
       else await releaseOne(trx, message, receiver, alarm, now);
     }

@@ -36,13 +36,11 @@ export async function noteReceipt(
     return 'received';
   }
   const isFailed = successText !== null;
-  const text = `the relay reports: ${printable(body)}`;
   const { numUpdatedRows } = await message
     .where('state', 'in', ['waiting', 'delivered'])
     .set({
-      receiptText: text,
+      receiptText: printable(body),
       isReceiptFailed: isFailed,
-      lastError: sql`case when state = 'delivered' then ${text}::text else last_error end`,
       ...(isFailed && {
         state: sql<string>`case when state = 'delivered' then 'failed' else state end`,
         deliveredAt: null,

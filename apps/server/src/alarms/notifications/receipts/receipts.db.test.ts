@@ -1,3 +1,4 @@
+import type { DeliveryNote } from '@gwanje/contract/alarms/delivery-notes';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -15,7 +16,7 @@ import { registerReceipts } from './receipt-routes.ts';
 const SECRET = 'Bearer key';
 const SUCCESS = '{"code":"A000"}';
 const REFUSAL = '{"code":"E109","text":"blocked\u0000 number"}';
-const REPORTED = 'the relay reports: {"code":"E109","text":"blocked number"}';
+const REPORTED = '{"code":"E109","text":"blocked number"}';
 
 describeWithDatabase('a receipt of a relay', (database) => {
   const clock = new FakeClock();
@@ -47,7 +48,7 @@ describeWithDatabase('a receipt of a relay', (database) => {
     if (!message) throw new Error('no message');
     return {
       deliveryId: message.deliveryId,
-      accept: (note: string | null = null) => endMessage(db, message, 'delivered', note, clock.now()),
+      accept: (note: DeliveryNote | null = null) => endMessage(db, message, 'delivered', note, clock.now()),
     };
   }
 
@@ -59,7 +60,7 @@ describeWithDatabase('a receipt of a relay', (database) => {
   function stateOf(deliveryId: string) {
     return database()
       .db.selectFrom('outbox')
-      .select(['state', 'deliveredAt', 'lastError', 'receivedCnt'])
+      .select(['state', 'deliveredAt', 'lastError', 'receiptText', 'receivedCnt'])
       .where('deliveryId', '=', deliveryId)
       .executeTakeFirstOrThrow();
   }
@@ -74,14 +75,20 @@ describeWithDatabase('a receipt of a relay', (database) => {
   it('without the success text marks its delivery as failed; a forged one changes nothing', async () => {
     const { deliveryId, accept } = await enqueue();
     await accept();
-    const accepted = { state: 'delivered', deliveredAt: clock.now(), lastError: null, receivedCnt: 0 };
+    const accepted = {
+      state: 'delivered',
+      deliveredAt: clock.now(),
+      lastError: null,
+      receiptText: null,
+      receivedCnt: 0,
+    };
 
     for (const url of [receiptPath(deliveryId, 'another key'), `${RECEIPT_PATH}/no-id/x`]) {
       expect(await report(deliveryId, REFUSAL, url)).toBeGreaterThanOrEqual(400);
       expect(await stateOf(deliveryId)).toEqual(accepted);
     }
     expect(await report(deliveryId, REFUSAL)).toBe(200);
-    const failed = { state: 'failed', deliveredAt: null, lastError: REPORTED, receivedCnt: 0 };
+    const failed = { ...accepted, state: 'failed', deliveredAt: null, receiptText: REPORTED };
     expect(await stateOf(deliveryId)).toEqual(failed);
     expect(await report(deliveryId, SUCCESS)).toBe(200);
     expect(await stateOf(deliveryId)).toEqual({ ...failed, receivedCnt: 1 });
@@ -99,11 +106,13 @@ describeWithDatabase('a receipt of a relay', (database) => {
     const { deliveryId, accept } = await enqueue();
     expect(await report(deliveryId, REFUSAL)).toBe(200);
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'waiting', lastError: null });
-    await accept('refused for 1 of 3');
+    const note = { why: 'partly', detail: '1/3' } as const;
+    await accept(note);
     expect(await stateOf(deliveryId)).toMatchObject({
       state: 'failed',
       deliveredAt: null,
-      lastError: `refused for 1 of 3; ${REPORTED}`,
+      lastError: note,
+      receiptText: REPORTED,
     });
   });
 
@@ -116,7 +125,7 @@ describeWithDatabase('a receipt of a relay', (database) => {
     await late.accept();
     await report(late.deliveryId, REFUSAL);
     for (const { deliveryId } of [early, late])
-      expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', lastError: REPORTED });
+      expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', receiptText: REPORTED });
   });
 
   it('is forgotten when a person sends the message again', async () => {
@@ -129,7 +138,11 @@ describeWithDatabase('a receipt of a relay', (database) => {
     const [again] = await findDueMessages(db, clock.now(), 10);
     if (!again) throw new Error('no message');
     await endMessage(db, again, 'delivered', null, clock.now());
-    expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', lastError: null, receivedCnt: 0 });
+    expect(await stateOf(deliveryId)).toMatchObject({
+      state: 'delivered',
+      receiptText: null,
+      receivedCnt: 0,
+    });
   });
 
   it('that reports a failure shows the receiver as failing until the relay confirms a message', async () => {
@@ -141,7 +154,7 @@ describeWithDatabase('a receipt of a relay', (database) => {
     await first.accept();
     expect(await openAlarms()).toEqual([]);
     await report(first.deliveryId, REFUSAL);
-    expect(await lastError()).toBe(REPORTED);
+    expect(await lastError()).toEqual({ why: 'receipt', detail: REPORTED });
     expect(await openAlarms()).toEqual([{ itemKey: `notify.${webhookId}` }]);
 
     const second = await enqueue();

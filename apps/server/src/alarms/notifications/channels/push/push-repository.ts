@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { AlarmLevelField } from '@gwanje/contract/alarms/alarm-items';
+import type { DeliveryNote } from '@gwanje/contract/alarms/delivery-notes';
 import { PUSH_CONFIRMED_DAYS } from '@gwanje/contract/alarms/push';
 import { Hours } from '@gwanje/contract/alarms/webhooks';
 import { alarmLevels } from '@gwanje/domain/mappings/labels';
@@ -281,12 +282,12 @@ export async function noteSuccess(db: Db, pushSubscriptionId: number, now: Date)
 export async function noteFailure(
   db: Db,
   pushSubscriptionId: number,
-  lastError: string,
+  note: DeliveryNote,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('pushSubscription')
-    .set({ lastFailureAt: now, lastError })
+    .set({ lastFailureAt: now, lastError: JSON.stringify(note) })
     .where('pushSubscriptionId', '=', pushSubscriptionId)
     .execute();
 }

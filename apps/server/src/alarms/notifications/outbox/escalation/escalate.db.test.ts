@@ -310,7 +310,7 @@ describeWithDatabase('escalation', (database) => {
     await escalate();
     await db().deleteFrom('subGroupMember').where('userNo', '=', people.first).execute();
     expect(await findDueMessages(db(), clock.now(), 50)).toMatchObject([
-      { target: null, whyNot: 'the person no longer sees the group' },
+      { target: null, whyNot: 'groupNotSeen' },
     ]);
   });
 
@@ -431,7 +431,9 @@ describeWithDatabase('escalation', (database) => {
     it('sends the mail although the push service fails, and says what became of both', async () => {
       await using receiver = await startMailReceiver();
       const mail = new MailClient({ url: receiver.url, from: 'gwanje@example.com' });
-      const http = { post: () => Promise.reject(new DeliveryFailure('status', 'status 500', 500)) };
+      const http = {
+        post: () => Promise.reject(new DeliveryFailure('status', 'status 500', { status: 500 })),
+      };
       const keys = webPush.generateVAPIDKeys();
       const outbox = new Outbox({
         db: db(),
@@ -466,7 +468,7 @@ describeWithDatabase('escalation', (database) => {
       expect(sentList.map(({ deliveryList }) => deliveryList)).toEqual([
         [
           { channel: 'email', state: 'delivered', lastError: null },
-          { channel: 'push', state: 'waiting', lastError: 'status 500' },
+          { channel: 'push', state: 'waiting', lastError: { why: 'status', detail: '500' } },
         ],
         [
           { channel: 'email', state: 'delivered', lastError: null },

@@ -118,7 +118,7 @@ export async function insertSentSteps(
 
 /** Messages to people that still wait, although somebody has acknowledged the alarm or it is over. */
 export async function dropNeedlessMessages(db: Db): Promise<void> {
-  await sql`update outbox set state = 'dropped', next_attempt_at = null, last_error = 'acknowledged in time'
+  await sql`update outbox set state = 'dropped', next_attempt_at = null, last_error = '{"why":"acknowledged","detail":null}'
     from alarm where outbox.user_no is not null and outbox.state = 'waiting' and outbox.alarm_id = alarm.alarm_id
       and not ${isUnacknowledged}`.execute(db);
 }

@@ -1,0 +1,9 @@
+import type { DeliveryNote } from '@gwanje/contract/alarms/delivery-notes';
+import type { Translate } from '#core/i18n/i18n.ts';
+import './delivery-messages.ts';
+
+/** A sentence, and the detail: a status, an error code, an address, or what another party wrote. */
+export function deliveryText({ why, detail }: DeliveryNote, t: Translate): string {
+  const text = t(`deliveries.note.${why}`);
+  return detail === null ? text : `${text} (${detail})`;
+}
