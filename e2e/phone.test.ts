@@ -9,6 +9,8 @@ import { uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 const PHONE = { width: 390, height: 844 };
+/** Pages on which everything that a finger hits is high enough. */
+const COMFORTABLE = new Set(['/main', '/custom-main', '/realtime-detection', '/duty', '/handover']);
 
 /** A telephone, and a cluster with an alarm that only its person sees. */
 async function phoneWithAlarm() {
@@ -96,6 +98,42 @@ test('on a telephone the search fills the screen and opens what it finds', async
   await expectNoSidewaysScroll(page);
 });
 
+test('on a telephone a board has one column of widgets as high as their content, and a card opens its cluster', async () => {
+  const { page, cluster, userId, password } = await phoneWithAlarm();
+  await enter(page, userId, '/custom-main', password);
+  const widgets = page.locator('[data-widget]');
+  const card = page.getByRole('region', { name: '클러스터 카드' }).getByRole('link', { name: cluster.name });
+  await card.waitFor();
+  await expectNoSidewaysScroll(page);
+  for (const widget of await widgets.all())
+    expect(await widget.boundingBox()).toMatchObject({ x: 8, width: PHONE.width - 16 });
+  const hidden = () =>
+    page.evaluate<string[]>(`
+      [...document.querySelectorAll('[data-widget] section')]
+        .filter(({ lastElementChild: body }) => body.scrollHeight > body.clientHeight + 8)
+        .map((widget) => widget.getAttribute('aria-label'))`);
+  await expect.poll(hidden, { message: 'widgets that are lower than their content' }).toEqual([]);
+  await expectTouchTargets(page, 'main');
+  await card.click();
+  await page.getByRole('heading', { level: 1, name: cluster.name }).waitFor();
+  await expectNoSidewaysScroll(page);
+});
+
+test('on a telephone the start page shows the map and the top list one below the other', async () => {
+  const { page, cluster, podName, userId, password } = await phoneWithAlarm();
+  await enter(page, userId, '/main', password);
+  const top = page.getByRole('region', { name: /상위/ });
+  await top.getByRole('button').filter({ hasText: podName }).waitFor();
+  const map = page.getByRole('region').filter({ has: page.locator('canvas') });
+  const [below, above] = [await top.boundingBox(), await map.boundingBox()];
+  expect(below?.width).toBe(above?.width);
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page, 'main');
+  await page.getByRole('link', { name: cluster.name }).first().click();
+  await page.getByRole('heading', { level: 1, name: cluster.name }).waitFor();
+});
+
 test('on a telephone the menu names who is on duty', async () => {
   const { page } = await visitor();
   await page.setViewportSize(PHONE);
@@ -116,11 +154,13 @@ test.each([
   '/event-list',
   '/mon/summary',
   '/my-notifications',
+  '/duty',
+  '/handover',
 ])('on a telephone %s scrolls only up and down', async (path) => {
   const { page } = await visitor();
   await page.setViewportSize(PHONE);
   await enter(page, 'total', path);
   await openPage(page, path);
   await expectNoSidewaysScroll(page);
-  if (path === '/realtime-detection') await expectTouchTargets(page, 'main');
+  if (COMFORTABLE.has(path)) await expectTouchTargets(page, 'main');
 });

@@ -87,12 +87,14 @@ function Plot({ own, series, title }: { own: ChartSettings; series: BoardSeries;
   const { answer, range } = series;
   const data = useMemo(() => answer && largestFirst(answer, own.cnt), [answer, own.cnt]);
   if (!data) return null;
-  // The root font size is larger on a wallboard.
-  const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  // The root font size is larger on a wallboard, a row of the legend on a telephone.
+  const root = getComputedStyle(document.documentElement);
+  const remPx = Number.parseFloat(root.fontSize);
+  const rowRem = Number.parseFloat(root.getPropertyValue('--legend-row')) || LEGEND_ROW_REM;
   const columnCnt = Math.max(1, Math.floor(width / (LEGEND_COLUMN_REM * remPx)));
   const nameCnt = data.series.length + (own.isStacked ? 1 : 0);
   const rowCnt = Math.min(2, Math.ceil(nameCnt / columnCnt));
-  const legendPx = (rowCnt * LEGEND_ROW_REM + LEGEND_AROUND_REM) * remPx;
+  const legendPx = (rowCnt * rowRem + LEGEND_AROUND_REM) * remPx;
   const state: ChartState = { kind: 'ready', data };
   return (
     <div ref={ref} className={classes.plot} data-legend-rows={rowCnt}>

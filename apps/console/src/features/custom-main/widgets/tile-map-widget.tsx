@@ -53,12 +53,14 @@ function TileMapView({ own, chosen, title }: WidgetViewProps<MapSettings>) {
             text={t('customMain.noObjectsText')}
           />
         ) : (
-          <ObjectMap
-            conditions={answer.conditions}
-            objects={answer.objects}
-            label={title}
-            onOpen={(kind, id) => void open(kind, id)}
-          />
+          <div className={classes.map}>
+            <ObjectMap
+              conditions={answer.conditions}
+              objects={answer.objects}
+              label={title}
+              onOpen={(kind, id) => void open(kind, id)}
+            />
+          </div>
         )
       }
     </AnswerPanel>

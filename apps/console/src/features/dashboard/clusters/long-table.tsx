@@ -3,7 +3,7 @@ import classes from './cluster-tables.module.css';
 
 /** More rows than the table shows without scrolling. */
 const VISIBLE_CNT = 8;
-/** The height of `.table td`. */
+/** The height of a row where no style sheet says another. */
 const ROW_PX = 32;
 /** Scrolling adds and removes this many rows at a time, half of the visible rows. */
 const STEP_CNT = 4;
@@ -55,7 +55,7 @@ function ScrolledTable<Row>({ label, rows, keyOf, columns, widest }: ScrolledTab
       tabIndex={0}
       aria-label={label}
       onScroll={({ currentTarget }) =>
-        setStep(Math.floor(Math.max(0, currentTarget.scrollTop) / (ROW_PX * STEP_CNT)))
+        setStep(Math.floor(Math.max(0, currentTarget.scrollTop) / (rowPxOf(currentTarget) * STEP_CNT)))
       }
     >
       <table className={classes.table} aria-rowcount={rows.length + 1}>
@@ -91,6 +91,10 @@ function ScrolledTable<Row>({ label, rows, keyOf, columns, widest }: ScrolledTab
   );
 }
 
+function rowPxOf(section: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(section).getPropertyValue('--row')) || ROW_PX;
+}
+
 /** The rendered rows after `step` scroll steps: the visible rows and at least one step on each side. */
 export function drawnSpan(step: number, cnt: number) {
   const from = Math.max(0, step - 1) * STEP_CNT;
@@ -113,7 +117,7 @@ function Gap({ cnt, columnCnt }: { cnt: number; columnCnt: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row gets no focus
     <tr aria-hidden="true">
-      <td colSpan={columnCnt} style={{ height: cnt * ROW_PX }} />
+      <td colSpan={columnCnt} style={{ height: `calc(${cnt} * var(--row, ${ROW_PX}px))` }} />
     </tr>
   );
 }

@@ -78,19 +78,21 @@ export function CalendarPage() {
           chosen={view}
           onChoose={(value) => void change({ view: value })}
         />
-        <IconButton
-          icon="mdi-chevron-left"
-          label={t(view === 'week' ? 'duty.previousWeek' : 'duty.previousMonth')}
-          onClick={() => goTo(stepped(view, date, -1))}
-        />
-        <strong className={classes.range} aria-live="polite">
-          {view === 'month' ? date.slice(0, 7) : `${days[0]} ~ ${days.at(-1)}`}
-        </strong>
-        <IconButton
-          icon="mdi-chevron-right"
-          label={t(view === 'week' ? 'duty.nextWeek' : 'duty.nextMonth')}
-          onClick={() => goTo(stepped(view, date, 1))}
-        />
+        <span className={classes.period}>
+          <IconButton
+            icon="mdi-chevron-left"
+            label={t(view === 'week' ? 'duty.previousWeek' : 'duty.previousMonth')}
+            onClick={() => goTo(stepped(view, date, -1))}
+          />
+          <strong className={classes.range} aria-live="polite">
+            {view === 'month' ? date.slice(0, 7) : `${days[0]} ~ ${days.at(-1)}`}
+          </strong>
+          <IconButton
+            icon="mdi-chevron-right"
+            label={t(view === 'week' ? 'duty.nextWeek' : 'duty.nextMonth')}
+            onClick={() => goTo(stepped(view, date, 1))}
+          />
+        </span>
         <TextButton onClick={() => goTo(undefined)}>{t('duty.today')}</TextButton>
       </div>
       {query.data ? (
