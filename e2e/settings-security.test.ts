@@ -20,7 +20,7 @@ test('a total admin changes rules of access: each says what it does and its defa
   await page.getByRole('button', { name: '저장' }).click();
   await sessions.getByText('범위 안의 숫자를 입력해 주세요.').waitFor();
   await page.getByLabel('자동 로그아웃').fill('30');
-  await page.getByLabel('사용자에게 이메일로 알림').uncheck({ force: true });
+  await page.getByLabel('사용자에게 메일로 알림').uncheck({ force: true });
   await factors.getByLabel('전체 관리자').check();
   await page.getByLabel('대표·전체 관리자').fill('192.0.2.0/24');
   await page.getByRole('button', { name: '저장' }).click();

@@ -118,7 +118,7 @@ export const alarms = {
       deleted: '삭제된 사용자',
       suspended: '정지된 사용자',
       noRight: '그룹 권한 없음',
-      noAddress: '이메일과 알림 기기 없음',
+      noAddress: '이메일 주소와 알림 기기 없음',
       noMailServer: '메일 서버와 알림 기기 없음',
     },
   },

@@ -80,7 +80,7 @@ export const alarmTemplates = {
     noAddress: '주소 없음: 입력해야 알림을 보냅니다',
     recipients: '수신자',
     recipientHints: {
-      email: '메일 주소를 쉼표나 줄 바꿈으로 구분합니다.',
+      email: '이메일 주소를 쉼표나 줄 바꿈으로 구분합니다.',
       chat: '대화방 번호나 @채널 이름을 쉼표나 줄 바꿈으로 구분합니다.',
       phone: '전화번호를 쉼표나 줄 바꿈으로 구분합니다.',
     },

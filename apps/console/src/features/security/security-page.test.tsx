@@ -56,7 +56,7 @@ test.each([true, false])(
     expect(warnings()).toBe(hasMailServer ? 0 : 1);
     expect(screen.queryAllByText(/아무에게도 메일을 보내지 않습니다/).length).toBe(warnings());
     fireEvent.click(screen.getByRole('button', { name: '수정' }));
-    await screen.findByRole('switch', { name: '사용자에게 이메일로 알림' });
+    await screen.findByRole('switch', { name: '사용자에게 메일로 알림' });
     expect(warnings()).toBe(hasMailServer ? 0 : 1);
   },
 );
