@@ -67,7 +67,7 @@ describe('reports', () => {
     await dialog.getByRole('button', { name: '생성' }).click();
     await dialog.getByText('이메일 주소를 한 줄에 하나씩 올바르게 입력해 주세요.').waitFor();
     await dialog.getByLabel('이름').fill('주간 회의');
-    await dialog.getByLabel('받는 사람').fill('noc-e2e@example.com');
+    await dialog.getByLabel('수신자').fill('noc-e2e@example.com');
     await dialog.getByRole('button', { name: '생성' }).click();
     const row = rowOf(page, '보고서 설정', 'noc-e2e@example.com');
     await row.getByText('매주 월요일 09:00').waitFor();
@@ -89,7 +89,7 @@ describe('reports', () => {
     const add = async (name: string, email: string) => {
       await page.getByRole('button', { name: '일정 추가' }).first().click();
       await dialog.getByLabel('이름').fill(name);
-      await dialog.getByLabel('받는 사람').fill(email);
+      await dialog.getByLabel('수신자').fill(email);
       await dialog.getByRole('button', { name: '생성' }).click();
       return rowOf(page, '보고서 설정', email);
     };
@@ -102,7 +102,7 @@ describe('reports', () => {
     };
     const row = await add(uniqueName('발송'), 'reader-e2e@example.com');
     await send(row);
-    await row.getByText('보냄', { exact: true }).waitFor();
+    await row.getByText('발송됨', { exact: true }).waitFor();
     // The mail server refuses this address.
     const refused = await add(uniqueName('거부'), 'nobody-e2e@example.com');
     await send(refused);

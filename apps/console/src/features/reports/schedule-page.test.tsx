@@ -16,5 +16,5 @@ test('says in words when and why a report that was due is not made', async () =>
   signedIn().on('/api/v1/report/schedule/list', () => envelope(200, answer));
   renderPage(SchedulePage, '/setting/report');
   const text = await screen.findByText(/보고서를 만들지 못했습니다/);
-  expect(text.textContent).toContain('일정을 저장한 관리자가 이제 이 그룹을 볼 수 없습니다.');
+  expect(text.textContent).toContain('일정을 저장한 관리자가 더 이상 이 그룹을 볼 수 없습니다.');
 });

@@ -21,7 +21,7 @@ export const ko = {
     now: '지금 당직자: {{names}}',
     nobodyNow: '지금 당직자가 없습니다.',
     nobodyFor: '지금 당직자가 없는 그룹: {{groups}}',
-    step: '‘{{rota}}’ {{step}}단계 에스컬레이션, 받는 사람: {{role}}',
+    step: '‘{{rota}}’ {{step}}단계 에스컬레이션, 수신자: {{role}}',
     shortStep: '‘{{rota}}’ {{step}}단계',
     skipped: '연락하지 못함: {{list}}',
     role: { first: '1차 당직자', second: '2차 당직자', lead: '책임자', next: '다음 근무의 당직자' },

@@ -2,7 +2,7 @@ export const ko = {
   unknownDevice: '알 수 없는 기기',
   factorReset: {
     subject: '[관제] 2단계 인증이 초기화되었습니다',
-    text: `{{name}}({{userId}})님의 2단계 인증을 관리자가 초기화했습니다.
+    text: `{{name}}({{userId}}) 님의 2단계 인증을 관리자가 초기화했습니다.
 관리자: {{admin}}
 시각: {{time}}
 
@@ -12,13 +12,13 @@ export const ko = {
   },
   newDevice: {
     subject: '[관제] 새 기기에서 로그인되었습니다',
-    text: `{{name}}({{userId}})님의 계정이 로그인한 적이 없는 기기에서 로그인되었습니다.
+    text: `{{name}}({{userId}}) 님의 계정으로 새 기기에서 로그인했습니다.
 
 기기: {{device}}
 IP 주소: {{address}}
 시각: {{time}}
 
-본인이 로그인했다면 이 메일을 무시하셔도 됩니다.
+본인이 로그인했다면 이 메일을 무시해도 됩니다.
 본인이 아니라면 포털에서 모르는 세션을 종료하고 비밀번호를 바로 변경한 뒤 관리자에게 알려 주세요.
 {{url}}`,
   },

@@ -77,7 +77,7 @@ it("sends an invitation to the user's address, and stores the link in no table o
   expect(mail.to).toEqual(['new@example.com']);
   const text = textOf(mail.message);
   expect(text).toContain(made.url);
-  expect(text).toContain(`새 <b>사람</b>(${userId})님, 관제에 초대되었습니다.`);
+  expect(text).toContain(`새 <b>사람</b>(${userId}) 님, 관제에 초대되었습니다.`);
   const audit = await app.db.selectFrom('audit').selectAll().execute();
   expect(audit).toContainEqual(
     expect.objectContaining({

@@ -34,9 +34,9 @@ describe('the page without a server', () => {
     const text = textOf(offlinePage(seen, AT + 7 * 60_000));
     expect(text).toContain('김관제 님의 화면');
     expect(text).toContain(
-      '아래는 18:30에 받은 내용입니다 (7분 전). 지금 상태와 다를 수 있습니다. 심각 3 경고 5',
+      '아래는 18:30에 받은 내용입니다(7분 전). 현재 상태와 다를 수 있습니다. 심각 3 경고 5',
     );
-    expect(text).toContain('아래는 18:20에 받은 내용입니다 (17분 전).');
+    expect(text).toContain('아래는 18:20에 받은 내용입니다(17분 전).');
     expect(text).toContain('심각 노드 준비 안 됨 17:30 · 운영 / <b>node-1</b> · 발생');
   });
 

@@ -14,7 +14,7 @@ const texts = {
     nothing: '이 기기에 저장된 최근 내용이 없습니다.',
     tooOld: '받은 지 12시간이 지난 내용은 표시하지 않습니다.',
     seenAt: (time: string, age: string) =>
-      `아래는 ${time}에 받은 내용입니다 (${age}). 지금 상태와 다를 수 있습니다.`,
+      `아래는 ${time}에 받은 내용입니다(${age}). 현재 상태와 다를 수 있습니다.`,
     now: '방금 전',
     minutes: (cnt: number) => `${cnt}분 전`,
     hours: (cnt: number) => `${cnt}시간 전`,

@@ -357,7 +357,7 @@ describeWithDatabase('escalation', (database) => {
     mail.close();
     expect(receiver.received).toHaveLength(1);
     const text = Buffer.from(receiver.received[0]?.message ?? '').toString();
-    expect(decoded(text)).toContain('1단계 에스컬레이션, 받는 사람: 2차 당직자');
+    expect(decoded(text)).toContain('1단계 에스컬레이션, 수신자: 2차 당직자');
     expect(decoded(text)).toContain('(이메일 주소와 알림 기기 없음)');
     const states = await db()
       .selectFrom('outbox')
