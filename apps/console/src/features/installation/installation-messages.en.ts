@@ -152,7 +152,7 @@ export const installation: SameKeys<typeof ko> = {
       notACondition: 'A condition has the threshold 1 at one level and no margin.',
       window: 'windowMin is for items that count over minutes, and for no others.',
       margin: 'The recovery margin must be below the threshold.',
-      target: 'E-mail needs recipients; other kinds cannot have any.',
+      target: 'Missing, invalid, or not used by this kind of webhook.',
       tooMany: 'More entries than allowed.',
     },
     warning: {

@@ -140,7 +140,7 @@ export const installation = {
       notACondition: '조건 항목은 한 단계의 임계값만 1이고 복구 여유가 없어야 합니다.',
       window: '시간 범위(windowMin)는 횟수를 세는 항목에만 필요합니다.',
       margin: '복구 여유는 임계값보다 작아야 합니다.',
-      target: '메일에는 수신자가 필요하고, 다른 종류에는 수신자를 둘 수 없습니다.',
+      target: '이 종류의 웹훅에 필요한 값이 없거나, 쓰지 않는 값 또는 올바르지 않은 값이 있습니다.',
       tooMany: '허용된 개수를 넘습니다.',
     },
     warning: {
