@@ -125,6 +125,8 @@ const THEMES = { light: 'lightTheme', dark: 'darkTheme' } as const;
 const SETTLED_MS = 1500;
 const folder = join(import.meta.dirname, '../docs/screenshots');
 const wanted = process.argv.slice(2);
+/** Also of the service worker, which does not have the time zone of the page. */
+process.env.TZ = 'Asia/Seoul';
 
 await buildConsole();
 await using stack = await startTemporaryStack({ GWANJE_DEMO: '1' });
