@@ -45,6 +45,22 @@ describe('a body', () => {
     );
   });
 
+  test('leaves out the lines for which a message has nothing, but none of an own template', () => {
+    const empty = Object.fromEntries(messageVariables.map((name) => [name, ''])) as MessageVariables;
+    const variables = { ...empty, summary: 'one\n\ntwo', link: 'https://gwanje.example.com' };
+    expect(render('telegram', variables).text).toBe('one\n\ntwo\nhttps://gwanje.example.com');
+    expect(render('email', variables, '{{summary}}\nmemo: {{memo}}').text).toBe('one\n\ntwo\nmemo: ');
+  });
+
+  it.each(['email', 'slack', 'teams', 'telegram', 'jandi', 'naverWorks', 'kakaoRelay'] as const)(
+    'of channel %s shows the time for people',
+    (channel) => {
+      const { text } = render(channel, plain);
+      expect(text).toContain('occurredTime');
+      expect(text).not.toContain('<occurredAt');
+    },
+  );
+
   test('for Slack escapes markup in variables', () => {
     const name = '<!channel> <http://evil.example|click> & co';
     const { text } = render('slack', { ...plain, name });

@@ -10,21 +10,37 @@ export function unknownVariableIn(template: string): string | undefined {
   return undefined;
 }
 
-/** A JSON template is filled in value by value, so the result is always JSON. Other templates are text. */
+/**
+ * A JSON template is filled in value by value, so the result is always JSON. Other templates are text. A default body leaves
+ * out the lines for which the message has nothing.
+ */
 export function renderBody(
   { defaultBody, bodyFormat, escapeValue }: Channel,
   { bodyTemplate, language }: { readonly bodyTemplate: string | null; readonly language: Language },
   variables: MessageVariables,
 ): { readonly contentType: string; readonly text: string } {
   const template = bodyTemplate ?? defaultBody[language];
+  const isShown = (line: string) => bodyTemplate !== null || !isEmptyLine(line, variables);
   const fill = (text: string) =>
-    text.replace(VARIABLE, (placeholder, name: string) => {
-      if (!isMessageVariable(name)) return placeholder;
-      return name === 'link' ? variables.link : escapeValue(variables[name]);
-    });
+    text
+      .split('\n')
+      .filter(isShown)
+      .join('\n')
+      .replace(VARIABLE, (placeholder, name: string) => {
+        if (!isMessageVariable(name)) return placeholder;
+        return name === 'link' ? variables.link : escapeValue(variables[name]);
+      });
   const json = bodyFormat === 'json' ? parseJson(template) : undefined;
   if (json === undefined) return { contentType: 'text/plain; charset=utf-8', text: fill(template) };
   return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(mapStrings(json, fill)) };
+}
+
+/** True: the line has only variables without a value, such as the cluster of a message about many alarms. */
+function isEmptyLine(line: string, variables: MessageVariables): boolean {
+  const values = [...line.matchAll(VARIABLE)].map(([, name = '']) =>
+    isMessageVariable(name) ? variables[name] : name,
+  );
+  return values.length > 0 && values.every((value) => value === '');
 }
 
 function mapStrings(json: unknown, map: (text: string) => string): unknown {

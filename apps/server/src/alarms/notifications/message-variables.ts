@@ -36,6 +36,8 @@ export const messageVariables = [
   'count',
   'occurredAt',
   'changedAt',
+  /** For people; the other two are ISO timestamps. */
+  'occurredTime',
   'user',
   'memo',
   'link',
@@ -121,6 +123,7 @@ export function variablesOf(
     count: String(alarm.count),
     occurredAt: timeOf(alarm.occurredAt, language),
     changedAt: timeOf(alarm.changedAt, language),
+    occurredTime: readableTime(new Date(alarm.occurredAt), language),
     user: alarm.user ?? '',
     link: `${publicUrl}/alarm-list?alarmId=${alarm.alarmId}`,
   };

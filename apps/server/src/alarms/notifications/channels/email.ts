@@ -12,7 +12,7 @@ export const email: Channel<'email'> = {
       `${translate[language]('line.cluster')}: {{cluster}}`,
       `${translate[language]('line.target')}: {{namespace}} {{name}}`,
       `${translate[language]('line.value')}: {{value}} / {{threshold}}`,
-      `${translate[language]('line.occurredAt')}: {{occurredAt}}`,
+      `${translate[language]('line.occurredAt')}: {{occurredTime}}`,
       `${translate[language]('line.state')}: {{state}}`,
       '',
       '{{link}}',

@@ -11,7 +11,7 @@ export const jandi = postChannel(
       { title: '{{summary}}' },
       { title: translate[language]('line.cluster'), description: '{{cluster}} {{namespace}} {{name}}' },
       { title: translate[language]('line.value'), description: '{{value}} / {{threshold}}' },
-      { title: translate[language]('line.occurredAt'), description: '{{occurredAt}}' },
+      { title: translate[language]('line.occurredAt'), description: '{{occurredTime}}' },
     ],
   }),
   {

@@ -19,7 +19,7 @@ export const kakaoRelay: Channel<'kakaoRelay'> = {
           cluster: '{{cluster}}',
           name: '{{name}}',
           item: '{{item}}',
-          occurredAt: '{{occurredAt}}',
+          occurredAt: '{{occurredTime}}',
         },
         callbackUrl: '{{receiptUrl}}',
       },

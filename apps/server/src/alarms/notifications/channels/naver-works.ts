@@ -9,7 +9,7 @@ export const naverWorks = postChannel('naverWorks', (language) => ({
       '{{summary}}',
       `${translate[language]('line.cluster')}: {{cluster}}`,
       `${translate[language]('line.value')}: {{value}} / {{threshold}}`,
-      `${translate[language]('line.occurredAt')}: {{occurredAt}}`,
+      `${translate[language]('line.occurredAt')}: {{occurredTime}}`,
     ].join('\n'),
   },
   button: { label: translate[language]('line.link'), url: '{{link}}' },

@@ -23,7 +23,7 @@ export const slack = postChannel(
                 field('line.cluster', '{{cluster}}'),
                 field('line.target', '{{namespace}} {{name}}'),
                 field('line.value', '{{value}} / {{threshold}}'),
-                field('line.occurredAt', '{{occurredAt}}'),
+                field('line.occurredAt', '{{occurredTime}}'),
                 field('line.state', '{{state}}'),
               ],
             },

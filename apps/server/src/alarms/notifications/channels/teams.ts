@@ -22,7 +22,7 @@ export const teams = postChannel(
                 { title: translate[language]('line.cluster'), value: '{{cluster}}' },
                 { title: translate[language]('line.target'), value: '{{namespace}} {{name}}' },
                 { title: translate[language]('line.value'), value: '{{value}} / {{threshold}}' },
-                { title: translate[language]('line.occurredAt'), value: '{{occurredAt}}' },
+                { title: translate[language]('line.occurredAt'), value: '{{occurredTime}}' },
                 { title: translate[language]('line.state'), value: '{{state}}' },
               ],
             },

@@ -6,7 +6,7 @@ const MAX_TEXT = 4000;
 /** Plain text from a bot, one request for each chat. The address of the request contains the token of the bot. */
 export const telegram: Channel<'telegram'> = {
   key: 'telegram',
-  defaultBody: inBothLanguages(() => '{{summary}}\n{{value}} / {{threshold}} · {{occurredAt}}\n{{link}}'),
+  defaultBody: inBothLanguages(() => '{{summary}}\n{{value}} / {{threshold}} · {{occurredTime}}\n{{link}}'),
   bodyFormat: 'text',
   escapeValue: (value) => value,
   isPerRecipient: true,
