@@ -20,12 +20,17 @@ test('an item that was closed after the shift is shown as open at its end, and n
     text,
   });
   const closed = { closedBy: '이당직', closedAt: '2026-01-06T00:05:00Z' };
-  const items = [itemOf(1, '인증서 갱신'), { ...itemOf(2, '디스크 교체'), ...closed, isClosedLater: true }];
+  const items = [
+    itemOf(1, '인증서 갱신'),
+    { ...itemOf(2, '디스크 교체'), ...closed, isClosedLater: true },
+    // As older versions stored it: without who closed it, and when.
+    { ...itemOf(3, '메모리 증설'), isClosedLater: true },
+  ];
   renderPage(
     () => <OpenItems dutyRotaId={DutyRotaId.parse(1)} fromAt="2026-01-05T00:00:00Z" items={items} />,
     '/handover',
   );
-  const [first, second] = await screen.findAllByRole('listitem');
+  const [first, second, older] = await screen.findAllByRole('listitem');
   expect(screen.getAllByRole('button', { name: /완료$/ }).map(({ ariaLabel }) => ariaLabel)).toEqual([
     '인증서 갱신 완료',
   ]);
@@ -33,4 +38,5 @@ test('an item that was closed after the shift is shown as open at its end, and n
   expect(second?.textContent).toContain('이당직 완료');
   expect(second?.textContent).toContain('근무 종료 후 완료');
   expect(second?.dataset.closed).toBeUndefined();
+  expect(older?.textContent).toContain('근무 종료 후 완료');
 });

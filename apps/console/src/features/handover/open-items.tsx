@@ -67,7 +67,7 @@ export function OpenItems({ dutyRotaId, fromAt, items }: OpenItemsProps) {
             </span>
             {item.createdAt < fromAt && <Chip colour="orange" label={t('handover.carried')} />}
             {item.isClosedLater === true && <Chip colour="grey" label={t('handover.closedLater')} />}
-            {dutyRotaId !== null && item.closedAt === null && (
+            {dutyRotaId !== null && item.closedAt === null && item.isClosedLater !== true && (
               <IfMayChange>
                 <TextButton
                   className={classes.screenOnly ?? ''}
