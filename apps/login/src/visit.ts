@@ -86,6 +86,9 @@ export async function openSession(
   const sessions = maxSessions === 0 ? [] : await listOtherSessions(db, account.userNo, visit);
   const superfluous = sessions.slice(Math.max(0, maxSessions - 1));
   if (superfluous.length > 0 && !endsOthers) return { outcome: 'tooManySessions', sessions };
+  const isNewBrowser =
+    (await hasSignedInBefore(db, account.userNo)) &&
+    !(await isKnownBrowser(db, account.userId, origin.browser, now));
   await noteLogin(db, account.userNo, now);
   if (formerToken !== undefined) await endSession(db, formerToken);
   await forgetPendingSignIn(db, origin.browser);
@@ -93,9 +96,6 @@ export async function openSession(
     await endOwnSession(db, account.userNo, tokenHash);
     await recordOwnAction(db, visit, account, { action: 'session.end', detail: { which: 'superfluous' } });
   }
-  const isNewBrowser =
-    (await hasSignedInBefore(db, account.userNo)) &&
-    !(await isKnownBrowser(db, account.userId, origin.browser, now));
   await noteBrowser(db, account.userNo, origin.browser, now);
   await noteSignIn(db, {
     userNo: account.userNo,

@@ -1,6 +1,8 @@
+import { agedIdentityTables } from '@gwanje/backend/identity/aged-identity-tables';
 import { findSession } from '@gwanje/backend/identity/sessions';
 import { listNewBrowsers } from '@gwanje/backend/identity/sign-ins';
 import { findUserByNo } from '@gwanje/backend/identity/users';
+import { deleteAged } from '@gwanje/backend/retention/aged-table';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -162,6 +164,24 @@ test('a sign-in with a new browser is shown in the other browsers of the user, b
     listNewBrowsers(database.db, userNo, loginBrowserHash ?? Buffer.alloc(0), site.clock.now()),
   );
   expect((await Promise.all(shown)).map((list) => list.length).sort()).toEqual([0, 1]);
+});
+
+test('a new browser is marked and mailed also when the user has signed in with none for 181 days', async () => {
+  await setRules({});
+  const userNo = await insertUser(database.db, { userId: 'away', email: 'away@example.com' });
+  await site.browser().signIn('away', PASSWORD);
+  site.clock.advance(181 * DAY_MS);
+  // Retention counts the age of a row from the newest one.
+  await insertUser(database.db, { userId: 'present' });
+  await site.browser().signIn('present', PASSWORD);
+  for (const table of agedIdentityTables) await deleteAged(database.db, table, site.clock.now());
+  await site.browser().signIn('away', PASSWORD);
+  const signIns = await database.db
+    .selectFrom('signIn')
+    .select(['isNewBrowser', 'mailDueAt'])
+    .where('userNo', '=', userNo)
+    .execute();
+  expect(signIns).toEqual([{ isNewBrowser: true, mailDueAt: site.clock.now() }]);
 });
 
 test('an account is locked after as many wrong passwords as the rules say', async () => {

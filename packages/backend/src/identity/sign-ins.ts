@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../database/schema.ts';
 import { hashToken } from './tokens.ts';
 
@@ -64,12 +63,12 @@ export function listNewBrowsers(db: Db, userNo: number, browserHash: Buffer, now
     .execute();
 }
 
+/** Must be called before the login is noted. A browser does not stay known for ever, so the account itself says it. */
 export async function hasSignedInBefore(db: Db, userNo: number): Promise<boolean> {
   const row = await db
-    .selectFrom('knownBrowser')
-    .select(sql<number>`1`.as('one'))
+    .selectFrom('userAccount')
+    .select('lastLoginAt')
     .where('userNo', '=', userNo)
-    .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return row !== undefined && row.lastLoginAt !== null;
 }

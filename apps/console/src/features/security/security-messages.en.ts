@@ -72,7 +72,7 @@ export const security = {
     factorRoles:
       'Users of the chosen roles confirm with an authenticator app or a passkey after the password. Users who have none set one up at their next login. For single sign-on the identity provider decides.',
     mailsNewBrowser:
-      'Users get an e-mail with device, address and time when they log in with a browser that they have not used within 180 days. The console shows it in any case.',
+      'Users get an e-mail with device, address and time when they log in with a browser that they have not used within 180 days, except for the first login of an account. The console shows it in any case.',
     proofMin:
       'Dangerous changes (deleting a cluster or group, users and rights, new tokens, revoking a token of an agent, access to logs, security settings) ask again who you are when the last proof of identity is older.',
     auditDays:
