@@ -75,7 +75,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
       ownOrigin: settings.publicUrl,
     },
     routes,
-    services,
+    { ...services, rights },
   );
   registerWallboardSignIn(app, { db, cookies, now });
   await registerIngest(app, services.ingest);

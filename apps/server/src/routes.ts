@@ -42,10 +42,11 @@ import { viewOptionRoutes } from './features/view-options/view-option-routes.ts'
 import { wallboardRoutes } from './features/wallboards/wallboard-routes.ts';
 import { workloadRoutes } from './features/workloads/workload-routes.ts';
 import type { Handlers } from './platform/http/call.ts';
+import type { RightsCache } from './platform/http/identity/rights-cache.ts';
 import type { Services } from './services.ts';
 
 /** One line per module with routes. An endpoint without a handler does not compile. */
-export const routes: Handlers<Services> = {
+export const routes: Handlers<Services & { readonly rights: RightsCache }> = {
   ...loginRoutes,
   ...proofRoutes,
   ...userRoutes,

@@ -1,4 +1,3 @@
-import { isUnavailable } from '@gwanje/backend/database/connection';
 import { logoutKey } from '@gwanje/backend/identity/sessions';
 import { listNewBrowsers } from '@gwanje/backend/identity/sign-ins';
 import type { loginCheck } from '@gwanje/contract/users/session';
@@ -7,6 +6,11 @@ import { assignableRoles } from '@gwanje/domain/access/permissions';
 import { deviceName } from '@gwanje/domain/formats/device-name';
 import { labelOf, roleChoiceKey } from '@gwanje/domain/mappings/labels';
 import type { Call, Routes } from '../../platform/http/call.ts';
+import type { RightsCache } from '../../platform/http/identity/rights-cache.ts';
+
+interface LoginNeeds {
+  readonly rights: Pick<RightsCache, 'readSoon'>;
+}
 
 export const loginRoutes = {
   async loginCheck(call) {
@@ -32,20 +36,16 @@ export const loginRoutes = {
       roleList: assignableRoles(user).map((role) => ({ role, name: labelOf(roleChoiceKey(role)) })),
     };
   },
-} satisfies Routes;
+} satisfies Routes<LoginNeeds>;
 
-/** None while the database cannot be reached: the check itself must answer then. */
-async function newBrowsersOf({ db, user, session, now }: Call<typeof loginCheck>) {
-  if (!session?.loginBrowserHash) return [];
-  try {
-    const found = await listNewBrowsers(db, user.userNo, session.loginBrowserHash, now);
-    return found.map(({ at, userAgent, address }) => ({
-      at: at.toISOString(),
-      deviceName: deviceName(userAgent) ?? null,
-      address,
-    }));
-  } catch (error) {
-    if (isUnavailable(error)) return [];
-    throw error;
-  }
+/** None while the database is unavailable or slow: the check itself must answer then. */
+async function newBrowsersOf({ db, user, session, now, rights }: Call<typeof loginCheck> & LoginNeeds) {
+  const browserHash = session?.loginBrowserHash;
+  if (!browserHash) return [];
+  const found = await rights.readSoon(() => listNewBrowsers(db, user.userNo, browserHash, now));
+  return (found ?? []).map(({ at, userAgent, address }) => ({
+    at: at.toISOString(),
+    deviceName: deviceName(userAgent) ?? null,
+    address,
+  }));
 }

@@ -1,6 +1,7 @@
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { noteSignIn } from '@gwanje/backend/identity/sign-ins';
 import { loginCheck, startViewAs } from '@gwanje/contract/users/session';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addUser } from '../../testing/world.ts';
@@ -64,4 +65,15 @@ it('shows an admin who views as a user no sign-ins of either', async () => {
   expect(await shownTo(caller)).toHaveLength(1);
   await caller.ok(startViewAs, { body: { userNo: seen.userNo } });
   expect(await shownTo(caller)).toEqual([]);
+});
+
+it('answers without sign-ins while the database does not give them', async () => {
+  const { userNo } = await addUser(app.db, { role: 2 });
+  const old = await signInWith('old', userNo, { isNewBrowser: false });
+  await signInWith('strange', userNo);
+  await app.db.transaction().execute(async (trx) => {
+    await sql`lock table sign_in in access exclusive mode`.execute(trx);
+    expect(await shownTo(old)).toEqual([]);
+  });
+  await expect.poll(() => shownTo(old)).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase, openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { insertAccessToken } from '../../../features/tokens/access-token-repository.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser, addWallboardKey } from '../../../testing/world.ts';
 import { updateRow } from '../../store/row-repository.ts';
@@ -170,9 +170,23 @@ it('while the database is busy, requests use the last known rights and activity 
   await rights.noteActivity({ by: 'session', token, session: known }, clock.now());
   await rights.noteActivity({ by: 'session', token, session: known }, clock.now());
   expect((await session())?.lastSeenAt).toEqual(known.lastSeenAt);
+  const read = vi.fn(async () => 'read');
+  expect(await rights.readSoon(read)).toBeUndefined();
+  expect(read).not.toHaveBeenCalled();
   isLetGo.resolve();
   await holding;
   await expect.poll(async () => (await session())?.lastSeenAt).toEqual(clock.now());
+});
+
+it('a request does not wait for a slow read that it can do without', async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = await openTestDatabase();
+  stack.defer(() => database.close());
+  const { rights } = await signedIn(database);
+  expect(await rights.readSoon(async () => 'read')).toBe('read');
+  expect(await rights.readSoon(() => new Promise(() => {}))).toBeUndefined();
+  expect(await rights.readSoon(() => Promise.reject(new Error('Query read timeout')))).toBeUndefined();
+  await expect(rights.readSoon(() => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
 });
 
 describe('while the database is unavailable, the last known rights', () => {

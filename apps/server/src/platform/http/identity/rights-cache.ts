@@ -80,6 +80,8 @@ const SILENT_AFTER_MS = 3_000;
 const RETRY_AFTER_MS = 1_000;
 /** A request waits this long for the write of its activity. */
 const NOTE_WITHIN_MS = 100;
+/** A request waits this long for what it can do without. */
+const READ_SOON_MS = 500;
 const ABOUT_TO_END_MS = 10 * 60_000;
 const MAX_ENTRIES = 20_000;
 
@@ -107,7 +109,7 @@ export class RightsCache {
   /** The current rights. While the database is unavailable, the last known rights. */
   async current(): Promise<Rights> {
     const nowMs = this.#nowMs();
-    if (this.#isSilent || this.#waitsToRetry()) return this.#lastKnown();
+    if (!this.#mayAsk()) return this.#lastKnown();
     try {
       const version = await this.#readVersion();
       if (version !== this.#version || this.#entries.size >= MAX_ENTRIES) this.#entries = new Map();
@@ -135,8 +137,7 @@ export class RightsCache {
    */
   async noteActivity(used: Credential, now: Date): Promise<void> {
     const key = keyOf(used.by, used.token);
-    if (!isUseDue(lastUseOf(used), now) || this.#isSilent || this.#waitsToRetry() || this.#noting.has(key))
-      return;
+    if (!isUseDue(lastUseOf(used), now) || !this.#mayAsk() || this.#noting.has(key)) return;
     this.#noting.add(key);
     const noting = noteUse(this.#options.db, used, now)
       .then(() => void this.#entries.delete(key))
@@ -144,6 +145,22 @@ export class RightsCache {
     if (used.by === 'session' && used.session.endsAt.getTime() - now.getTime() < ABOUT_TO_END_MS)
       return noting;
     await within(NOTE_WITHIN_MS, noting);
+  }
+
+  /** Reads what a request can do without; undefined while the database is unavailable or slow. */
+  async readSoon<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+    if (!this.#mayAsk()) return undefined;
+    try {
+      return await within(READ_SOON_MS, read());
+    } catch (error) {
+      if (isUnavailable(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** False: the database did not answer lately, so asking it would only take long. */
+  #mayAsk(): boolean {
+    return !this.#isSilent && !this.#waitsToRetry();
   }
 
   async #readVersion(): Promise<number> {
