@@ -106,7 +106,7 @@ describe('reports', () => {
     // The mail server refuses this address.
     const refused = await add(uniqueName('거부'), 'nobody-e2e@example.com');
     await send(refused);
-    await refused.getByTitle(/^받는 곳이 거부했습니다\. .* \(550\)$/).waitFor();
+    await refused.getByTitle(/^메일 서버가 거부했습니다\..*550/).waitFor();
     for (const sent of [row, refused]) {
       await sent.getByRole('button', { name: '삭제' }).click();
       await answerDialog(page, '삭제');

@@ -154,18 +154,22 @@ describeWithDatabase('migrations', (database) => {
     await sql`insert into outbox (delivery_id, webhook_id, webhook_name, reason, payload, state, created_at, last_error, receipt_text) values
       (gen_random_uuid(), 1, 'hook', 'occurred', '{}', 'failed', now(), 'it answered 500', null),
       (gen_random_uuid(), 1, 'relay', 'occurred', '{}', 'failed', now(), 'the relay reports: no', 'the relay reports: no'),
+      (gen_random_uuid(), 1, 'some', 'occurred', '{}', 'failed', now(), 'refused for 1 of 3; the relay reports: no', 'the relay reports: no'),
       (gen_random_uuid(), 1, 'good', 'occurred', '{}', 'delivered', now(), null, null)`.execute(db);
     await migrateToLatest(address);
     const rows = await db
       .selectFrom('outbox')
-      .select(['lastError', 'receiptText'])
+      .select(['note', 'receiptText'])
       .orderBy('webhookName')
       .execute();
     expect(rows).toEqual([
-      { lastError: null, receiptText: null },
-      { lastError: { why: 'other', detail: 'it answered 500' }, receiptText: null },
-      { lastError: null, receiptText: 'no' },
+      { note: null, receiptText: null },
+      { note: { why: 'older', detail: 'it answered 500' }, receiptText: null },
+      { note: null, receiptText: 'no' },
+      { note: null, receiptText: 'no' },
     ]);
+    // A server of the older version still runs during an upgrade.
+    await sql`update outbox set last_error = 'it answered 503', state = 'failed'`.execute(db);
   });
 
   it('refuse a database that a newer version has migrated', async () => {

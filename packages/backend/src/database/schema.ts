@@ -617,7 +617,7 @@ export interface Database {
     confirmedAt: Date;
     lastSuccessAt: Date | null;
     lastFailureAt: Date | null;
-    lastError: Json<DeliveryNote> | null;
+    note: Json<DeliveryNote> | null;
   };
   outbox: {
     deliveryId: string;
@@ -640,7 +640,7 @@ export interface Database {
     nextAttemptAt: Date | null;
     lastAttemptAt: Date | null;
     deliveredAt: Date | null;
-    lastError: Json<DeliveryNote> | null;
+    note: Json<DeliveryNote> | null;
     /** How often a relay confirmed that a recipient got the message. */
     receivedCnt: Generated<number>;
     /** The last other thing that the relay said. */

@@ -43,7 +43,7 @@ const SentStep = z.object({
     z.object({
       channel: z.enum(stepChannels),
       state: z.enum(deliveryStates),
-      lastError: DeliveryNote.nullable(),
+      note: DeliveryNote.nullable(),
     }),
   ),
 });

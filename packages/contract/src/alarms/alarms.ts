@@ -183,11 +183,13 @@ const Delivery = z.object({
   lastAttemptAt: Timestamp.nullable(),
   nextAttemptAt: Timestamp.nullable(),
   deliveredAt: Timestamp.nullable(),
-  lastError: DeliveryNote.nullable(),
+  note: DeliveryNote.nullable(),
   /** How often a relay confirmed that a recipient got it. */
   receivedCnt: z.int(),
   /** The last other thing that the relay said. */
   receiptText: z.string().nullable(),
+  /** It means that a recipient has not got the message. */
+  isReceiptFailed: z.boolean(),
   heldFor: z.enum(holdReasons).nullable(),
   heldUntil: Timestamp.nullable(),
   /** True: it failed for good, its webhook exists, and the caller may resend it. */

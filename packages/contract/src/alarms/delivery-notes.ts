@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * Why an attempt failed. address: it is invalid · inside: it is an internal address · redirect: the server does not follow
  * it · status: the receiver refused · refused: its answer lacks the success text · body: the body does not fit the channel ·
- * timeout · connection: no connection · noMailServer: none is set up.
+ * timeout · connection: no connection · noMailServer: none is set up · mail…: it was the mail server of the installation.
  */
 export const deliveryErrors = [
   'address',
@@ -15,6 +15,9 @@ export const deliveryErrors = [
   'timeout',
   'connection',
   'noMailServer',
+  'mailRefused',
+  'mailTimeout',
+  'mailConnection',
 ] as const;
 export type DeliveryError = (typeof deliveryErrors)[number];
 
@@ -25,7 +28,7 @@ const dropReasons = [
   /** The browser is signed out, or its person turned notifications off. */
   'browserOff',
   /** The browser has ended its subscription. */
-  'gone',
+  'subscriptionEnded',
   'scheduleDeleted',
   'reportDeleted',
   /** The person has left, or has no address. */
@@ -36,24 +39,25 @@ const dropReasons = [
   /** A later change of the alarm has its own message. */
   'overtaken',
   'acknowledged',
-  'over',
-  'folded',
+  'alarmOver',
+  'alarmFolded',
   'outsideHours',
   'unreadable',
 ] as const;
 export type DropReason = (typeof dropReasons)[number];
 
-/** What is said about a message beside its state. The detail is data: a status, an error code, an address, a share. */
+/** What is said about a message beside its state. The detail is data: a status, an error code, an address. */
 export const DeliveryNote = z.object({
   why: z.enum([
     ...deliveryErrors,
     ...dropReasons,
-    /** Some of several recipients were refused. */
-    'partly',
-    /** A relay reported something else than a success; the detail is its text. */
+    /** Some recipients were refused; the detail says how many of how many, and why. */
+    'partlyRefused',
+    /** A relay reported something, or a failure; the detail is its text. */
     'receipt',
-    /** Stored by an older version, as a text. */
-    'other',
+    'receiptFailed',
+    /** The text of an older version. */
+    'older',
   ]),
   detail: z.string().nullable(),
 });

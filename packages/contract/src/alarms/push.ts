@@ -60,8 +60,8 @@ export const PushDevice = z.object({
   isActive: z.boolean(),
   lastSuccessAt: Timestamp.nullable(),
   lastFailureAt: Timestamp.nullable(),
-  /** The error of the last attempt; null: it succeeded. */
-  lastError: DeliveryNote.nullable(),
+  /** Why the last attempt failed; null: it succeeded. */
+  note: DeliveryNote.nullable(),
 });
 export type PushDevice = z.infer<typeof PushDevice>;
 

@@ -85,8 +85,8 @@ export const Webhook = z.object({
   waitingSince: Timestamp.nullable(),
   failedCnt: z.int(),
   lastDeliveredAt: Timestamp.nullable(),
-  /** The error of the last failed attempt; null: a later attempt succeeded. */
-  lastError: DeliveryNote.nullable(),
+  /** Why the last attempt failed; null: a later one succeeded. */
+  note: DeliveryNote.nullable(),
 });
 export type Webhook = z.infer<typeof Webhook>;
 

@@ -61,7 +61,7 @@ export const ReportSchedule = z.object({
       state: z.enum(reportDeliveryStates),
       createdAt: Timestamp,
       deliveredAt: Timestamp.nullable(),
-      lastError: DeliveryNote.nullable(),
+      note: DeliveryNote.nullable(),
     })
     .nullable(),
   version: z.int(),

@@ -29,7 +29,7 @@ export const makeOneTimeLink = endpoint({
 });
 
 /** Why a link was not sent: the mail server refused it, timed out or was not reachable, or there is none. */
-export const linkMailErrors = ['status', 'timeout', 'connection', 'noMailServer'] as const;
+export const linkMailErrors = ['mailRefused', 'mailTimeout', 'mailConnection', 'noMailServer'] as const;
 export type LinkMailError = (typeof linkMailErrors)[number];
 
 /**

@@ -199,9 +199,9 @@ describe('a held message', () => {
       { confirmLevel: 2 },
       'drop: acknowledged',
     ],
-    ['is dropped after a recovery', {}, { confirmLevel: 0, isRecovered: true }, 'drop: over'],
-    ['is dropped after the alarm was closed', {}, { confirmLevel: 4 }, 'drop: over'],
-    ['is dropped when the alarm is folded under another', {}, { isFolded: true }, 'drop: folded'],
+    ['is dropped after a recovery', {}, { confirmLevel: 0, isRecovered: true }, 'drop: alarmOver'],
+    ['is dropped after the alarm was closed', {}, { confirmLevel: 4 }, 'drop: alarmOver'],
+    ['is dropped when the alarm is folded under another', {}, { isFolded: true }, 'drop: alarmFolded'],
     ['is dropped outside the receiver’s hours', { hours: excludingNow }, {}, 'drop: outsideHours'],
     [
       'is dropped when the receiver now wants critical alarms only',

@@ -89,9 +89,9 @@ export function release(receiver: Receiver, notice: HeldNotice, nowMs: number): 
     const decision = decideByQuietHours(receiver, notice, nowMs);
     return decision.kind === 'hold' ? decision : { kind: 'send' };
   }
-  if (isOver) return { kind: 'drop', why: 'over' };
+  if (isOver) return { kind: 'drop', why: 'alarmOver' };
   if (notice.confirmLevel !== confirmLevels.occurred) return { kind: 'drop', why: 'acknowledged' };
-  if (notice.isFolded) return { kind: 'drop', why: 'folded' };
+  if (notice.isFolded) return { kind: 'drop', why: 'alarmFolded' };
   if (!concerns(receiver, notice)) return { kind: 'drop', why: 'notConcerned' };
   const decision = decideByHours(receiver, notice, nowMs);
   if (decision.kind === 'nothing') return { kind: 'drop', why: 'outsideHours' };

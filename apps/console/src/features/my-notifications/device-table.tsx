@@ -100,9 +100,9 @@ function DeviceState({ device }: { readonly device: PushDevice }) {
         <Chip colour="grey" label={t('notifications.paused')} />
       </span>
     );
-  if (device.lastError !== null)
+  if (device.note !== null)
     return (
-      <span title={deliveryText(device.lastError, t)}>
+      <span title={deliveryText(device.note, t)}>
         <Chip colour="orange" label={t('notifications.failing')} />
       </span>
     );

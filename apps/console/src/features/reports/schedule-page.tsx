@@ -146,16 +146,16 @@ type Sent = ReportSchedule['delivery'];
 
 /** The mail is sent within seconds. Further attempts are minutes apart. */
 function isFirstAttempt(delivery: Sent): boolean {
-  return delivery?.state === 'waiting' && delivery.lastError === null;
+  return delivery?.state === 'waiting' && delivery.note === null;
 }
 
 function Delivery({ delivery }: { readonly delivery: Sent }) {
   const t = useT();
   if (!delivery) return t('reports.schedule.noDelivery');
-  const { state, deliveredAt, createdAt, lastError } = delivery;
-  const isBad = state === 'failed' || (state === 'waiting' && lastError !== null);
+  const { state, deliveredAt, createdAt, note } = delivery;
+  const isBad = state === 'failed' || (state === 'waiting' && note !== null);
   return (
-    <span title={lastError ? deliveryText(lastError, t) : undefined}>
+    <span title={note ? deliveryText(note, t) : undefined}>
       <Chip
         colour={isBad ? 'red' : state === 'delivered' ? 'normal' : 'grey'}
         label={t(`reports.schedule.deliveries.${state}`)}

@@ -104,7 +104,7 @@ export const security = {
   mailed: { yes: 'Users get an e-mail', no: 'No e-mail' },
   noMailServer: 'No mail server',
   noMailServerText:
-    'Nobody gets an e-mail. A login with a new device is shown in the console and the portal only. To send e-mails, set GWANJE_SMTP_URL for the server and restart it.',
+    'Nobody gets an e-mail. A login with a new device is shown in the console and the portal only. To send e-mails, set GWANJE_SMTP_URL and GWANJE_SMTP_FROM for the server and restart it.',
   mailsLabel: 'Send an e-mail to the user',
   networks: {
     totalAdmin: 'Representative and total administrators',

@@ -103,7 +103,7 @@ export const security = {
   mailed: { yes: '메일로 알림', no: '알리지 않음' },
   noMailServer: '메일 서버 없음',
   noMailServerText:
-    '아무에게도 메일을 보내지 않습니다. 새 기기 로그인은 콘솔과 포털에서만 알 수 있습니다. 보내려면 서버 환경 변수 GWANJE_SMTP_URL을 설정하고 서버를 다시 시작해 주세요.',
+    '아무에게도 메일을 보내지 않습니다. 새 기기 로그인은 콘솔과 포털에서만 알 수 있습니다. 보내려면 서버 환경 변수 GWANJE_SMTP_URL과 GWANJE_SMTP_FROM을 설정하고 서버를 다시 시작해 주세요.',
   mailsLabel: '사용자에게 메일로 알림',
   networks: {
     totalAdmin: '대표·전체 관리자',

@@ -124,9 +124,10 @@ export const users: SameKeys<typeof ko> = {
     'It cannot be sent by e-mail: the user has no address. Enter one and make the link again.',
   linkMailSent: 'Sent to {{email}}.',
   linkMailErrors: {
-    status: 'The mail server refused it. Check the address, or copy the link and hand it on.',
-    timeout: 'The mail server did not answer in time. Send again later, or copy the link and hand it on.',
-    connection: 'The mail server could not be reached. Send again later, or copy the link and hand it on.',
+    mailRefused: 'The mail server refused it. Check the address, or copy the link and hand it on.',
+    mailTimeout: 'The mail server did not answer in time. Send again later, or copy the link and hand it on.',
+    mailConnection:
+      'The mail server could not be reached. Send again later, or copy the link and hand it on.',
     noMailServer: 'There is no mail server. Copy the link and hand it on.',
   },
   linkNotActive: 'This user may not sign in. Set the status to normal first.',

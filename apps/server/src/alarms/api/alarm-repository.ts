@@ -121,8 +121,8 @@ export function listDeliveries(db: Db, alarmId: number, userNo: number) {
     .leftJoin('webhook', 'webhook.webhookId', 'outbox.webhookId')
     .leftJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
     .select(['deliveryId', 'webhookName', 'reason', 'state', 'attemptCnt', 'outbox.createdAt'])
-    .select(['lastAttemptAt', 'nextAttemptAt', 'deliveredAt', 'lastError'])
-    .select(['receivedCnt', 'receiptText', 'heldFor', 'heldUntil'])
+    .select(['lastAttemptAt', 'nextAttemptAt', 'deliveredAt', 'note'])
+    .select(['receivedCnt', 'receiptText', 'isReceiptFailed', 'heldFor', 'heldUntil'])
     .select(['webhook.webhookId', 'alarmTemplate.ownerUserNo'])
     .where('alarmId', '=', alarmId)
     .where((eb) =>

@@ -49,15 +49,20 @@ describe('a body', () => {
     const empty = Object.fromEntries(messageVariables.map((name) => [name, ''])) as MessageVariables;
     const variables = { ...empty, summary: 'one\n\ntwo', link: 'https://gwanje.example.com' };
     expect(render('telegram', variables).text).toBe('one\n\ntwo\nhttps://gwanje.example.com');
+    expect(render('email', variables).text).toBe('one\n\ntwo\n\nhttps://gwanje.example.com');
     expect(render('email', variables, '{{summary}}\nmemo: {{memo}}').text).toBe('one\n\ntwo\nmemo: ');
+    for (const channel of ['slack', 'teams', 'jandi'] as const) {
+      expect(render(channel, variables).text).not.toContain('클러스터');
+      expect(render(channel, { ...variables, cluster: 'prod' }).text).toContain('클러스터');
+    }
   });
 
   it.each(['email', 'slack', 'teams', 'telegram', 'jandi', 'naverWorks', 'kakaoRelay'] as const)(
     'of channel %s shows the time for people',
     (channel) => {
-      const { text } = render(channel, plain);
-      expect(text).toContain('occurredTime');
-      expect(text).not.toContain('<occurredAt');
+      const { text } = render(channel, { ...plain, occurredAt: 'PROGRAMS', occurredTime: 'PEOPLE' });
+      expect(text).toContain('PEOPLE');
+      expect(text).not.toContain('PROGRAMS');
     },
   );
 

@@ -12,42 +12,59 @@ export function unknownVariableIn(template: string): string | undefined {
 
 /**
  * A JSON template is filled in value by value, so the result is always JSON. Other templates are text. A default body leaves
- * out the lines for which the message has nothing.
+ * out what the message has nothing for.
  */
 export function renderBody(
   { defaultBody, bodyFormat, escapeValue }: Channel,
   { bodyTemplate, language }: { readonly bodyTemplate: string | null; readonly language: Language },
   variables: MessageVariables,
 ): { readonly contentType: string; readonly text: string } {
-  const template = bodyTemplate ?? defaultBody[language];
-  const isShown = (line: string) => bodyTemplate !== null || !isEmptyLine(line, variables);
+  const template = bodyTemplate ?? withoutEmptyParts(defaultBody[language], bodyFormat, variables);
   const fill = (text: string) =>
-    text
-      .split('\n')
-      .filter(isShown)
-      .join('\n')
-      .replace(VARIABLE, (placeholder, name: string) => {
-        if (!isMessageVariable(name)) return placeholder;
-        return name === 'link' ? variables.link : escapeValue(variables[name]);
-      });
+    text.replace(VARIABLE, (placeholder, name: string) => {
+      if (!isMessageVariable(name)) return placeholder;
+      return name === 'link' ? variables.link : escapeValue(variables[name]);
+    });
   const json = bodyFormat === 'json' ? parseJson(template) : undefined;
   if (json === undefined) return { contentType: 'text/plain; charset=utf-8', text: fill(template) };
   return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(mapStrings(json, fill)) };
 }
 
-/** True: the line has only variables without a value, such as the cluster of a message about many alarms. */
-function isEmptyLine(line: string, variables: MessageVariables): boolean {
-  const values = [...line.matchAll(VARIABLE)].map(([, name = '']) =>
+/** Without the lines, and in JSON the entries of lists, for which the message has nothing. */
+function withoutEmptyParts(
+  template: string,
+  bodyFormat: Channel['bodyFormat'],
+  variables: MessageVariables,
+): string {
+  const fullLines = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => !isEmptyPart(line, variables))
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n');
+  if (bodyFormat === 'text') return fullLines(template);
+  const isFull = (entry: unknown) => !isEmptyPart(JSON.stringify(entry), variables);
+  return JSON.stringify(mapStrings(parseJson(template), fullLines, isFull));
+}
+
+/** True: it has only variables without a value, such as the cluster of a message about many alarms. */
+function isEmptyPart(text: string, variables: MessageVariables): boolean {
+  const values = [...text.matchAll(VARIABLE)].map(([, name = '']) =>
     isMessageVariable(name) ? variables[name] : name,
   );
   return values.length > 0 && values.every((value) => value === '');
 }
 
-function mapStrings(json: unknown, map: (text: string) => string): unknown {
+function mapStrings(
+  json: unknown,
+  map: (text: string) => string,
+  isKept: (entry: unknown) => boolean = () => true,
+): unknown {
+  const mapped = (value: unknown): unknown => mapStrings(value, map, isKept);
   if (typeof json === 'string') return map(json);
-  if (Array.isArray(json)) return json.map((entry) => mapStrings(entry, map));
+  if (Array.isArray(json)) return json.filter(isKept).map(mapped);
   if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, mapStrings(value, map)]));
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, mapped(value)]));
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { ChannelKey } from '@gwanje/contract/alarms/channels';
-import { type ChannelClients, partly, type SendResult, type Target } from './channels/channel.ts';
+import { type ChannelClients, refusalNote, type SendResult, type Target } from './channels/channel.ts';
 import { type PushKeys, type PushTarget, sendPush } from './channels/push/push-client.ts';
 import { pushPayloadOf } from './channels/push/push-payload.ts';
 import { channelRegistry } from './channels/registry.ts';
@@ -76,7 +76,7 @@ export class MessageSender {
     if (!this.#clients.mail) throw new DeliveryFailure('noMailServer', 'no mail server is set up');
     const recipients = recipientList;
     const { refused } = await this.#clients.mail.send({ messageId: deliveryId, recipients, ...mail });
-    return { status: null, note: refused.length > 0 ? partly(refused.length, recipients.length) : null };
+    return { status: null, note: refused.length > 0 ? refusalNote(refused.length, recipients.length) : null };
   }
 }
 
@@ -99,7 +99,7 @@ async function sendToEach(
     }
   const [first] = refused;
   if (accepted === undefined) throw first ?? new DeliveryFailure('address', 'the webhook has no recipient');
-  const note = first ? partly(refused.length, recipients.length, first.note.detail) : null;
+  const note = first ? refusalNote(refused.length, recipients.length, first.note.detail) : null;
   return { status: accepted.status, note };
 }
 

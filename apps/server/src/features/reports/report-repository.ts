@@ -210,7 +210,7 @@ export async function listSchedules(db: Db, viewer: Viewer) {
       (eb) =>
         eb
           .selectFrom('outbox')
-          .select(['outbox.state', 'outbox.createdAt as sentAt', 'outbox.deliveredAt', 'outbox.lastError'])
+          .select(['outbox.state', 'outbox.createdAt as sentAt', 'outbox.deliveredAt', 'outbox.note'])
           .whereRef('outbox.reportScheduleId', '=', 'reportSchedule.reportScheduleId')
           .orderBy('outbox.seq', 'desc')
           .limit(1)
@@ -220,7 +220,7 @@ export async function listSchedules(db: Db, viewer: Viewer) {
     .selectAll('reportSchedule')
     .select(['metaGroup.name as metaGroupName', 'metaGroup.ownerUserNo'])
     .select(['last.madeAt', 'last.fromDate', 'last.kind as lastKind', 'last.timeZone as lastTimeZone'])
-    .select(['mail.state', 'mail.sentAt', 'mail.deliveredAt', 'mail.lastError'])
+    .select(['mail.state', 'mail.sentAt', 'mail.deliveredAt', 'mail.note'])
     .where(seesMetaGroup(viewer, SCHEDULE_GROUP))
     .orderBy('metaGroup.nameKey')
     .orderBy('reportSchedule.nameKey')

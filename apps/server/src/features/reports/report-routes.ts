@@ -209,7 +209,7 @@ function scheduleRow(row: ListedSchedule, now: Date) {
             state,
             createdAt: sentAt.toISOString(),
             deliveredAt: row.deliveredAt?.toISOString() ?? null,
-            lastError: row.lastError,
+            note: row.note,
           },
   };
 }

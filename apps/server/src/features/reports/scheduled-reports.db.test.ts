@@ -83,7 +83,7 @@ describe('scheduled reports', () => {
     expect(scheduleList).toMatchObject([
       {
         last: { fromDate: '2026-03-02', toDate: '2026-03-08' },
-        delivery: { state: 'delivered', lastError: null },
+        delivery: { state: 'delivered', note: null },
       },
     ]);
   });
@@ -278,17 +278,17 @@ describe('scheduled reports', () => {
     const { scheduleList } = await caller.ok(listReportSchedules);
     expect(scheduleList[0]?.delivery).toMatchObject({
       state: 'waiting',
-      lastError: { why: 'status', detail: '550' },
+      note: { why: 'mailRefused', detail: '550' },
     });
     await (await admin()).ok(deleteReportSchedule, { params: { reportScheduleId } });
     app.clock.advance(60_000);
     await app.services.notifications.sendNow();
     const [row] = await app.db
       .selectFrom('outbox')
-      .select(['state', 'lastError'])
+      .select(['state', 'note'])
       .where('reportScheduleId', '=', reportScheduleId)
       .execute();
-    expect(row).toEqual({ state: 'dropped', lastError: { why: 'scheduleDeleted', detail: null } });
+    expect(row).toEqual({ state: 'dropped', note: { why: 'scheduleDeleted', detail: null } });
     expect(await stored()).toHaveLength(1);
   });
 });

@@ -112,7 +112,7 @@ async function sendingError(mailClient: MailClient, mail: Mail): Promise<LinkMai
     return null;
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) throw error;
-    return linkMailErrors.find((reason) => reason === error.kind) ?? 'connection';
+    return linkMailErrors.find((reason) => reason === error.kind) ?? 'mailConnection';
   }
 }
 

@@ -132,14 +132,14 @@ it('reports a user without an address, and an address that the mail server refus
   const refused = await userWith({ email: 'nobody@example.com' });
   const link = await linkFor(refused.userNo);
   const body = { userNo: refused.userNo, token: link.token, language: 'ko' };
-  expect(await admin.ok(mailOneTimeLink, { body })).toEqual({ isSent: false, reason: 'status' });
+  expect(await admin.ok(mailOneTimeLink, { body })).toEqual({ isSent: false, reason: 'mailRefused' });
   const entry = await app.db
     .selectFrom('audit')
     .select('detail')
     .where('action', '=', 'user.mailLink')
     .orderBy('auditId', 'desc')
     .executeTakeFirstOrThrow();
-  expect(entry.detail).toMatchObject({ isSent: false, reason: 'status' });
+  expect(entry.detail).toMatchObject({ isSent: false, reason: 'mailRefused' });
 });
 
 it('sends a user at most five mails in an hour, also for concurrent requests', async () => {

@@ -4,6 +4,12 @@ import './delivery-messages.ts';
 
 /** A sentence, and the detail: a status, an error code, an address, or what another party wrote. */
 export function deliveryText({ why, detail }: DeliveryNote, t: Translate): string {
+  if (why === 'partlyRefused') return t('deliveries.note.partlyRefused', { detail: detail ?? '' });
   const text = t(`deliveries.note.${why}`);
-  return detail === null ? text : `${text} (${detail})`;
+  return detail ? `${text} (${isolated(detail)})` : text;
+}
+
+/** Text in another direction does not turn the sentence around. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }

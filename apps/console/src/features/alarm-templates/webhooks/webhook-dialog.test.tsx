@@ -36,7 +36,7 @@ function webhook(more: object = {}): Webhook {
     waitingSince: null,
     failedCnt: 0,
     lastDeliveredAt: null,
-    lastError: null,
+    note: null,
     ...more,
   });
 }

@@ -17,7 +17,7 @@ import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
-import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { type Translate, useT, useTexts } from '#core/i18n/i18n.ts';
 import { deliveryText } from '#entities/alarms/deliveries/delivery-text.ts';
 import classes from '../templates.module.css';
 import {
@@ -176,17 +176,14 @@ function TestMessage({ form, alarmTemplateId }: TestMessageProps) {
           {t('alarmTemplates.hook.delivered', { tookMs: answer.tookMs, status: answer.status ?? '-' })}
         </span>
       )}
-      {answer && !answer.isDelivered && (
-        <span className={classes.bad}>
-          {deliveryText(
-            {
-              why: answer.reason ?? 'connection',
-              detail: answer.status === null ? null : String(answer.status),
-            },
-            t,
-          )}
-        </span>
-      )}
+      {answer && !answer.isDelivered && <span className={classes.bad}>{failureText(answer, t)}</span>}
     </div>
   );
+}
+
+/** What went wrong, and what the person at the form can do about it. */
+function failureText({ reason, status }: ResponseOf<typeof sendTestWebhook>, t: Translate): string {
+  const why = reason ?? 'connection';
+  const detail = status === null ? null : String(status);
+  return `${deliveryText({ why, detail }, t)} ${t(`alarmTemplates.hook.advice.${why}`)}`;
 }

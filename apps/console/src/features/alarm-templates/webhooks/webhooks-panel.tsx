@@ -108,13 +108,13 @@ export function WebhooksPanel({ template }: { template: Template }) {
           lastDeliveredAt: {
             label: 'alarmTemplates.hook.state',
             width: 240,
-            cell: (at, { waitingCnt, lastError }) =>
-              lastError !== null ? (
+            cell: (at, { waitingCnt, note }) =>
+              note !== null ? (
                 <Chip
                   colour="red"
                   icon="mdi-alert"
                   label={t('alarmTemplates.hook.waiting', { cnt: waitingCnt })}
-                  title={deliveryText(lastError, t)}
+                  title={deliveryText(note, t)}
                 />
               ) : at === null ? (
                 t('alarmTemplates.hook.neverSent')

@@ -30,8 +30,8 @@ export function DeliveryList({ alarm }: { alarm: AlarmDetail }) {
   return (
     <ol className={classes.rows} aria-busy={isAttemptExpected(alarm)} aria-live="polite">
       {list.map((delivery) => {
-        const { state, deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, lastError } = delivery;
-        const { heldFor, heldUntil, receivedCnt, receiptText } = delivery;
+        const { state, deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, note } = delivery;
+        const { heldFor, heldUntil, receivedCnt, receiptText, isReceiptFailed } = delivery;
         return (
           <li key={delivery.deliveryId} className={classes.delivery} title={delivery.deliveryId}>
             <time dateTime={createdAt}>{formatTimestamp(deliveredAt ?? lastAttemptAt ?? createdAt)}</time>
@@ -49,10 +49,13 @@ export function DeliveryList({ alarm }: { alarm: AlarmDetail }) {
                   heldUntil !== null &&
                   ` · ${t(`alarms.delivery.heldFor.${heldFor}`, { time: formatTimestamp(heldUntil) })}`}
               </span>
-              {lastError !== null && <span className={classes.error}>{deliveryText(lastError, t)}</span>}
-              {receiptText !== null && (
+              {note && <span className={classes.error}>{deliveryText(note, t)}</span>}
+              {receiptText && (
                 <span className={classes.error}>
-                  {deliveryText({ why: 'receipt', detail: receiptText }, t)}
+                  {deliveryText(
+                    { why: isReceiptFailed ? 'receiptFailed' : 'receipt', detail: receiptText },
+                    t,
+                  )}
                 </span>
               )}
             </span>

@@ -97,11 +97,11 @@ function SentStep({ step }: { readonly step: Escalation['sentList'][number] }) {
           </span>
         )}
         {deliveryList.map(
-          ({ channel, state, lastError }) =>
-            lastError !== null &&
+          ({ channel, state, note }) =>
+            note &&
             state !== 'delivered' && (
               <span key={channel} className={classes.error}>
-                {deliveryText(lastError, t)}
+                {deliveryText(note, t)}
               </span>
             ),
         )}

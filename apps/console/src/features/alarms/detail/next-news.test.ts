@@ -55,9 +55,9 @@ describe('the page asks again about escalation', () => {
   it.each([
     ['while a step is being sent', null, 2_000],
     ['never when its first attempt failed', { why: 'status', detail: '421' } as const, false],
-  ])('%s', (_when, lastError, waitMs) => {
+  ])('%s', (_when, note, waitMs) => {
     const { nameList: _, ...sent } = step;
-    const deliveryList = [{ channel: 'email' as const, state: 'waiting' as const, lastError }];
+    const deliveryList = [{ channel: 'email' as const, state: 'waiting' as const, note }];
     const sentList = [
       {
         ...sent,

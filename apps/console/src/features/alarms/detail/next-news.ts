@@ -29,7 +29,7 @@ function isStepUnderWay({ escalation: { sentList }, serverTime }: Times): boolea
   return sentList.some(
     ({ at, deliveryList }) =>
       isJustDue(at, serverTime) &&
-      deliveryList.some(({ state, lastError }) => state === 'waiting' && lastError === null),
+      deliveryList.some(({ state, note }) => state === 'waiting' && note === null),
   );
 }
 

@@ -82,7 +82,7 @@ test('sends the link by e-mail once and keeps it on screen', async () => {
 });
 
 test('shows why a mail failed, and allows sending it again', async () => {
-  network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: false, reason: 'status' }));
+  network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: false, reason: 'mailRefused' }));
   await make();
   await userEvent.click(screen.getByRole('button', { name: '메일로 보내기' }));
   await screen.findByText(/메일 서버가 거부했습니다/);

@@ -138,7 +138,7 @@ describe('a notification on a device', () => {
     expect((await other.ok(getAlarm, { params: { alarmId } })).deliveryList).toEqual([]);
     const { deviceList } = await caller.ok(getPushSetting);
     expect(deviceList).toMatchObject([
-      { pushSubscriptionId, deviceName: 'Chrome · Android', isActive: true, lastError: null },
+      { pushSubscriptionId, deviceName: 'Chrome · Android', isActive: true, note: null },
     ]);
     expect(deviceList[0]?.lastSuccessAt).toBe(app.clock.now().toISOString());
   });
@@ -251,8 +251,8 @@ describe('a device gets nothing', () => {
     app.clock.advance(60_000);
     await app.services.notifications.sendNow();
     expect(messages()).toHaveLength(1);
-    const rows = await app.db.selectFrom('outbox').select(['state', 'lastError']).execute();
-    expect(rows).toEqual([{ state: 'dropped', lastError: { why: 'browserOff', detail: null } }]);
+    const rows = await app.db.selectFrom('outbox').select(['state', 'note']).execute();
+    expect(rows).toEqual([{ state: 'dropped', note: { why: 'browserOff', detail: null } }]);
   });
 
   it('of what waited about a group that the person no longer sees', async () => {
@@ -267,8 +267,8 @@ describe('a device gets nothing', () => {
     app.clock.advance(60_000);
     await app.services.notifications.sendNow();
     expect(messages()).toHaveLength(1);
-    expect(await app.db.selectFrom('outbox').select(['state', 'lastError']).execute()).toEqual([
-      { state: 'dropped', lastError: { why: 'groupNotSeen', detail: null } },
+    expect(await app.db.selectFrom('outbox').select(['state', 'note']).execute()).toEqual([
+      { state: 'dropped', note: { why: 'groupNotSeen', detail: null } },
     ]);
   });
 
@@ -317,8 +317,8 @@ describe('a push service', () => {
     service.answers.set('/total', status);
     await breakPod();
     expect((await caller.ok(getPushSetting)).deviceList).toEqual([]);
-    const rows = await app.db.selectFrom('outbox').select(['state', 'lastError']).execute();
-    expect(rows).toEqual([{ state: 'dropped', lastError: { why: 'gone', detail: null } }]);
+    const rows = await app.db.selectFrom('outbox').select(['state', 'note']).execute();
+    expect(rows).toEqual([{ state: 'dropped', note: { why: 'subscriptionEnded', detail: null } }]);
     await recoverPod();
     expect(messages()).toHaveLength(1);
   });
@@ -328,13 +328,13 @@ describe('a push service', () => {
     service.answers.set('/total', 500);
     await breakPod();
     expect((await caller.ok(getPushSetting)).deviceList).toMatchObject([
-      { lastError: { why: 'status', detail: '500' } },
+      { note: { why: 'status', detail: '500' } },
     ]);
     service.answers.clear();
     app.clock.advance(10_000);
     await app.services.notifications.sendNow();
     expect(messages()).toHaveLength(2);
-    expect((await caller.ok(getPushSetting)).deviceList).toMatchObject([{ lastError: null }]);
+    expect((await caller.ok(getPushSetting)).deviceList).toMatchObject([{ note: null }]);
   });
 
   it.each(['https://10.1.2.3/push', 'https://example.com/push', 'http://fcm.googleapis.com/fcm/send/x'])(

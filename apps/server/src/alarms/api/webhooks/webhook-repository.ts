@@ -87,13 +87,13 @@ interface HealthRow {
   readonly waitingSince: Date | null;
   readonly failedCnt: number;
   readonly lastDeliveredAt: Date | null;
-  readonly lastError: DeliveryNote | null;
+  readonly note: DeliveryNote | null;
 }
 
 /** The state of the deliveries of each webhook. An error counts until a later message was delivered. */
 export async function loadDeliveryHealth(db: Db, webhookIds: readonly number[]) {
   const { rows } = await sql<HealthRow>`
-    select w.id as webhook_id, o.waiting_cnt, o.waiting_since, o.failed_cnt, d.last_delivered_at, e.last_error
+    select w.id as webhook_id, o.waiting_cnt, o.waiting_since, o.failed_cnt, d.last_delivered_at, e.note
     from unnest(${[...webhookIds]}::int[]) as w (id)
     cross join lateral (
       select (count(*) filter (where state = 'waiting'))::int as waiting_cnt,
@@ -103,8 +103,9 @@ export async function loadDeliveryHealth(db: Db, webhookIds: readonly number[]) 
     cross join lateral (
       select max(delivered_at) as last_delivered_at from outbox where webhook_id = w.id) d
     left join lateral (
-      select case when is_receipt_failed then json_build_object('why', 'receipt', 'detail', receipt_text)
-        else last_error end as last_error from outbox where webhook_id = w.id and state in ('waiting', 'failed') and attempt_cnt > 0
+      select case when is_receipt_failed and (state = 'failed' or note is null)
+          then json_build_object('why', 'receiptFailed', 'detail', receipt_text)
+        else note end as note from outbox where webhook_id = w.id and state in ('waiting', 'failed') and attempt_cnt > 0
         and last_attempt_at > coalesce(d.last_delivered_at, '-infinity'::timestamptz)
       order by last_attempt_at desc limit 1) e on true`.execute(db);
   return new Map(rows.map(({ webhookId, ...row }) => [webhookId, withIsoTimes(row)]));

@@ -75,7 +75,7 @@ describe('webhooks', () => {
       expect(isChangeable).toBe(true);
       return webhookList.find((one) => one.webhookId === webhookId);
     };
-    expect(await find()).toMatchObject({ ...mine, version: 0, waitingCnt: 0, failedCnt: 0, lastError: null });
+    expect(await find()).toMatchObject({ ...mine, version: 0, waitingCnt: 0, failedCnt: 0, note: null });
     const taken = await group.call(insertWebhook, { body: { alarmTemplateId, ...settings('관제 채널') } });
     expect([taken.code, taken.data]).toEqual([8004, { field: 'name', reason: 'taken' }]);
     await group.ok(updateWebhook, { body: { webhookId, ...mine, minLevel: 5, version: 0 } });
@@ -351,7 +351,7 @@ describe('a failed delivery', () => {
     const { webhookList } = await group.ok(listWebhooks, { params: { alarmTemplateId } });
     expect(webhookList.find((one) => one.webhookId === webhookId)).toMatchObject({
       waitingCnt: 1,
-      lastError: { why: 'status', detail: '500' },
+      note: { why: 'status', detail: '500' },
     });
   });
 });

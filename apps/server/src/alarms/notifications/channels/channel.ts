@@ -87,8 +87,8 @@ export async function postJson(
 }
 
 /** Says that some of several recipients were refused. */
-export function partly(refusedCnt: number, allCnt: number, reason: string | null = null): DeliveryNote {
-  return { why: 'partly', detail: `${refusedCnt}/${allCnt}${reason === null ? '' : ` (${reason})`}` };
+export function refusalNote(refusedCnt: number, allCnt: number, reason: string | null = null): DeliveryNote {
+  return { why: 'partlyRefused', detail: `${refusedCnt}/${allCnt}${reason === null ? '' : `, ${reason}`}` };
 }
 
 export function inBothLanguages(textOf: (language: Language) => string): Texts {

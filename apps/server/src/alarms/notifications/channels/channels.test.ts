@@ -68,7 +68,7 @@ test('a chat that refuses a message does not keep it from the others', async () 
     if (body.chat_id === '1') refuse(403);
   });
   expect(posts).toHaveLength(3);
-  expect(outcome).toEqual({ status: 200, note: { why: 'partly', detail: '1/3 (403)' } });
+  expect(outcome).toEqual({ status: 200, note: { why: 'partlyRefused', detail: '1/3, 403' } });
 });
 
 it.each([429, 502])('an answer %d of one chat ends the attempt, so that it is repeated', async (status) => {

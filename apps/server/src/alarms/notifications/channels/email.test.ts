@@ -101,7 +101,7 @@ test('a refused recipient does not prevent the mail to the others', async () => 
   expect(receiver.received.map(({ to }) => to)).toEqual([['a@example.com']]);
   await expect(mailClient.send({ ...mail, recipients: ['nobody@example.com'] })).rejects.toMatchObject({
     name: 'DeliveryFailure',
-    kind: 'status',
+    kind: 'mailRefused',
     status: 550,
   });
 });
@@ -112,7 +112,7 @@ test('an unreachable mail server is a delivery failure', async () => {
     .send({ messageId: 'm', recipients: ['a@example.com'], subject: '', text: '' })
     .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(DeliveryFailure);
-  expect(failure).toMatchObject({ kind: 'connection' });
+  expect(failure).toMatchObject({ kind: 'mailConnection' });
 });
 
 test('refuses to send without a mail server', async () => {

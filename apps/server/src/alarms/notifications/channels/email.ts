@@ -1,6 +1,6 @@
 import { DeliveryFailure } from '../clients/delivery-failure.ts';
 import { translate } from '../notification-messages.ts';
-import { type Channel, inBothLanguages, partly } from './channel.ts';
+import { type Channel, inBothLanguages, refusalNote } from './channel.ts';
 
 /** Plain text, sent through the installation's mail server. */
 export const email: Channel<'email'> = {
@@ -26,6 +26,6 @@ export const email: Channel<'email'> = {
     const recipients = address.recipientList ?? [];
     const [subject = ''] = variables.summary.split('\n');
     const { refused } = await mail.send({ messageId: deliveryId, recipients, subject, text });
-    return { status: null, note: refused.length > 0 ? partly(refused.length, recipients.length) : null };
+    return { status: null, note: refused.length > 0 ? refusalNote(refused.length, recipients.length) : null };
   },
 };

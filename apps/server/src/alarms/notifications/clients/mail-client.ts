@@ -92,8 +92,11 @@ function asFailure(error: unknown): DeliveryFailure {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : null;
   if (code === 'ETIMEDOUT')
-    return new DeliveryFailure('timeout', 'the mail server did not answer in time', { status });
-  if (status !== null) return new DeliveryFailure('status', `the mail server answered ${status}`, { status });
+    return new DeliveryFailure('mailTimeout', 'the mail server did not answer in time', { status });
+  if (status !== null)
+    return new DeliveryFailure('mailRefused', `the mail server answered ${status}`, { status });
   const detail = String(code);
-  return new DeliveryFailure('connection', `the mail server could not be reached (${detail})`, { detail });
+  return new DeliveryFailure('mailConnection', `the mail server could not be reached (${detail})`, {
+    detail,
+  });
 }

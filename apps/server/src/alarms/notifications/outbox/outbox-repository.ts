@@ -192,7 +192,7 @@ export async function endHeldMessages(
   if (deliveryIds.length === 0) return;
   await db
     .updateTable('outbox')
-    .set({ state, heldUntil: null, ...(why && { lastError: storedNote({ why, detail: null }) }) })
+    .set({ state, heldUntil: null, ...(why && { note: storedNote({ why, detail: null }) }) })
     .where('deliveryId', 'in', deliveryIds)
     .where('state', '=', 'held')
     .execute();
@@ -387,7 +387,7 @@ export async function endMessage(
 ): Promise<void> {
   await updateWaiting(db, deliveryId, {
     state,
-    lastError: storedNote(note),
+    note: storedNote(note),
     nextAttemptAt: null,
     ...(state !== 'dropped' && { attemptCnt: attemptCnt + 1, lastAttemptAt: now }),
     ...(state === 'delivered' && deliveredUnlessReported(now)),

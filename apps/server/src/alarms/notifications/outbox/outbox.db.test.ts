@@ -115,7 +115,7 @@ async function sendRound(): Promise<void> {
 function rows() {
   return database.db
     .selectFrom('outbox')
-    .select(['deliveryId', 'state', 'attemptCnt', 'lastError', 'nextAttemptAt'])
+    .select(['deliveryId', 'state', 'attemptCnt', 'note', 'nextAttemptAt'])
     .orderBy('seq')
     .execute();
 }
@@ -171,7 +171,7 @@ describe('a waiting message', () => {
     expect(failed).toMatchObject({
       state: 'failed',
       attemptCnt: 12,
-      lastError: { why: 'status', detail: '500' },
+      note: { why: 'status', detail: '500' },
       nextAttemptAt: null,
     });
     statusOf = () => 200;
@@ -190,7 +190,7 @@ describe('a waiting message', () => {
     await database.db.deleteFrom('webhook').where('webhookId', '=', gone).execute();
     await sendRound();
     expect(received).toEqual([]);
-    expect((await rows()).map(({ state, lastError }) => `${state}: ${lastError?.why}`)).toEqual([
+    expect((await rows()).map(({ state, note }) => `${state}: ${note?.why}`)).toEqual([
       'dropped: receiverOff',
       'dropped: receiverOff',
     ]);

@@ -130,7 +130,7 @@ export class Outbox {
       if (!(error instanceof DeliveryFailure)) throw error;
       if (pushSubscriptionId !== null && isSubscriptionGone(error)) {
         await deleteSubscription(db, pushSubscriptionId);
-        await endMessage(db, message, 'dropped', { why: 'gone', detail: null }, now());
+        await endMessage(db, message, 'dropped', { why: 'subscriptionEnded', detail: null }, now());
         onAttempt?.('givenUp');
         return false;
       }
@@ -190,7 +190,7 @@ export class Outbox {
         attemptCnt: attemptCnt + 1,
         lastAttemptAt: at,
         nextAttemptAt: new Date(at.getTime() + waitMs),
-        lastError: storedNote(note),
+        note: storedNote(note),
       });
   }
 }

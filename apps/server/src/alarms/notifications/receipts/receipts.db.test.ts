@@ -60,7 +60,7 @@ describeWithDatabase('a receipt of a relay', (database) => {
   function stateOf(deliveryId: string) {
     return database()
       .db.selectFrom('outbox')
-      .select(['state', 'deliveredAt', 'lastError', 'receiptText', 'receivedCnt'])
+      .select(['state', 'deliveredAt', 'note', 'receiptText', 'receivedCnt'])
       .where('deliveryId', '=', deliveryId)
       .executeTakeFirstOrThrow();
   }
@@ -78,7 +78,7 @@ describeWithDatabase('a receipt of a relay', (database) => {
     const accepted = {
       state: 'delivered',
       deliveredAt: clock.now(),
-      lastError: null,
+      note: null,
       receiptText: null,
       receivedCnt: 0,
     };
@@ -99,19 +99,19 @@ describeWithDatabase('a receipt of a relay', (database) => {
     await report(deliveryId, SUCCESS);
     await accept();
     await report(deliveryId, SUCCESS);
-    expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', lastError: null, receivedCnt: 2 });
+    expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', note: null, receivedCnt: 2 });
   });
 
   it('counts while later recipients are still sent to', async () => {
     const { deliveryId, accept } = await enqueue();
     expect(await report(deliveryId, REFUSAL)).toBe(200);
-    expect(await stateOf(deliveryId)).toMatchObject({ state: 'waiting', lastError: null });
-    const note = { why: 'partly', detail: '1/3' } as const;
+    expect(await stateOf(deliveryId)).toMatchObject({ state: 'waiting', note: null });
+    const note = { why: 'partlyRefused', detail: '1/3' } as const;
     await accept(note);
     expect(await stateOf(deliveryId)).toMatchObject({
       state: 'failed',
       deliveredAt: null,
-      lastError: note,
+      note: note,
       receiptText: REPORTED,
     });
   });
@@ -148,13 +148,13 @@ describeWithDatabase('a receipt of a relay', (database) => {
   it('that reports a failure shows the receiver as failing until the relay confirms a message', async () => {
     const { db } = database();
     await insertCluster(db);
-    const lastError = async () => (await loadDeliveryHealth(db, [webhookId])).get(webhookId)?.lastError;
+    const note = async () => (await loadDeliveryHealth(db, [webhookId])).get(webhookId)?.note;
 
     const first = await enqueue();
     await first.accept();
     expect(await openAlarms()).toEqual([]);
     await report(first.deliveryId, REFUSAL);
-    expect(await lastError()).toEqual({ why: 'receipt', detail: REPORTED });
+    expect(await note()).toEqual({ why: 'receiptFailed', detail: REPORTED });
     expect(await openAlarms()).toEqual([{ itemKey: `notify.${webhookId}` }]);
 
     const second = await enqueue();
@@ -162,7 +162,7 @@ describeWithDatabase('a receipt of a relay', (database) => {
     expect(await openAlarms()).toHaveLength(1);
     await report(second.deliveryId, SUCCESS);
     expect(await openAlarms()).toEqual([]);
-    expect(await lastError()).toBeNull();
+    expect(await note()).toBeNull();
   });
 
   it('that reports a failure counts no more once a later message has met with none for five minutes', async () => {

@@ -152,7 +152,7 @@ export async function listDevices(db: Db, userNo: number, now: Date) {
   const rows = await db
     .selectFrom('pushSubscription')
     .select(['pushSubscriptionId', 'endpoint', 'deviceName', 'createdAt', 'confirmedAt'])
-    .select(['lastSuccessAt', 'lastFailureAt', 'lastError'])
+    .select(['lastSuccessAt', 'lastFailureAt', 'note'])
     .select(maySendTo('pushSubscription', now).as('isActive'))
     .where('userNo', '=', userNo)
     .orderBy('confirmedAt', 'desc')
@@ -274,7 +274,7 @@ export function pushTargetOf({
 export async function noteSuccess(db: Db, pushSubscriptionId: number, now: Date): Promise<void> {
   await db
     .updateTable('pushSubscription')
-    .set({ lastSuccessAt: now, lastError: null })
+    .set({ lastSuccessAt: now, note: null })
     .where('pushSubscriptionId', '=', pushSubscriptionId)
     .execute();
 }
@@ -287,7 +287,7 @@ export async function noteFailure(
 ): Promise<void> {
   await db
     .updateTable('pushSubscription')
-    .set({ lastFailureAt: now, lastError: JSON.stringify(note) })
+    .set({ lastFailureAt: now, note: JSON.stringify(note) })
     .where('pushSubscriptionId', '=', pushSubscriptionId)
     .execute();
 }

@@ -467,12 +467,12 @@ describeWithDatabase('escalation', (database) => {
       const { sentList } = await loadAlarmEscalation(db(), alarm, clock.now());
       expect(sentList.map(({ deliveryList }) => deliveryList)).toEqual([
         [
-          { channel: 'email', state: 'delivered', lastError: null },
-          { channel: 'push', state: 'waiting', lastError: { why: 'status', detail: '500' } },
+          { channel: 'email', state: 'delivered', note: null },
+          { channel: 'push', state: 'waiting', note: { why: 'status', detail: '500' } },
         ],
         [
-          { channel: 'email', state: 'delivered', lastError: null },
-          { channel: 'push', state: 'waiting', lastError: null },
+          { channel: 'email', state: 'delivered', note: null },
+          { channel: 'push', state: 'waiting', note: null },
         ],
       ]);
       await change(alarmId, { confirmLevel: 2 });

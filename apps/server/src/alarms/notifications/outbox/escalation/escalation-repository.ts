@@ -80,7 +80,7 @@ export async function findBeganAt(db: Db, alarmId: number): Promise<Date | undef
 /** The messages of a step, as JSON. */
 const deliveries = sql<readonly StepDelivery[]>`(select coalesce(json_agg(json_build_object(
     'channel', case when o.push_subscription_id is null then 'email' else 'push' end,
-    'state', o.state, 'lastError', o.last_error) order by o.seq), '[]')
+    'state', o.state, 'note', o.note) order by o.seq), '[]')
   from outbox o where o.delivery_id = any(e.delivery_ids))`;
 
 /** The steps that were sent, oldest first, with the state of their messages. */
@@ -118,7 +118,7 @@ export async function insertSentSteps(
 
 /** Messages to people that still wait, although somebody has acknowledged the alarm or it is over. */
 export async function dropNeedlessMessages(db: Db): Promise<void> {
-  await sql`update outbox set state = 'dropped', next_attempt_at = null, last_error = '{"why":"acknowledged","detail":null}'
+  await sql`update outbox set state = 'dropped', next_attempt_at = null, note = '{"why":"acknowledged","detail":null}'
     from alarm where outbox.user_no is not null and outbox.state = 'waiting' and outbox.alarm_id = alarm.alarm_id
       and not ${isUnacknowledged}`.execute(db);
 }
