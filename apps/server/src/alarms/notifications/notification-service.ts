@@ -67,7 +67,7 @@ export async function openNotifications(options: OpenNotificationsOptions) {
     lease,
     causesOf: options.causesOf,
     reportMailOf: options.reportMailOf,
-    dutyOf: (alarmIds) => loadDutyOfAlarms(db, alarmIds, now()),
+    dutyOf: (alarmIds, webhookId) => loadDutyOfAlarms(db, alarmIds, now(), webhookId),
     onAttempt: metrics.countAttempt,
   });
   stack.defer(() => outbox.close());

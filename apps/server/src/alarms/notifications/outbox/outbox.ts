@@ -32,8 +32,10 @@ export interface OutboxDeps {
   readonly reportMailOf?:
     | ((reportId: number, language: ReportTarget['language']) => Promise<ReportMail | null>)
     | undefined;
-  /** Who is on duty for the groups of alarms. */
-  readonly dutyOf?: ((alarmIds: readonly number[]) => Promise<MessageDuty>) | undefined;
+  /** Who is on duty for the groups of alarms, as far as this webhook may name them; null: the receiver is a person. */
+  readonly dutyOf?:
+    | ((alarmIds: readonly number[], webhookId: number | null) => Promise<MessageDuty>)
+    | undefined;
   /** From 0 to 1. Spreads the retries of messages that failed together. */
   readonly random?: () => number;
   readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
@@ -144,7 +146,13 @@ export class Outbox {
   }
 
   /** Returns why there is nothing to send, if so. */
-  async #deliver({ target, whyNot, payload, deliveryId }: DueMessage): Promise<SendResult | DropReason> {
+  async #deliver({
+    target,
+    whyNot,
+    payload,
+    deliveryId,
+    webhookId,
+  }: DueMessage): Promise<SendResult | DropReason> {
     const { sender, reportMailOf } = this.#deps;
     if (!target) return whyNot;
     if (target.kind === 'report') {
@@ -155,7 +163,7 @@ export class Outbox {
     }
     const facts = MessageFacts.safeParse(payload).data;
     if (!facts) return 'unreadable';
-    const context = { causes: await this.#causesOf(facts), duty: await this.#dutyOf(facts) };
+    const context = { causes: await this.#causesOf(facts), duty: await this.#dutyOf(facts, webhookId) };
     return await sender.send(target, deliveryId, facts, context);
   }
 
@@ -167,9 +175,10 @@ export class Outbox {
   }
 
   /** A summary names the people on duty for the alarms that it lists. */
-  async #dutyOf(facts: MessageFacts): Promise<MessageDuty> {
+  async #dutyOf(facts: MessageFacts, webhookId: number | null): Promise<MessageDuty> {
     const { dutyOf } = this.#deps;
-    return dutyOf ? await dutyOf(alarmsOf(facts).map(({ alarmId }) => alarmId)) : NO_DUTY;
+    const alarmIds = alarmsOf(facts).map(({ alarmId }) => alarmId);
+    return dutyOf ? await dutyOf(alarmIds, webhookId) : NO_DUTY;
   }
 
   async #fail(message: DueMessage, { message: why, note }: DeliveryFailure): Promise<void> {

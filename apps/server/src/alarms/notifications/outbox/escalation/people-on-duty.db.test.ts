@@ -11,6 +11,7 @@ import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../..
 import { addRota, rotaPlan } from '../../../duty/testing/duty-things.ts';
 import { exampleFacts } from '../../message-facts.ts';
 import type { MessageContext } from '../../message-variables.ts';
+import { addWebhook } from '../../testing/webhooks.ts';
 import { Outbox } from '../outbox.ts';
 import { insertMessages } from '../outbox-repository.ts';
 import { summaryFacts } from '../summary-facts.ts';
@@ -53,6 +54,28 @@ describeWithDatabase('the people on duty in messages', (database) => {
     const rota = { ...plan, leadUserNo: people.lead.userNo, shiftList, ...values };
     await addRota(db(), { metaGroupId, subGroupId: null, now: clock.now() }, rota);
     return { metaGroupId, subGroupId, groupName, people, alarmId: await raise(subGroupId) };
+  }
+
+  /** Sends all messages, and returns what they say besides their facts. */
+  async function sendDue() {
+    const sent: (MessageContext | undefined)[] = [];
+    const outbox = new Outbox({
+      db: db(),
+      sender: {
+        send: async (_target, _deliveryId, _facts, context) => {
+          sent.push(context);
+          return { status: null, note: null };
+        },
+      },
+      logger: createLogger('server', 'silent'),
+      now: clock.now,
+      lease: ALWAYS_HELD,
+      dutyOf: (alarmIds, webhookId) => loadDutyOfAlarms(db(), alarmIds, clock.now(), webhookId),
+    });
+    await outbox.sendDue();
+    await outbox.settled();
+    await outbox.close();
+    return sent;
   }
 
   it('are those of the group of the alarm, and an empty place is named', async () => {
@@ -107,22 +130,55 @@ describeWithDatabase('the people on duty in messages', (database) => {
     const facts = summaryFacts('escalated', [{ ...exampleFacts(clock.now()), alarmId }]);
     const message = { alarmId: null, webhookId: null, userNo, webhookName: 'duty', facts, held: null };
     await insertMessages(db(), [message], clock.now());
-    const sent: (MessageContext | undefined)[] = [];
-    const outbox = new Outbox({
-      db: db(),
-      sender: {
-        send: async (_target, _deliveryId, _facts, context) => {
-          sent.push(context);
-          return { status: null, note: null };
-        },
-      },
-      logger: createLogger('server', 'silent'),
-      now: clock.now,
-      lease: ALWAYS_HELD,
-      dutyOf: (alarmIds) => loadDutyOfAlarms(db(), alarmIds, clock.now()),
-    });
-    await outbox.sendDue();
-    await outbox.close();
+    const sent = await sendDue();
     expect(sent).toMatchObject([{ duty: { first: [people.first.name] } }]);
   });
+
+  it.each(['the admin who saved it sees', 'its settings name'] as const)(
+    'are for a webhook only those of groups that %s, also when a cluster moved while its message waited',
+    async (limit) => {
+      const own = await addGroup();
+      const other = await addGroup();
+      const empty = await addGroup({ validTo: '2000-01-01' });
+      const moved = await raise(own.subGroupId);
+      const { userNo: scopeUserNo } = await addUser(db(), { role: 3 });
+      await db()
+        .updateTable('metaGroup')
+        .set({ ownerUserNo: scopeUserNo })
+        .where('metaGroupId', '=', own.metaGroupId)
+        .execute();
+      const webhookId = await addWebhook(
+        db(),
+        clock.now(),
+        limit === 'its settings name'
+          ? { subGroupIdList: JSON.stringify([own.subGroupId]) }
+          : { scopeUserNo },
+      );
+      const message = (alarmIds: readonly number[]) => ({
+        alarmId: null,
+        webhookId,
+        webhookName: 'webhook',
+        facts: summaryFacts(
+          'quiet',
+          alarmIds.map((alarmId) => ({ ...exampleFacts(clock.now()), alarmId })),
+        ),
+        held: null,
+      });
+      await insertMessages(db(), [message([own.alarmId, moved, empty.alarmId])], clock.now());
+      await insertMessages(db(), [message([moved])], clock.now());
+      await db()
+        .updateTable('cluster')
+        .set({ subGroupId: other.subGroupId })
+        .where('hostId', 'in', (eb) => eb.selectFrom('alarm').select('hostId').where('alarmId', '=', moved))
+        .execute();
+      const [both, movedOnly] = await sendDue();
+      expect(both?.duty).toEqual({
+        first: [own.people.first.name],
+        second: [own.people.second.name],
+        lead: [own.people.lead.name],
+        emptyGroups: [],
+      });
+      expect(movedOnly?.duty).toBeNull();
+    },
+  );
 });

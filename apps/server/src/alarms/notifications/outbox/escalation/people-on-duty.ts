@@ -4,6 +4,7 @@ import { isUnavailable } from '@gwanje/domain/duty/duty-timeline';
 import type { PeopleByRole } from '@gwanje/domain/duty/escalation';
 import { loadPeopleOf, type PeopleOfRota, type PersonOfRota } from '../../../duty/duty-people-repository.ts';
 import { listRotasOf, rotaOf, type StoredRota } from '../../../duty/rota-repository.ts';
+import { loadActiveWebhooks, loadScopes } from '../../receiver-repository.ts';
 import { listSubGroupsOfAlarms } from './escalation-repository.ts';
 import type { MessageDuty } from './message-duty.ts';
 
@@ -23,9 +24,18 @@ export function peopleByRole(rota: StoredRota, nowMs: number): PeopleByRole {
   };
 }
 
-/** Who is on duty for the sub groups of alarms; null: no rota covers any of them. */
-export async function loadDutyOfAlarms(db: Db, alarmIds: readonly number[], now: Date): Promise<MessageDuty> {
-  const subGroups = await listSubGroupsOfAlarms(db, alarmIds);
+/**
+ * Who is on duty for the sub groups of alarms; null: no rota covers any of them. For a webhook, only the sub groups that it sends
+ * for count: since the message was written, the cluster of an alarm may have moved to another one.
+ */
+export async function loadDutyOfAlarms(
+  db: Db,
+  alarmIds: readonly number[],
+  now: Date,
+  webhookId: number | null = null,
+): Promise<MessageDuty> {
+  const found = await listSubGroupsOfAlarms(db, alarmIds);
+  const subGroups = webhookId === null ? found : await groupsOfWebhook(db, webhookId, found);
   const rotas = await listRotasOf(
     db,
     subGroups.map(({ subGroupId }) => subGroupId),
@@ -43,6 +53,24 @@ export async function loadDutyOfAlarms(db: Db, alarmIds: readonly number[], now:
     lead: join('lead'),
     emptyGroups: join('emptyGroups'),
   };
+}
+
+async function groupsOfWebhook<Group extends { readonly subGroupId: number }>(
+  db: Db,
+  webhookId: number,
+  subGroups: readonly Group[],
+): Promise<readonly Group[]> {
+  const [webhook] = await loadActiveWebhooks(db, [webhookId]);
+  if (!webhook) return [];
+  const { subGroupIdList } = webhook;
+  const isInScope = await loadScopes(
+    db,
+    [webhook],
+    subGroups.map(({ subGroupId }) => subGroupId),
+  );
+  return subGroups.filter(
+    ({ subGroupId }) => isInScope(webhook, subGroupId) && (subGroupIdList?.includes(subGroupId) ?? true),
+  );
 }
 
 function dutyOfGroup(
