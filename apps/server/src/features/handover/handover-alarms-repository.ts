@@ -55,14 +55,14 @@ export async function listAlarms(
     from alarm a join cluster c on c.host_id = a.host_id ${stateThen}
     where c.sub_group_id = any(${[...subGroupIds]}::int[]) and a.parent_alarm_id is null and a.occurred_at < ${to}
       and ${conditions[which]}`;
-  const withDetails = (remaining: RawBuilder<unknown>) => sql`
+  const withDetails = (keptLines: RawBuilder<unknown>) => sql`
     select line.*, 'alarm:' || a.alarm_id as key, a.item_key, a.item_name, a.value, a.threshold, a.object_name, a.namespace,
       case when a.recovered_at < ${to} then a.recovered_at end as recovered_at, acted.user_name as confirmed_by,
       acted.user_no as confirmed_by_no,
       (select json_build_object('text', m.text, 'userName', m.user_name, 'userNo', m.user_no,
           'at', to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
         from alarm_memo m where m.alarm_id = a.alarm_id and m.at < ${to} order by m.alarm_memo_id desc limit 1) as memo
-    from ${remaining} line join alarm a on a.alarm_id = line.alarm_id
+    from ${keptLines} line join alarm a on a.alarm_id = line.alarm_id
     left join lateral (
       select h.user_name, h.user_no from alarm_change h
       where h.alarm_id = a.alarm_id and h.change = 'confirmed' and h.at < ${to}

@@ -25,8 +25,8 @@ interface LineQuery {
   /** All lines, with what they are ordered by. */
   readonly lines: RawBuilder<unknown>;
   readonly order: RawBuilder<unknown>;
-  /** Adds columns to the lines that remain; reading them for all lines would take too long. */
-  readonly withDetails?: (remaining: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** Adds columns to the lines that are kept; reading them for all lines would take too long. */
+  readonly withDetails?: (keptLines: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 /**
@@ -35,20 +35,20 @@ interface LineQuery {
  */
 export async function readLines<Line extends object>(
   db: Db,
-  { lines, order, withDetails = (remaining) => sql`select * from ${remaining} line` }: LineQuery,
+  { lines, order, withDetails = (keptLines) => sql`select * from ${keptLines} line` }: LineQuery,
 ): Promise<Lines<Line>> {
-  const remaining = sql`(
+  const keptLines = sql`(
     select * from (
-      select numbered.*, row_number() over (order by line_no, ${order}) as share_no, row_number() over (order by ${order}) as no
+      select numbered.*, row_number() over (order by line_no, ${order}) as fair_rank, row_number() over (order by ${order}) as overall_rank
       from (
         select line.*, row_number() over (partition by sub_group_id order by ${order}) as line_no,
           (count(*) over (partition by sub_group_id))::int as group_cnt
         from (${lines}) line) numbered
-      where line_no <= ${MAX_HANDOVER_LINES}) shared
-    where line_no = 1 or share_no <= ${MAX_LIST_LINES} or no <= ${MAX_HANDOVER_LINES})`;
+      where line_no <= ${MAX_HANDOVER_LINES}) ranked
+    where line_no = 1 or fair_rank <= ${MAX_LIST_LINES} or overall_rank <= ${MAX_HANDOVER_LINES})`;
   const { rows } = await sql<
     Line & { readonly subGroupId: number | null; readonly groupCnt: number }
-  >`${withDetails(remaining)} order by ${order}`.execute(db);
+  >`${withDetails(keptLines)} order by ${order}`.execute(db);
   const leftOut = [...Map.groupBy(rows, ({ subGroupId }) => subGroupId)].flatMap(([subGroupId, ofGroup]) => {
     const cnt = (ofGroup[0]?.groupCnt ?? 0) - ofGroup.length;
     return cnt > 0 ? [{ subGroupId, cnt }] : [];

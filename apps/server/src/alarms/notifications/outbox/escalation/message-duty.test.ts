@@ -25,7 +25,7 @@ const people = {
   first: ['김당직', '이당직'],
   second: ['박보조', '김당직'],
   lead: ['최책임'],
-  emptyGroups: [],
+  groupsWithoutDuty: [],
 };
 
 /** Kakao sends only approved texts, so its body comes from an admin. */
@@ -56,7 +56,7 @@ describe('a summary', () => {
   });
 
   it('names the groups for which nobody is on duty before the alarms', () => {
-    const [, now, empty] = variables({ ...people, emptyGroups: ['결제', '배송'] }).summary.split('\n');
+    const [, now, empty] = variables({ ...people, groupsWithoutDuty: ['결제', '배송'] }).summary.split('\n');
     expect([now, empty]).toEqual([
       '지금 당직자: 김당직, 이당직, 박보조',
       '지금 당직자가 없는 그룹: 결제, 배송',

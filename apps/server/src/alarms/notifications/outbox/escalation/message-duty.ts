@@ -8,7 +8,7 @@ export type MessageDuty = {
   readonly second: readonly string[];
   readonly lead: readonly string[];
   /** The groups of a rota for which nobody is on duty. */
-  readonly emptyGroups: readonly string[];
+  readonly groupsWithoutDuty: readonly string[];
 } | null;
 
 export const NO_DUTY: MessageDuty = null;
@@ -20,7 +20,7 @@ export function exampleDuty(language: Language): MessageDuty {
     first: [say('duty.role.first')],
     second: [say('duty.role.second')],
     lead: [say('duty.role.lead')],
-    emptyGroups: [],
+    groupsWithoutDuty: [],
   };
 }
 
@@ -43,7 +43,7 @@ export function dutySummary(duty: MessageDuty, language: Language): string {
   const names = [...new Set([...duty.first, ...duty.second])].join(', ');
   const say = translate[language];
   if (names === '') return `\n${say('duty.nobodyNow')}`;
-  const groups = duty.emptyGroups.join(', ');
+  const groups = duty.groupsWithoutDuty.join(', ');
   return `\n${say('duty.now', { names })}${groups === '' ? '' : `\n${say('duty.nobodyFor', { groups })}`}`;
 }
 

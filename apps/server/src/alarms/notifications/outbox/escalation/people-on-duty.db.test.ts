@@ -84,13 +84,13 @@ describeWithDatabase('the people on duty in messages', (database) => {
       first: [people.first.name],
       second: [people.second.name],
       lead: [people.lead.name],
-      emptyGroups: [],
+      groupsWithoutDuty: [],
     });
     const empty = await addGroup({ validTo: '2000-01-01' });
     expect(await dutyOf(empty.alarmId)).toMatchObject({
       first: [],
       second: [],
-      emptyGroups: [empty.groupName],
+      groupsWithoutDuty: [empty.groupName],
     });
   });
 
@@ -115,7 +115,7 @@ describeWithDatabase('the people on duty in messages', (database) => {
       uncovered,
     );
     expect(duty?.first.toSorted()).toEqual([one.people.first.name, other.people.first.name].toSorted());
-    expect(duty?.emptyGroups).toEqual([empty.groupName]);
+    expect(duty?.groupsWithoutDuty).toEqual([empty.groupName]);
     expect(await dutyOf(uncovered)).toBeNull();
   });
 
@@ -176,7 +176,7 @@ describeWithDatabase('the people on duty in messages', (database) => {
         first: [own.people.first.name],
         second: [own.people.second.name],
         lead: [own.people.lead.name],
-        emptyGroups: [],
+        groupsWithoutDuty: [],
       });
       expect(movedOnly?.duty).toBeNull();
     },

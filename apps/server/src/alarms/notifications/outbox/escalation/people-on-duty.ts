@@ -51,7 +51,7 @@ export async function loadDutyOfAlarms(
     first: join('first'),
     second: join('second'),
     lead: join('lead'),
-    emptyGroups: join('emptyGroups'),
+    groupsWithoutDuty: join('groupsWithoutDuty'),
   };
 }
 
@@ -96,7 +96,7 @@ function dutyOfGroup(
     first: [...names.first],
     second: [...names.second],
     lead: [...names.lead],
-    emptyGroups: isEmpty ? [groupName] : [],
+    groupsWithoutDuty: isEmpty ? [groupName] : [],
   };
 }
 
