@@ -159,7 +159,7 @@ test('a sign-in with a new browser is shown in the other browser of the user unt
   await context.clearCookies();
   await enter(strange, userId, '/event-list', password);
   const noticeIn = (window: Page) =>
-    window.getByRole('region', { name: '내 계정이 새 기기에서 로그인되었습니다' });
+    window.getByRole('region', { name: '새 기기에서 내 계정으로 로그인했습니다' });
 
   await page.reload();
   await noticeIn(page).getByText('Chrome · Linux · 127.0.0.1').waitFor();

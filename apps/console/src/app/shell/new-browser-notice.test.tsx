@@ -11,7 +11,7 @@ import { NewBrowserNotice } from './new-browser-notice.tsx';
 
 const FIRST = { at: '2026-11-18T00:00:00.000Z', deviceName: null, address: '192.0.2.7' };
 const SECOND = { at: '2026-11-19T00:00:00.000Z', deviceName: 'Chrome · Windows', address: '192.0.2.8' };
-const TITLE = '내 계정이 새 기기에서 로그인되었습니다';
+const TITLE = '새 기기에서 내 계정으로 로그인했습니다';
 const notice = () => screen.queryByRole('region', { name: TITLE });
 
 function showNotice(newBrowserList: readonly NewBrowser[]): void {

@@ -7,7 +7,7 @@ export const shell = {
   viewing: '{{name}} 사용자로 보는 중',
   viewingOnly: '읽기 전용',
   stopViewing: '그만 보기',
-  newBrowser: '내 계정이 새 기기에서 로그인되었습니다',
+  newBrowser: '새 기기에서 내 계정으로 로그인했습니다',
   unknownDevice: '알 수 없는 기기',
   moreNewBrowsers: '외 {{cnt}}건',
   checkSessions: '접속 세션 확인',

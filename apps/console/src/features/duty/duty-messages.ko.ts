@@ -23,7 +23,7 @@ export const duty = {
   nobodyThen: '당직자 없음',
   wholeDay: '종일',
   nextDay: '다음 날 {{time}}',
-  shiftWithoutPeople: '예외로 당직자가 없습니다',
+  shiftWithoutPeople: '등록된 예외 때문에 당직자가 없습니다',
   replaceIn: '{{name}} 근무의 당직자 바꾸기',
   insteadOf: '({{name}} 대신)',
   deletedUser: '삭제된 사용자',

@@ -18,9 +18,9 @@ export const ko = {
   },
   duty: {
     nobody: '당직자 없음',
-    now: '지금 당직자: {{names}}',
-    nobodyNow: '지금 당직자가 없습니다.',
-    nobodyFor: '지금 당직자가 없는 그룹: {{groups}}',
+    now: '현재 당직자: {{names}}',
+    nobodyNow: '현재 당직자가 없습니다.',
+    nobodyFor: '현재 당직자가 없는 그룹: {{groups}}',
     step: '‘{{rota}}’ {{step}}단계 에스컬레이션, 수신자: {{role}}',
     shortStep: '‘{{rota}}’ {{step}}단계',
     skipped: '연락하지 못함: {{list}}',

@@ -11,7 +11,7 @@ export const ko = {
 요청한 적이 없다면 바로 관리자에게 알려 주세요.`,
   },
   newDevice: {
-    subject: '[관제] 새 기기에서 로그인되었습니다',
+    subject: '[관제] 새 기기에서 내 계정으로 로그인했습니다',
     text: `{{name}}({{userId}}) 님의 계정으로 새 기기에서 로그인했습니다.
 
 기기: {{device}}

@@ -64,7 +64,7 @@ it('mails device, address and time of a sign-in with a new browser to its user, 
   expect(await run(working)).toBe(0);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.recipients).toEqual(['user@example.com']);
-  expect(mails[0]?.subject).toBe('[관제] 새 기기에서 로그인되었습니다');
+  expect(mails[0]?.subject).toBe('[관제] 새 기기에서 내 계정으로 로그인했습니다');
   for (const part of [
     'Chrome · Windows',
     '192.0.2.7',

@@ -36,9 +36,9 @@ describe.each(['alarm', 'summary'] as const)('a message of the kind %s', (kind) 
     'to channel %s names who is on duty, or that nobody is, where a rota covers the alarms',
     (channel) => {
       const body = (duty: MessageDuty) => bodyOf(channel, messages[kind], duty);
-      expect(body(people)).toContain('지금 당직자: 김당직, 이당직, 박보조');
-      expect(body({ ...people, first: [], second: [] })).toContain('지금 당직자가 없습니다.');
-      expect(body(null)).not.toContain('지금 당직자');
+      expect(body(people)).toContain('현재 당직자: 김당직, 이당직, 박보조');
+      expect(body({ ...people, first: [], second: [] })).toContain('현재 당직자가 없습니다.');
+      expect(body(null)).not.toContain('현재 당직자');
     },
   );
 });
@@ -58,8 +58,8 @@ describe('a summary', () => {
   it('names the groups for which nobody is on duty before the alarms', () => {
     const [, now, empty] = variables({ ...people, groupsWithoutDuty: ['결제', '배송'] }).summary.split('\n');
     expect([now, empty]).toEqual([
-      '지금 당직자: 김당직, 이당직, 박보조',
-      '지금 당직자가 없는 그룹: 결제, 배송',
+      '현재 당직자: 김당직, 이당직, 박보조',
+      '현재 당직자가 없는 그룹: 결제, 배송',
     ]);
   });
 });
