@@ -229,7 +229,7 @@ test('without a server the page shows what was received last and how old it is, 
   })()`);
   await page.reload();
   await page
-    .getByText(/^아래는 (?:\d\d-\d\d )?\d\d:\d\d에 받은 내용입니다 \(4[234]분 전\)/)
+    .getByText(/^아래는 (?:\d\d-\d\d )?\d\d:\d\d에 받은 내용입니다\(4[234]분 전\)/)
     .first()
     .waitFor();
   await page.getByText(/^심각 \d+$/).waitFor();
