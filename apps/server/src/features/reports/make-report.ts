@@ -8,6 +8,7 @@ import { daysOfPeriod, periodBefore, type ReportPeriod } from '@gwanje/domain/re
 import { proposeRule } from '@gwanje/domain/reports/rule-proposal';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';
+import { type ContactTime, readNodeTimes } from './node-times-repository.ts';
 import { readCapacity } from './report-capacity.ts';
 import * as data from './report-data-repository.ts';
 import { readWorkloadTops } from './report-workloads.ts';
@@ -84,7 +85,7 @@ async function readAvailability(db: Db, clusters: Clusters, { from, to }: data.R
     const startMs = Math.max(from.getTime(), firstDataAt?.getTime() ?? Number.POSITIVE_INFINITY);
     const isKnown = lastDataAt !== null && startMs < to.getTime();
     const span = { hostId, from: new Date(isKnown ? startMs : from), to, lastDataAt: lastDataAt ?? from };
-    const { nodes: times, contacts } = isKnown ? await data.readNodeTimes(db, span) : NO_TIMES;
+    const { nodes: times, contacts } = isKnown ? await readNodeTimes(db, span) : NO_TIMES;
     nodes.push(...times.map((time) => ({ hostId, clusterName: name, ...time })));
     clusterList.push({
       hostId,
@@ -105,7 +106,7 @@ async function readAvailability(db: Db, clusters: Clusters, { from, to }: data.R
 const MIN_SILENCE_S = 5 * 60;
 
 /** Contact and silence of a cluster between two instants. */
-function contactOf(contacts: readonly data.ContactTime[], fromMs: number, toMs: number) {
+function contactOf(contacts: readonly ContactTime[], fromMs: number, toMs: number) {
   const silences: number[] = [];
   let contactS = 0;
   let endMs = fromMs;
