@@ -205,7 +205,7 @@ export interface PodRow {
   readonly toMs: number | null;
 }
 
-/** Pods of a cluster that were on a node in the time, the newest first. */
+/** Pods of a cluster that were on a node in the time, the newest first. Only their states are parsed. */
 export async function listReportPods(
   db: Db,
   { hostId, from, to }: { readonly hostId: number; readonly from: Date; readonly to: Date },
@@ -217,8 +217,10 @@ export async function listReportPods(
       (state ->> 'memRequestBytes')::float8 as mem_request_bytes,
       extract(epoch from placed_at)::float8 * 1000 as from_ms,
       extract(epoch from deleted_at)::float8 * 1000 as to_ms
-    from object where host_id = ${hostId} and kind = 'pod' and placed_at < ${to}
-      and (deleted_at is null or deleted_at > ${from})
-    order by placed_at desc, object_id desc limit ${limit}`.execute(db);
+    from (
+      select * from object where host_id = ${hostId} and kind = 'pod' and placed_at < ${to}
+        and (deleted_at is null or deleted_at > ${from})
+      order by placed_at desc, object_id desc limit ${limit}) pod
+    order by placed_at desc, object_id desc`.execute(db);
   return rows;
 }
