@@ -11,7 +11,7 @@ import {
 /** The pods that a report reads, over all clusters. Each cluster has the same share. */
 const MAX_PODS = 20_000;
 const MIN_PODS_OF_CLUSTER = 200;
-const PODS_PER_QUERY = 500;
+const PODS_PER_QUERY = 250;
 const MAX_POINTS = 48;
 const METRICS = ['cpuUsedCores', 'memUsedBytes'];
 
