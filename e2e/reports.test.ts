@@ -119,9 +119,9 @@ describe('reports', () => {
     await enter(page, 'group', '/setting/report');
     await page.getByRole('button', { name: '일정 추가' }).first().click();
     const group = page.getByRole('dialog').getByRole('combobox', { name: '메타 그룹' });
-    expect(await group.getByRole('option').allTextContents()).toEqual([GROUP]);
+    await expect.poll(() => group.getByRole('option').allTextContents()).toEqual([GROUP]);
     await openPage(page, '/report');
     const shown = page.getByRole('combobox', { name: '메타 그룹' }).getByRole('option');
-    expect((await shown.allTextContents()).length).toBeGreaterThan(1);
+    await expect.poll(() => shown.count()).toBeGreaterThan(1);
   });
 });
