@@ -19,32 +19,22 @@ export function renderBody(
   { bodyTemplate, language }: { readonly bodyTemplate: string | null; readonly language: Language },
   variables: MessageVariables,
 ): { readonly contentType: string; readonly text: string } {
-  const template = bodyTemplate ?? withoutEmptyParts(defaultBody[language], bodyFormat, variables);
+  const template = bodyTemplate ?? defaultBody[language];
+  const isShown = (part: string) => bodyTemplate !== null || !isEmptyPart(part, variables);
   const fill = (text: string) =>
-    text.replace(VARIABLE, (placeholder, name: string) => {
-      if (!isMessageVariable(name)) return placeholder;
-      return name === 'link' ? variables.link : escapeValue(variables[name]);
-    });
-  const json = bodyFormat === 'json' ? parseJson(template) : undefined;
-  if (json === undefined) return { contentType: 'text/plain; charset=utf-8', text: fill(template) };
-  return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(mapStrings(json, fill)) };
-}
-
-/** Without the lines, and in JSON the entries of lists, for which the message has nothing. */
-function withoutEmptyParts(
-  template: string,
-  bodyFormat: Channel['bodyFormat'],
-  variables: MessageVariables,
-): string {
-  const fullLines = (text: string) =>
     text
       .split('\n')
-      .filter((line) => !isEmptyPart(line, variables))
+      // A blank line goes with the line before it.
+      .filter((line, at, lines) => isShown(line === '' ? (lines[at - 1] ?? '') : line))
       .join('\n')
-      .replace(/\n{3,}/g, '\n\n');
-  if (bodyFormat === 'text') return fullLines(template);
-  const isFull = (entry: unknown) => !isEmptyPart(JSON.stringify(entry), variables);
-  return JSON.stringify(mapStrings(parseJson(template), fullLines, isFull));
+      .replace(VARIABLE, (placeholder, name: string) => {
+        if (!isMessageVariable(name)) return placeholder;
+        return name === 'link' ? variables.link : escapeValue(variables[name]);
+      });
+  const json = bodyFormat === 'json' ? parseJson(template) : undefined;
+  if (json === undefined) return { contentType: 'text/plain; charset=utf-8', text: fill(template) };
+  const body = mapStrings(json, fill, (entry) => isShown(JSON.stringify(entry)));
+  return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(body) };
 }
 
 /** True: it has only variables without a value, such as the cluster of a message about many alarms. */
@@ -58,7 +48,7 @@ function isEmptyPart(text: string, variables: MessageVariables): boolean {
 function mapStrings(
   json: unknown,
   map: (text: string) => string,
-  isKept: (entry: unknown) => boolean = () => true,
+  isKept: (entry: unknown) => boolean,
 ): unknown {
   const mapped = (value: unknown): unknown => mapStrings(value, map, isKept);
   if (typeof json === 'string') return map(json);

@@ -74,9 +74,12 @@ export class MessageSender {
     mail: ReportMail,
   ): Promise<SendResult> {
     if (!this.#clients.mail) throw new DeliveryFailure('noMailServer', 'no mail server is set up');
-    const recipients = recipientList;
-    const { refused } = await this.#clients.mail.send({ messageId: deliveryId, recipients, ...mail });
-    return { status: null, note: refused.length > 0 ? refusalNote(refused.length, recipients.length) : null };
+    const { refused } = await this.#clients.mail.send({
+      messageId: deliveryId,
+      recipients: recipientList,
+      ...mail,
+    });
+    return { status: null, note: refusalNote(refused.length, recipientList.length) };
   }
 }
 
@@ -99,7 +102,7 @@ async function sendToEach(
     }
   const [first] = refused;
   if (accepted === undefined) throw first ?? new DeliveryFailure('address', 'the webhook has no recipient');
-  const note = first ? refusalNote(refused.length, recipients.length, first.note.detail) : null;
+  const note = refusalNote(refused.length, recipients.length, first?.note.detail);
   return { status: accepted.status, note };
 }
 

@@ -86,8 +86,13 @@ export async function postJson(
   return { status, note: null };
 }
 
-/** Says that some of several recipients were refused. */
-export function refusalNote(refusedCnt: number, allCnt: number, reason: string | null = null): DeliveryNote {
+/** Says that some of several recipients were refused; null: none was. */
+export function refusalNote(
+  refusedCnt: number,
+  allCnt: number,
+  reason: string | null = null,
+): DeliveryNote | null {
+  if (refusedCnt === 0) return null;
   return { why: 'partlyRefused', detail: `${refusedCnt}/${allCnt}${reason === null ? '' : `, ${reason}`}` };
 }
 

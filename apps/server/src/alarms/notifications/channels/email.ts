@@ -26,6 +26,6 @@ export const email: Channel<'email'> = {
     const recipients = address.recipientList ?? [];
     const [subject = ''] = variables.summary.split('\n');
     const { refused } = await mail.send({ messageId: deliveryId, recipients, subject, text });
-    return { status: null, note: refused.length > 0 ? refusalNote(refused.length, recipients.length) : null };
+    return { status: null, note: refusalNote(refused.length, recipients.length) };
   },
 };
