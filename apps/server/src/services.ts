@@ -181,8 +181,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   );
   stack.use(
     every(SHIFTS_EVERY_MS, logger, 'store the shifts that ended', async () => {
-      const cnt = lease.isHeld() ? await storeEndedShifts(db, now(), settings.alarmDays * DAY_MS) : 0;
-      if (cnt > 0) logger.info({ cnt }, 'handovers closed that nobody wrote');
+      if (lease.isHeld()) await storeEndedShifts({ db, logger }, now(), settings.alarmDays * DAY_MS);
     }),
   );
   stack.use(openAuditJobs({ settings, db, logger, now, lease }));

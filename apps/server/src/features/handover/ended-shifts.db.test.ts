@@ -7,6 +7,7 @@ import {
   saveHandover,
   takeOver,
 } from '@gwanje/contract/duty/handovers';
+import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
 import { addAlarmThings } from '../../testing/alarm-things.ts';
@@ -14,6 +15,7 @@ import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { storeEndedShifts } from './ended-shifts.ts';
 
+const logger = pino({ level: 'silent' });
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const KEEP_MS = 400 * DAY_MS;
@@ -41,7 +43,7 @@ describeWithApp('a shift that has ended', (app) => {
   /** A rota with one shift of 24 hours. */
   const addDailyRota = () =>
     addRota(app().db, { metaGroupId, subGroupId, now: BEGIN }, rotaPlan(person.userNo));
-  const store = (now: Date) => storeEndedShifts(app().db, now, KEEP_MS);
+  const store = (now: Date) => storeEndedShifts({ db: app().db, logger }, now, KEEP_MS);
   const handoversOf = (dutyRotaId: number) =>
     app()
       .db.selectFrom('handover')
@@ -71,6 +73,18 @@ describeWithApp('a shift that has ended', (app) => {
       { state: 'notWritten', version: 1 },
       { version: 0 },
     ]);
+  });
+
+  it('is closed although an older one cannot be read', async () => {
+    const broken = await addDailyRota();
+    const dutyRotaId = await addDailyRota();
+    await store(after(24));
+    const { db } = app();
+    await db.updateTable('handover').set({ nameList: '"?"' }).where('dutyRotaId', '=', broken).execute();
+    await store(after(24 + 37));
+    expect(await statesOf(broken)).toEqual(['2026-03-02 draft', '2026-03-03 draft']);
+    expect(await statesOf(dutyRotaId)).toEqual(['2026-03-02 notWritten', '2026-03-03 draft']);
+    await db.deleteFrom('handover').where('dutyRotaId', '=', broken).execute();
   });
 
   it('stays open until the next one of its rota has ended, however long that takes', async () => {
@@ -156,7 +170,7 @@ describeWithApp('a shift that has ended', (app) => {
 
   it('is not stored again when it is older than handovers are kept', async () => {
     const dutyRotaId = await addDailyRota();
-    await storeEndedShifts(app().db, after(3 * 24 + 1), DAY_MS);
+    await storeEndedShifts({ db: app().db, logger }, after(3 * 24 + 1), DAY_MS);
     expect(await statesOf(dutyRotaId)).toEqual(['2026-03-04 draft']);
   });
 });

@@ -1,5 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { shiftsBetween } from '@gwanje/domain/duty/duty-shifts';
+import type { Logger } from 'pino';
 import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import { listAllRotas, rotaOf, type StoredRota } from '../../alarms/duty/rota-repository.ts';
 import { contentOf, storedNames } from './handover-answers.ts';
@@ -12,29 +13,31 @@ export const DUE_MS = 36 * 3_600_000;
 /** Longer than the shifts reach back that are offered. How far back the job stores shifts that ended while no server ran. */
 export const CATCH_UP_MS = 10 * 24 * 3_600_000;
 
+interface Deps {
+  readonly db: Db;
+  readonly logger: Logger;
+}
+
 /**
  * Stores a draft of each shift that has ended, so that a shift which hands nothing over leaves a trace, also when its rota is
  * changed later. A draft that nobody writes in time gets the content that the system has drafted, and cannot be finished any
- * more. Returns how many these were.
+ * more. One that cannot be closed does not keep the others.
  */
-export async function storeEndedShifts(db: Db, now: Date, keepMs: number): Promise<number> {
+export async function storeEndedShifts({ db, logger }: Deps, now: Date, keepMs: number): Promise<void> {
   const rotas = await listAllRotas(db);
   const peopleOf = await loadPeopleOf(db, rotas);
   const earliest = new Date(now.getTime() - Math.min(CATCH_UP_MS, keepMs));
-  const stored = await handovers.listStoredShifts(
-    db,
-    rotas.map(({ dutyRotaId }) => dutyRotaId),
-    earliest,
-  );
-  for (const rota of rotas) {
-    const own = stored.filter(({ dutyRotaId }) => dutyRotaId === rota.dutyRotaId);
+  const ids = rotas.map(({ dutyRotaId }) => dutyRotaId);
+  const isStored = await handovers.loadStoredShifts(db, ids, earliest);
+  for (const rota of rotas)
     for (const shift of endedShifts(rota, earliest, now))
-      if (!own.some(({ shiftId, date }) => shiftId === shift.shiftId && date === shift.date))
+      if (!isStored({ dutyRotaId: rota.dutyRotaId, ...shift }))
         await insertDraft(db, rota, shift, peopleOf(rota), now);
-  }
   const unwritten = await handovers.listUnwritten(db, new Date(now.getTime() - DUE_MS), now);
-  for (const { handoverId } of unwritten) await closeUnwritten(db, handoverId, now);
-  return unwritten.length;
+  for (const { handoverId } of unwritten)
+    await closeUnwritten({ db, logger }, handoverId, now).catch((err: unknown) =>
+      logger.warn({ err, handoverId }, 'handover that nobody wrote not closed'),
+    );
 }
 
 /** A shift that ended before its rota was made or changed may not have taken place. */
@@ -45,7 +48,7 @@ function endedShifts(rota: StoredRota, earliest: Date, now: Date) {
 }
 
 /** Somebody may write it meanwhile, or another server may close it. */
-async function closeUnwritten(db: Db, handoverId: number, now: Date): Promise<void> {
+async function closeUnwritten({ db, logger }: Deps, handoverId: number, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const stored = await handovers.lockHandover(trx, handoverId);
     if (stored?.state !== 'draft' || stored.version > 0) return;
@@ -56,5 +59,6 @@ async function closeUnwritten(db: Db, handoverId: number, now: Date): Promise<vo
       searchText: searchTextOf(content, [stored.rotaName, stored.shiftName, ...storedNames(stored)]),
       updatedAt: now,
     });
+    logger.info({ handoverId }, 'handover closed that nobody wrote');
   });
 }

@@ -106,7 +106,7 @@ function writtenRemarks({ remarkList }: Written) {
   return Object.fromEntries(remarkList.map(({ key, text }) => [key, text]));
 }
 
-/** Stores notes and remarks. Remarks that the writer does not see stay; whoever sees all groups sees all remarks. */
+/** Stores notes and remarks. Remarks that the writer does not see stay; a writer who sees all groups sees all remarks. */
 export async function saveDraft(work: Work, body: Written, allowed: SeenGroups) {
   const stored = await requireDraft(work, body, allowed);
   const hidden = seesAllGroups(stored, allowed)

@@ -83,13 +83,19 @@ export async function findEarlyEnd(db: Db, dutyRotaId: number, at: Date): Promis
 }
 
 /** Which shifts of the rotas that ended after an instant have a stored handover. */
-export async function listStoredShifts(db: Db, dutyRotaIds: readonly number[], after: Date) {
-  return await db
+export async function loadStoredShifts(db: Db, dutyRotaIds: readonly number[], after: Date) {
+  const rows = await db
     .selectFrom('handover')
     .select(['dutyRotaId', 'shiftId', 'shiftDate as date'])
     .where(sql<boolean>`duty_rota_id = any(${[...dutyRotaIds]}::int[])`)
     .where('toAt', '>', after)
     .execute();
+  const keys = new Set(rows.map(keyOf));
+  return (shift: ShiftOfDay) => keys.has(keyOf(shift));
+}
+
+function keyOf({ dutyRotaId, shiftId, date }: Record<keyof ShiftOfDay, number | string | null>): string {
+  return `${dutyRotaId} ${shiftId} ${date}`;
 }
 
 /** Drafts that nobody has written, of shifts that ended before an instant and are not the last ones of their rota. */

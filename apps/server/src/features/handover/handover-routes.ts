@@ -37,11 +37,10 @@ export const handoverRoutes = {
     const found = await rotas.listRotasOf(db, scope.selected);
     const peopleOf = await loadPeopleOf(db, found);
     const ids = found.map(({ dutyRotaId }) => dutyRotaId);
-    const stored = await handovers.listStoredShifts(db, ids, new Date(now.getTime() - CATCH_UP_MS));
-    const storedKeys = new Set(stored.map((one) => `${one.dutyRotaId} ${one.shiftId} ${one.date}`));
+    const isStored = await handovers.loadStoredShifts(db, ids, new Date(now.getTime() - CATCH_UP_MS));
     const drafts = found.flatMap((rota) =>
       recentShifts(rotas.rotaOf(rota), now.getTime(), DUE_MS)
-        .filter(({ shiftId, date }) => !storedKeys.has(`${rota.dutyRotaId} ${shiftId} ${date}`))
+        .filter((shift) => !isStored({ dutyRotaId: rota.dutyRotaId, ...shift }))
         .map((shift) => draftHead(rota, shift, peopleOnDuty(peopleOf(rota), shift))),
     );
     const waiting = await handovers.listWaitingHandovers(db, scope.selected);
