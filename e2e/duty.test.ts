@@ -103,7 +103,7 @@ test('an alarm that nobody acknowledged goes to the person on duty, and further 
   await steps.getByText('알람이 확인되어 남은 단계는 보내지 않습니다.').waitFor();
 });
 
-/** One person, who is told at once and again as the lead after an hour. */
+/** One person, who gets a message at once and again as the lead after an hour. */
 async function insertRotaAroundTheClock(
   admin: Api,
   { metaGroupId, subGroupId }: SubGroup,

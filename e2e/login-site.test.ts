@@ -128,7 +128,7 @@ test('a user with as many sessions as the rules allow ends the one that was unus
   await elsewhere.waitForURL(`${loginUrl}/login**`);
 });
 
-test('a user outside the allowed networks is signed out, told why at the sign-in, and let in when the rule goes', async () => {
+test('a user outside the allowed networks is signed out, reads why at the sign-in, and gets in when the rule goes', async () => {
   const { userId, password } = await createTestUser();
   const { page } = await visitor(REFUSED);
   const { loginUrl, consoleUrl } = stack();
