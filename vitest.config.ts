@@ -15,7 +15,6 @@ const patience = {
 
 export default defineConfig({
   test: {
-    reporters: ['default', './scripts/closing-line.ts'],
     // The installations of the browser tests stop in order, which takes long on a busy machine.
     teardownTimeout: 60_000,
     projects: [

@@ -67,7 +67,10 @@ function ensureBrowser() {
     fail('the browser tests need Chromium and Noto CJK fonts; set GWANJE_CHROMIUM to its path');
   console.log('gwanje: installing Chromium and Noto CJK fonts (apt-get)');
   process.env.DEBIAN_FRONTEND = 'noninteractive';
-  const install = ['install', '-y', '-qq', '-o', 'Dpkg::Use-Pty=0', 'fonts-noto-cjk'];
+  const install = [
+    ...['install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0'],
+    'fonts-noto-cjk',
+  ];
   // The headless shell is the same browser without a window, and needs little more than half the time.
   if (
     !run('apt-get', ['update', '-qq']) ||

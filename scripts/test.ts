@@ -1,64 +1,98 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fastTemporaryRoot, temporaryFolder } from '../packages/testkit/src/temporary-folder.ts';
-import { printTotals, type RunTotals } from './closing-line.ts';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fastTemporaryRoot } from '../packages/testkit/src/temporary-folder.ts';
 import { buildConsole } from './console-build.ts';
+import type { TestMessage } from './test-report.ts';
 
+const CACHE = join(import.meta.dirname, '../node_modules/.cache/gwanje');
 /** A process spends half of its start-up compiling files that another process has already compiled. */
-const COMPILED = join(import.meta.dirname, '../node_modules/.cache/gwanje/code');
+const COMPILED = join(CACHE, 'code');
+const PROGRESS_EVERY_MS = 30_000;
+const SLOW_FILES = 10;
+/** The last lines of a run that ended without a failed test. */
+const LAST_LINES = 40;
 
-// Arguments narrow the run: `npm test -- packages/domain`.
+const beganMs = performance.now();
+let plannedCnt = 0;
+const files: Extract<TestMessage, { kind: 'file' }>[] = [];
+const failures: string[] = [];
+
+// Arguments narrow the run: `npm test -- packages/domain`. Without a project, `processes` is left to `npm run test:all`.
 const narrowing = process.argv.slice(2);
 const isOfProject = narrowing.some((argument) => argument.startsWith('--project'));
-using folder = temporaryFolder();
-const totals = join(folder.path, 'totals');
-writeFileSync(totals, '');
 
 /*
  * Two runs at the same time: tests often wait for a process, a page or a timer, so one run would leave a
  * third of the processor idle. Only the browser tests need the console.
  */
-const others = isOfProject ? undefined : start(['--project=!e2e', ...narrowing], 'inherit');
+const others = isOfProject ? undefined : start('tests', ['--project=!e2e', '--project=!processes', ...narrowing]);
+const progress = setInterval(printProgress, PROGRESS_EVERY_MS);
 try {
   await buildConsole();
 } catch (error) {
   // A run that is killed would leave its database behind.
-  await others?.closed;
+  await others;
   throw error;
 }
-const browser = isOfProject ? start(narrowing, 'inherit') : start(['--project=e2e', ...narrowing], 'pipe');
-// Shown after the output of the other run.
-const held: Buffer[] = [];
-let isHeld = true;
-for (const stream of [browser.child.stdout, browser.child.stderr])
-  stream?.on('data', (chunk: Buffer) => (isHeld ? held.push(chunk) : process.stdout.write(chunk)));
-await others?.closed;
-isHeld = false;
-process.stdout.write(Buffer.concat(held));
-await browser.closed;
+const browser = isOfProject
+  ? start('tests', narrowing)
+  : start('browser-tests', ['--project=e2e', ...narrowing]);
+await Promise.all([others, browser]);
+clearInterval(progress);
 
-const runs: RunTotals[] = readFileSync(totals, 'utf8')
-  .trim()
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line));
-printTotals(runs);
-const isGood = [others, browser].every((run) => run === undefined || run.child.exitCode === 0);
-process.exitCode = isGood && runs.some((run) => run.passed > 0) ? 0 : 1;
+printSlowFiles();
+for (const failure of failures) console.log(failure);
+const passed = files.reduce((sum, file) => sum + file.passed, 0);
+console.log(minutes());
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;
 
-function start(args: readonly string[], output: 'inherit' | 'pipe') {
-  const child = spawn('vitest', ['run', '--passWithNoTests', ...args], {
-    stdio: ['inherit', output, output],
-    env: {
-      TMPDIR: fastTemporaryRoot(),
-      NODE_COMPILE_CACHE: COMPILED,
-      ...process.env,
-      GWANJE_TEST_TOTALS: totals,
-    },
+/** What tests and servers print goes into a file, so that a failure is not lost among it. */
+async function start(name: string, args: readonly string[]): Promise<void> {
+  mkdirSync(CACHE, { recursive: true });
+  const log = join(CACHE, `${name}.log`);
+  const output = openSync(log, 'w');
+  console.log(`output of the ${name.replace('-', ' ')}: ${relative(process.cwd(), log)}`);
+  const child = spawn('vitest', ['run', '--passWithNoTests', '--reporter=./scripts/test-report.ts', ...args], {
+    stdio: ['ignore', output, output, 'ipc'],
+    env: { TMPDIR: fastTemporaryRoot(), NODE_COMPILE_CACHE: COMPILED, ...process.env },
   });
   // The run stops in order, and this script then closes as usual.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-  return { child, closed: once(child, 'close') };
+  let hasFailures = false;
+  child.on('message', (message: TestMessage) => {
+    note(message);
+    hasFailures ||= message.kind !== 'planned' && message.failures.length > 0;
+  });
+  await once(child, 'close');
+  if (child.exitCode === 0 || hasFailures) return;
+  const lastLines = readFileSync(log, 'utf8').split('\n').slice(-LAST_LINES).join('\n');
+  failures.push(`FAILED the ${name.replace('-', ' ')} ended (${child.signalCode ?? child.exitCode})\n${lastLines}`);
+}
+
+function note(message: TestMessage): void {
+  if (message.kind === 'planned') {
+    plannedCnt += message.fileCnt;
+    return;
+  }
+  if (message.kind === 'file') files.push(message);
+  failures.push(...message.failures);
+  for (const failure of message.failures) console.log(failure.split('\n', 2).join(': '));
+}
+
+function printProgress(): void {
+  console.log(`${minutes()}: ${files.length} of ${plannedCnt} files, ${failures.length} failed`);
+}
+
+function minutes(): string {
+  const sec = Math.round((performance.now() - beganMs) / 1000);
+  return `${Math.floor(sec / 60)} min ${sec % 60} s`;
+}
+
+function printSlowFiles(): void {
+  const slowest = files.toSorted((a, b) => b.sec - a.sec).slice(0, SLOW_FILES);
+  console.log('slowest files:');
+  for (const { path, sec } of slowest) console.log(`${sec.toFixed(1).padStart(7)} s  ${path}`);
 }
