@@ -9,6 +9,8 @@ import type { TestMessage } from './test-report.ts';
 const CACHE = join(import.meta.dirname, '../node_modules/.cache/gwanje');
 /** A process spends half of its start-up compiling files that another process has already compiled. */
 const COMPILED = join(CACHE, 'code');
+/** Beside the browser tests. `npm run test:all` runs the project `processes` too. */
+const QUICK_PROJECTS = ['pure', 'console', 'db'];
 const PROGRESS_EVERY_MS = 30_000;
 const SLOW_FILES = 10;
 /** The last lines of a run that ended without a failed test. */
@@ -19,27 +21,33 @@ let plannedCnt = 0;
 const files: Extract<TestMessage, { kind: 'file' }>[] = [];
 const failures: string[] = [];
 
-// Arguments narrow the run: `npm test -- packages/domain`. Without a project, `processes` is left to `npm run test:all`.
+// Arguments narrow the run: `npm test -- packages/domain`.
 const narrowing = process.argv.slice(2);
 const isOfProject = narrowing.some((argument) => argument.startsWith('--project'));
+const isOfBrowser = (argument: string) => /^(--project=)?e2e/.test(argument);
+const hasBrowserTests = narrowing.some(isOfBrowser) || narrowing.length === 0;
+const hasOthers = !narrowing.every(isOfBrowser) || narrowing.length === 0;
 
 /*
  * Two runs at the same time: tests often wait for a process, a page or a timer, so one run would leave a
  * third of the processor idle. Only the browser tests need the console.
  */
-const others = isOfProject ? undefined : start('tests', ['--project=!e2e', '--project=!processes', ...narrowing]);
 const progress = setInterval(printProgress, PROGRESS_EVERY_MS);
+const others = hasOthers
+  ? start(
+      'tests',
+      isOfProject ? narrowing : [...QUICK_PROJECTS.map((name) => `--project=${name}`), ...narrowing],
+    )
+  : undefined;
 try {
-  await buildConsole();
+  if (hasBrowserTests) await buildConsole();
 } catch (error) {
   // A run that is killed would leave its database behind.
   await others;
   throw error;
 }
-const browser = isOfProject
-  ? start('tests', narrowing)
-  : start('browser-tests', ['--project=e2e', ...narrowing]);
-await Promise.all([others, browser]);
+if (hasBrowserTests) await start('browser-tests', isOfProject ? narrowing : ['--project=e2e', ...narrowing]);
+await others;
 clearInterval(progress);
 
 printSlowFiles();
@@ -55,10 +63,14 @@ async function start(name: string, args: readonly string[]): Promise<void> {
   const log = join(CACHE, `${name}.log`);
   const output = openSync(log, 'w');
   console.log(`output of the ${name.replace('-', ' ')}: ${relative(process.cwd(), log)}`);
-  const child = spawn('vitest', ['run', '--passWithNoTests', '--reporter=./scripts/test-report.ts', ...args], {
-    stdio: ['ignore', output, output, 'ipc'],
-    env: { TMPDIR: fastTemporaryRoot(), NODE_COMPILE_CACHE: COMPILED, ...process.env },
-  });
+  const child = spawn(
+    'vitest',
+    ['run', '--passWithNoTests', '--reporter=./scripts/test-report.ts', ...args],
+    {
+      stdio: ['ignore', output, output, 'ipc'],
+      env: { TMPDIR: fastTemporaryRoot(), NODE_COMPILE_CACHE: COMPILED, ...process.env },
+    },
+  );
   // The run stops in order, and this script then closes as usual.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   let hasFailures = false;
@@ -69,7 +81,9 @@ async function start(name: string, args: readonly string[]): Promise<void> {
   await once(child, 'close');
   if (child.exitCode === 0 || hasFailures) return;
   const lastLines = readFileSync(log, 'utf8').split('\n').slice(-LAST_LINES).join('\n');
-  failures.push(`FAILED the ${name.replace('-', ' ')} ended (${child.signalCode ?? child.exitCode})\n${lastLines}`);
+  failures.push(
+    `FAILED the ${name.replace('-', ' ')} ended (${child.signalCode ?? child.exitCode})\n${lastLines}`,
+  );
 }
 
 function note(message: TestMessage): void {
