@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 const notOurs = ['**/node_modules/**', '**/dist/**'];
 /** Tests of code that runs in the browser. */
 const inBrowserCode = ['packages/ui/**/*.test.{ts,tsx}', 'apps/console/**/*.test.{ts,tsx}'];
+/** Tests that kill, pause, back up, move or wait for real processes. `npm run test:all` runs them. */
+const PROCESS_TESTS = '**/*.process.test.ts';
 /** One more than the cores: a test often waits for the database, a process or a timer. */
 const WORKERS = availableParallelism() + 1;
 /** A busy machine is slow, not wrong: what is awaited may come late, what never comes still fails. */
@@ -27,7 +29,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          exclude: [...notOurs, ...inBrowserCode, '**/*.db.test.ts'],
+          exclude: [...notOurs, ...inBrowserCode, '**/*.db.test.ts', PROCESS_TESTS],
           maxWorkers: WORKERS,
           // Loading the same modules again for each file took longer than the tests, and none keeps a state.
           isolate: false,
@@ -53,8 +55,22 @@ export default defineConfig({
           include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts', 'tools/**/*.db.test.ts'],
           exclude: notOurs,
           maxWorkers: WORKERS,
-          // The server's modules take nearly two seconds, and keep nothing beyond the database or server it belongs to.
+          // Files share the server's modules, which take nearly two seconds, and the server of `describeWithSharedApp`.
           isolate: false,
+          environment: './packages/testkit/src/worker-environment.ts',
+          globalSetup: ['packages/testkit/src/global-setup.ts'],
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'processes',
+          include: ['packages', 'apps', 'scripts', 'tools'].map((folder) => `${folder}/${PROCESS_TESTS}`),
+          exclude: notOurs,
+          // Each test starts several processes.
+          maxWorkers: 2,
+          isolate: false,
+          sequence: { groupOrder: 2 },
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           ...patience,
         },

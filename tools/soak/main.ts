@@ -9,22 +9,22 @@ interface Run {
   readonly command: readonly [string, ...string[]];
 }
 
-function vitest(project: 'pure' | 'db', file: string): Run['command'] {
+function vitest(project: 'pure' | 'db' | 'processes', file: string): Run['command'] {
   return ['vitest', 'run', '--project', project, file];
 }
 
 const RUNS: Readonly<Record<string, Run>> = {
   'kill-during-writes': {
     env: { GWANJE_SOAK_KILLS: '100' },
-    command: vitest('db', 'packages/backend/src/database/crash.db.test.ts'),
+    command: vitest('processes', 'packages/backend/src/database/crash.process.test.ts'),
   },
   'kill-metric-store': {
     env: { GWANJE_SOAK_KILLS: '12' },
-    command: vitest('db', 'packages/metric-store/src/embedded/crash.db.test.ts'),
+    command: vitest('processes', 'packages/metric-store/src/embedded/crash.process.test.ts'),
   },
   'attacks-flipped-bytes': {
     env: { GWANJE_SOAK_FLIPS: '100' },
-    command: vitest('db', 'packages/metric-store/src/embedded/damage/flipped-bytes.db.test.ts'),
+    command: vitest('processes', 'packages/metric-store/src/embedded/damage/flipped-bytes.process.test.ts'),
   },
   'attacks-flood': {
     env: { GWANJE_SOAK_FLOOD: '20000' },
@@ -44,7 +44,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   'kill-agent-and-server': {
     env: { GWANJE_SOAK_KILLS: '100' },
-    command: vitest('db', 'apps/server/src/pipeline/receive/agent-and-server.db.test.ts'),
+    command: vitest('processes', 'apps/server/src/pipeline/receive/agent-and-server.process.test.ts'),
   },
   'replica-feed': {
     env: { GWANJE_SOAK_RUNS: '300' },
@@ -52,15 +52,15 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   'move-stores': {
     env: { GWANJE_SOAK: '1' },
-    command: vitest('db', 'apps/server/src/cli/move/move-stores.db.test.ts'),
+    command: vitest('processes', 'apps/server/src/cli/move/move-stores.process.test.ts'),
   },
   'kill-message-sender': {
     env: { GWANJE_SOAK: '1' },
-    command: vitest('db', 'apps/server/src/alarms/notifications/outbox/sender-crash.db.test.ts'),
+    command: vitest('processes', 'apps/server/src/alarms/notifications/outbox/sender-crash.process.test.ts'),
   },
   'every-item': {
     env: { GWANJE_SOAK_ITEMS: 'all' },
-    command: vitest('db', 'apps/server/src/alarms/engine/engine-tests/every-item.db.test.ts'),
+    command: vitest('processes', 'apps/server/src/alarms/engine/engine-tests/every-item.process.test.ts'),
   },
   'alarm-property': {
     env: { GWANJE_SOAK_RUNS: '100' },
