@@ -34,7 +34,7 @@ const PATIENT = { connectWithinMs: 180_000, statementWithinMs: 180_000, answerWi
 export const TEMPLATE_DATABASE = 'gwanje_template';
 
 /**
- * A new database with all migrations applied. The PostgreSQL server copies one in 0.1 s; the embedded
+ * A new database with all migrations applied. A PostgreSQL server copies the files of one in 0.1 s; the embedded
  * database needs a second to start its process. Use the default unless the test is about the database itself.
  */
 export function openTestDatabase(kind: DatabaseKind = 'postgres'): Promise<TestDatabase> {
@@ -67,7 +67,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const socketDir = inject('postgresSocketDir');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = { url: postgresUrl(socketDir, 'postgres') };
-  await runAsAdmin(admin, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  await runAsAdmin(admin, `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`);
   const address = { url: postgresUrl(socketDir, name) };
   const database = openDatabase(address, PATIENT);
   return {

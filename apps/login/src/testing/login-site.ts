@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
-import { hashPassword } from '@gwanje/backend/identity/passwords';
+import { quickHash } from '@gwanje/backend/identity/testing/quick-hash';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { FakeClock } from '@gwanje/testkit/clock';
@@ -57,7 +57,7 @@ export async function insertUser(
     readonly hasPassword?: boolean;
   },
 ): Promise<number> {
-  passwordHash ??= hashPassword(PASSWORD);
+  passwordHash ??= quickHash(PASSWORD);
   const row = await db
     .insertInto('userAccount')
     .values({

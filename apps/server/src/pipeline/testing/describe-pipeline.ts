@@ -6,6 +6,7 @@ import type { IngestOptions } from '../ingest.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import { Sender } from './batches.ts';
 import {
+  deleteClusters,
   insertCluster,
   NO_LIMITS,
   openTestMetrics,
@@ -40,6 +41,8 @@ export class PipelineFixture {
   async strike(): Promise<void> {
     await this.stack[Symbol.asyncDispose]();
     this.#set = undefined;
+    // The next pipeline would read the objects of all earlier tests at its start.
+    await deleteClusters(this.db);
   }
 
   async close(): Promise<void> {

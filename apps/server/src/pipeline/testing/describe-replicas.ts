@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { IngestOptions } from '../ingest.ts';
-import { insertCluster, openTestMetrics, type TestMetrics } from './test-pipeline.ts';
+import { deleteClusters, insertCluster, openTestMetrics, type TestMetrics } from './test-pipeline.ts';
 import { TestReplica } from './test-replica.ts';
 
 export interface ReplicaFixture {
@@ -29,6 +29,8 @@ export function describeReplicas(name: string, suite: (fixture: ReplicaFixture) 
     afterEach(async () => {
       await opened.disposeAsync();
       opened = new AsyncDisposableStack();
+      // The next replicas would read the objects of all earlier tests at their start.
+      await deleteClusters(database().db);
     });
     afterAll(() => metrics?.[Symbol.asyncDispose]());
     suite({

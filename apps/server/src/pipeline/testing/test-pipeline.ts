@@ -5,6 +5,7 @@ import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embe
 import { startInSameThread } from '@gwanje/metric-store/testing/same-thread';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { IngestLimits } from '../../config.ts';
 import { LiveState } from '../../live/live-state.ts';
@@ -106,4 +107,11 @@ export async function insertCluster(db: Db): Promise<number> {
     .returning('hostId')
     .executeTakeFirstOrThrow();
   return hostId;
+}
+
+/** Also deletes what retention would delete later. */
+export async function deleteClusters(db: Db): Promise<void> {
+  await sql`truncate cluster, object, object_change, object_manifest, event, node_history cascade`.execute(
+    db,
+  );
 }
