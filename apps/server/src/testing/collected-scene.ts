@@ -1,9 +1,9 @@
 import { collectInto } from './collected.ts';
-import type { TestApp } from './test-app.ts';
+import type { RunningApp } from './test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from './world.ts';
 
 /** A user with a cluster in an allowed group, and a like cluster in a group that the user may not see. */
-export async function collectedScene(app: TestApp, role: 2 | 3 = 2) {
+export async function collectedScene(app: RunningApp, role: 2 | 3 = 2) {
   const { db, clock } = app;
   const { userNo, userId } = await addUser(db, { role });
   const metaGroupId = await addMetaGroup(db, role === 3 ? userNo : null);

@@ -19,9 +19,9 @@ import {
   upserts,
   workloadRecord,
 } from '../pipeline/testing/batches.ts';
-import type { TestApp } from './test-app.ts';
+import type { RunningApp } from './test-app.ts';
 
-type App = Pick<TestApp, 'db' | 'clock' | 'services'>;
+type App = Pick<RunningApp, 'db' | 'clock' | 'services'>;
 
 /** Objects of a cluster, as its agent reported them. */
 export interface Collected {

@@ -5,7 +5,7 @@ import { may, mayCall } from '@gwanje/domain/access/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { SESSION_IDLE_MS } from '@gwanje/testkit/session-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeWorld, type World } from './example-world.ts';
+import { RenewableWorld, type World } from './example-world.ts';
 import { examples } from './examples.ts';
 import {
   type Answer,
@@ -52,6 +52,7 @@ function callerOf(who: Who): { caller: Caller; userNo: number } {
 }
 
 const worlds = new Map<string, World>();
+const renewable = new Map<string, RenewableWorld>();
 /** A logo belongs to no group, so all sets of objects share one until a call changes data. */
 let logoId: number | undefined;
 
@@ -83,14 +84,19 @@ async function worldAt(place: Place, who: Who): Promise<World> {
     logoId = await addLogo(app.db);
     return { ...known, logoId, newName };
   }
-  const { userNo } = callerOf(who);
-  const { userNo: otherUserNo } = callerOf(who === 'total' ? 'key' : 'total');
-  const world = await (place === 'own'
-    ? makeWorld(app, userNo)
-    : makeWorld(app, otherUserNo, place === 'granted' ? [userNo] : []));
+  const places = renewable.get(`${place} ${who}`) ?? newPlace(place, who);
+  renewable.set(`${place} ${who}`, places);
+  const world = await places.renew();
   worlds.set(`${place} ${who}`, world);
   logoId = world.logoId;
   return world;
+}
+
+function newPlace(place: Place, who: Who): RenewableWorld {
+  const { userNo } = callerOf(who);
+  const { userNo: otherUserNo } = callerOf(who === 'total' ? 'key' : 'total');
+  if (place === 'own') return new RenewableWorld(app, userNo);
+  return new RenewableWorld(app, otherUserNo, place === 'granted' ? [userNo] : []);
 }
 
 async function callIn(place: Place, who: Who, name: EndpointName, request: TestRequest): Promise<Answer> {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import type { Database } from '@gwanje/backend/database/schema';
-import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { createSession } from '@gwanje/backend/identity/sessions';
+import { quickHash } from '@gwanje/backend/identity/testing/quick-hash';
 import { findUserById } from '@gwanje/backend/identity/users';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
@@ -17,6 +17,7 @@ import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-threa
 import { startInSameThread } from '@gwanje/metric-store/testing/same-thread';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { workerLifetime } from '@gwanje/testkit/worker-lifetime';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
@@ -52,10 +53,11 @@ export interface Caller {
   send(method: Endpoint['method'], path: string, request?: TestRequest): Promise<Answer>;
 }
 
-export interface TestApp extends AsyncDisposable {
+/** A server whose clock and end belong to somebody else. */
+export interface RunningApp {
   readonly app: FastifyInstance;
   readonly db: Kysely<Database>;
-  readonly clock: FakeClock;
+  readonly clock: Pick<FakeClock, 'now'>;
   readonly origin: string;
   readonly settings: ServerSettings;
   readonly services: OpenServices;
@@ -66,7 +68,10 @@ export interface TestApp extends AsyncDisposable {
   newToken(userId: string): Promise<string>;
 }
 
-/** Cached: the hash is slow on purpose, and all users share it. */
+export interface TestApp extends RunningApp, AsyncDisposable {
+  readonly clock: FakeClock;
+}
+
 let demoHash: Promise<string> | undefined;
 
 interface TestAppOptions {
@@ -82,10 +87,18 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = await openTestDatabase();
   stack.defer(() => database.close());
   const clock = new FakeClock();
-  await seedDemo(database.db, clock.now(), () => (demoHash ??= hashPassword(DEMO_PASSWORD)));
+  await seedDemo(database.db, clock.now(), () => (demoHash ??= quickHash(DEMO_PASSWORD)));
   const app = stack.use(await startTestAppOn(database, clock, options));
   const opened = stack.move();
   return { ...app, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+let shared: Promise<RunningApp> | undefined;
+
+/** The server that the files of this worker share. It ends with the worker. */
+export function sharedTestApp(): Promise<RunningApp> {
+  shared ??= startTestApp().then((app) => workerLifetime().use(app));
+  return shared;
 }
 
 /** Starts a server on a database that other servers may use too. */

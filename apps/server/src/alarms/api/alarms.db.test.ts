@@ -6,12 +6,12 @@ import { getPodAlarmSetting } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';
 import { podRecord, upserts } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { crashLooping } from '../testing/records.ts';
 
 const page = { pageNo: 1, pageCnt: 20 };
 
-describeWithApp('alarms', (app) => {
+describeWithSharedApp('alarms', (app) => {
   /** A crash-looping pod in each of two clusters. */
   async function scene(role: 2 | 3 = 2) {
     const found = await collectedScene(app(), role);

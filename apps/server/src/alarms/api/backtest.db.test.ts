@@ -13,14 +13,14 @@ import {
   upserts,
 } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { addCluster } from '../../testing/world.ts';
 import { crashLooping } from '../testing/records.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
 
-describeWithApp('the backtest of a template', (app) => {
+describeWithOwnApp('the backtest of a template', (app) => {
   const setting = (key: keyof typeof alarmItems, over: Partial<AlarmSetting>): AlarmSettings => ({
     [key]: { ...alarmItems[key].standard, ...over },
   });

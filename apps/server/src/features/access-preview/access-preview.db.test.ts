@@ -5,11 +5,11 @@ import { updateMetaGroup } from '@gwanje/contract/users/groups';
 import { updateUsers } from '@gwanje/contract/users/users';
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { checksum, countDenials, uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
-describeWithApp('the access preview', (app) => {
+describeWithSharedApp('the access preview', (app) => {
   /** An owner with two sub groups, a member of the first, and another admin's group. */
   async function ownerScene() {
     const { db } = app();

@@ -14,7 +14,7 @@ import { loginCheck } from '@gwanje/contract/users/session';
 import { deleteUser, listUsers, updateUsers } from '@gwanje/contract/users/users';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import type { Caller, TestApp, TestRequest } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
@@ -274,7 +274,7 @@ async function make(caller: Caller, calls: readonly Call[]): Promise<number> {
   return 200;
 }
 
-describeWithApp('the access preview', (app) => {
+describeWithOwnApp('the access preview', (app) => {
   it("is the difference between all users' cluster lists before and after the change", async () => {
     let changedCnt = 0;
     const key = await app().signIn('key');

@@ -9,11 +9,11 @@ import { API_PREFIX, buildPath } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addClusterToken, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { AgentTunnel } from '../logs/agent-tunnel.ts';
 
-describeWithApp('the agents of a cluster', (app) => {
+describeWithOwnApp('the agents of a cluster', (app) => {
   /** A group admin who owns a group with one cluster. */
   async function groupAdminWithCluster(clusterName?: string) {
     const { db } = app();

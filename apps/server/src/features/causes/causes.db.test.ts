@@ -13,13 +13,13 @@ import {
 } from '../../pipeline/testing/batches.ts';
 import { collectInto, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { addCluster } from '../../testing/world.ts';
 import { causesForMessage } from './alarm-causes.ts';
 
 const page = { pageNo: 1, pageCnt: 20 };
 
-describeWithApp('what changed before an alarm', (app) => {
+describeWithOwnApp('what changed before an alarm', (app) => {
   /** In both clusters a deployment gets a new image, and two minutes later its pod fails. */
   async function scene() {
     const found = await collectedScene(app());

@@ -6,12 +6,12 @@ import {
 import { deleteCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
 import { expect, it } from 'vitest';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addCluster } from '../../testing/world.ts';
 
 const page = { pageNo: 1, pageCnt: 10 };
 
-describeWithApp('the cluster settings list', (app) => {
+describeWithSharedApp('the cluster settings list', (app) => {
   it('shows clusters with their agents, filtered and sorted', async () => {
     const { caller, hostId, subGroupId } = await collectedScene(app(), 3);
     const silent = await addCluster(app().db, subGroupId, 'aaa-never-connected');

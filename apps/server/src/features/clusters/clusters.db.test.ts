@@ -15,11 +15,11 @@ import { confirmLevels, templateChangeTypes } from '@gwanje/domain/mappings/labe
 import { describe, expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import { Sender, upserts } from '../../pipeline/testing/batches.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser, anyTemplate } from '../../testing/world.ts';
 
-describeWithApp('clusters', (app) => {
+describeWithSharedApp('clusters', (app) => {
   /** A group admin who owns two sub groups and is granted a third one of another meta group. */
   async function groupAdminScene() {
     const { db } = app();

@@ -10,11 +10,11 @@ import {
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, anyTemplate } from '../../testing/world.ts';
 
-describeWithApp('a cluster', (app) => {
+describeWithSharedApp('a cluster', (app) => {
   const podRequest = { params: { pageNo: 1, pageCnt: 10 }, body: {} };
 
   it('shows its current state', async () => {

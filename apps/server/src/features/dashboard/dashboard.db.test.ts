@@ -10,12 +10,12 @@ import { containerOf, podLife, podOf } from '../../live/testing/states.ts';
 import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { dashboardObjectsOf, plainObjects } from '../../testing/dashboard-objects.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 
 const all = { isAllCluster: true, clusterList: [] };
 const pods = { ...all, objectType: 'pod', groupBy: 'node', sortBy: 'CPU_USED_LIMIT' };
 
-describeWithApp('the dashboard', (app) => {
+describeWithOwnApp('the dashboard', (app) => {
   it('returns the objects of the allowed groups only', async () => {
     const { caller, seen, foreignHostId } = await collectedScene(app());
     const objects = await dashboardObjectsOf(caller, pods);
@@ -120,7 +120,7 @@ describeWithApp('the dashboard', (app) => {
   });
 });
 
-describeWithApp('the dashboard of the past', (app) => {
+describeWithOwnApp('the dashboard of the past', (app) => {
   it('reports truncation when a past instant has more objects than the limit', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const at = new Date(nowMs - MINUTE_MS).toISOString();

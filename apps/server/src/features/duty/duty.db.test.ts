@@ -11,11 +11,11 @@ import {
 } from '@gwanje/contract/duty/duty-rotas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { type Caller, uniqueName } from '../../testing/test-app.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
-describeWithApp('duty rotas', (app) => {
+describeWithSharedApp('duty rotas', (app) => {
   let owner: { userNo: number; userId: string };
   let member: { userNo: number; userId: string };
   let admin: Caller;

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { eventRecord } from '../../pipeline/testing/batches.ts';
 import { FIRST_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { listEventPage } from './event-repository.ts';
 
 const page = { pageNo: 1, pageCnt: 10 };
 
-describeWithApp('events', (app) => {
+describeWithSharedApp('events', (app) => {
   it('are listed for allowed groups, also for deleted objects', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const answer = await caller.ok(listEvents, { params: page, body: {} });

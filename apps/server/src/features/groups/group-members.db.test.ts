@@ -1,10 +1,10 @@
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { getSubGroup, grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
 import { expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
-describeWithApp('members of sub groups', (app) => {
+describeWithSharedApp('members of sub groups', (app) => {
   async function groupAdminScene() {
     const { db } = app();
     const admin = await addUser(db, { role: 3 });

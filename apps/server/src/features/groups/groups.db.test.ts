@@ -12,13 +12,13 @@ import {
   updateSubGroup,
 } from '@gwanje/contract/users/groups';
 import { describe, expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
 
 const page = { pageNo: 1, pageCnt: 100 };
 
-describeWithApp('groups', (app) => {
+describeWithOwnApp('groups', (app) => {
   async function groupAdmin() {
     const { userNo, userId } = await addUser(app().db, { role: 3 });
     return { userNo, caller: await app().signIn(userId) };

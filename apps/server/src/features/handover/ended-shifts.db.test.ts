@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
 import { addAlarmThings } from '../../testing/alarm-things.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { storeEndedShifts } from './ended-shifts.ts';
 
@@ -24,7 +24,7 @@ const BEGIN = new Date('2026-03-02T00:00:00Z');
 const after = (hours: number) => new Date(BEGIN.getTime() + hours * HOUR_MS);
 const page = { pageNo: 1, pageCnt: 50 };
 
-describeWithApp('a shift that has ended', (app) => {
+describeWithOwnApp('a shift that has ended', (app) => {
   let person: { userNo: number; userId: string };
   let stranger: { userNo: number; userId: string };
   let metaGroupId: number;

@@ -3,7 +3,7 @@ import { MAX_HANDOVER_LINES } from '@gwanje/contract/duty/handovers';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { draftContent, seenContent } from './handover-content.ts';
 
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const afterFrom = (minutes: number) => new Date(FROM.getTime() + minutes * MINUTE_MS);
 const afterEnd = (minutes: number) => new Date(TO.getTime() + minutes * MINUTE_MS);
 
-describeWithApp('the facts of a handover', (app) => {
+describeWithSharedApp('the facts of a handover', (app) => {
   let lastId = 0;
 
   async function addShift({ groupCnt = 1 } = {}) {

@@ -16,14 +16,14 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
 import { addAlarmThings } from '../../testing/alarm-things.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import type { Caller } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { draftContent, FullContent } from './handover-content.ts';
 
 const HOUR_MS = 3_600_000;
 
-describeWithApp('handovers', (app) => {
+describeWithOwnApp('handovers', (app) => {
   let first: Caller;
   let second: Caller;
   let stranger: Caller;

@@ -1,11 +1,11 @@
 import { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import { expect, it } from 'vitest';
 import { collectInto } from '../../testing/collected.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
 import { writeInstallationNote } from './installation-repository.ts';
 
-describeWithApp('the health of the installation', (app) => {
+describeWithOwnApp('the health of the installation', (app) => {
   it('reports ingest rates, agents, samples, database, last backup, alarms and process', async () => {
     const { db, services, clock } = app();
     const hostId = await addCluster(

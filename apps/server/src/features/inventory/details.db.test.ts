@@ -18,9 +18,9 @@ import {
 } from '../../pipeline/testing/batches.ts';
 import { GONE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 
-describeWithApp('object details', (app) => {
+describeWithSharedApp('object details', (app) => {
   it('show the pod counts of a workload and a namespace, the changes and the quotas', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };

@@ -12,7 +12,7 @@ import { MAX_DELETED } from '../../history/deleted-objects.ts';
 import { podRecord, rows, upserts } from '../../pipeline/testing/batches.ts';
 import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import type { Caller } from '../../testing/test-app.ts';
 
 const page = { pageNo: 1, pageCnt: 100 };
@@ -29,7 +29,7 @@ async function listObjects(caller: Caller, endpoint: Endpoint, body: object = {}
   return { list, totalCnt, isTruncated, text: `${totalCnt}: ${names}` };
 }
 
-describeWithApp('lists of objects', (app) => {
+describeWithOwnApp('lists of objects', (app) => {
   it.each([
     ['nodes', listNodes, 'nodeId', '1: node-1'],
     ['pods', listPods, 'podId', '1: web'],

@@ -6,10 +6,10 @@ import { listPods } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { dashboardObjectsOf } from '../../testing/dashboard-objects.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addMember, addUser } from '../../testing/world.ts';
 
-describeWithApp('a cluster that is moved to another group', (app) => {
+describeWithSharedApp('a cluster that is moved to another group', (app) => {
   it('takes its objects, history, series and events with it', async () => {
     const {
       caller: former,

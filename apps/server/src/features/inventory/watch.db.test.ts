@@ -5,10 +5,10 @@ import { listVolumes, updateVolumes } from '@gwanje/kinds/volume/calls';
 import { expect, it } from 'vitest';
 import { podRecord, upserts } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { checksum } from '../../testing/test-app.ts';
 
-describeWithApp('excluding objects from monitoring', (app) => {
+describeWithSharedApp('excluding objects from monitoring', (app) => {
   it('shows immediately, persists, and is audited', async () => {
     const { caller, seen, nowMs } = await collectedScene(app(), 3);
     const { podId, gonePodId, nodeId } = seen;

@@ -4,13 +4,13 @@ import { insertLogo, listLogos, updateLogo } from '@gwanje/contract/settings/log
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { form } from '../../testing/forms.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { addUser } from '../../testing/world.ts';
 import { JPEG, PNG } from './testing/picture-samples.ts';
 
-describeWithApp('several uploads at once', (app) => {
+describeWithOwnApp('several uploads at once', (app) => {
   it('leave one active logo', async () => {
     await app().db.deleteFrom('logo').execute();
     const admin = await app().signIn('total');

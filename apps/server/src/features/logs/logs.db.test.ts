@@ -8,14 +8,14 @@ import {
 } from '@gwanje/contract/objects/logs';
 import { startViewAs } from '@gwanje/contract/users/session';
 import { afterEach, expect, it, vi } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { makeWorld } from '../../testing/example-world.ts';
 import { addMember, addUser, userNoOf } from '../../testing/world.ts';
 import { RECHECK_MS } from './log-stream.ts';
 import { LogClient } from './testing/log-client.ts';
 import { addToken, linesOf, portOf, TestAgent, timeOf } from './testing/test-agent.ts';
 
-describeWithApp('logs', (app) => {
+describeWithOwnApp('logs', (app) => {
   afterEach(() => void vi.useRealTimers());
 
   /** A cluster with its agent connected, and the admin who owns its group. */

@@ -2,9 +2,9 @@ import { compareManifests, getManifest, listManifestVersions } from '@gwanje/con
 import { expect, it } from 'vitest';
 import { deletes, iso, manifestUpsert } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 
-describeWithApp('the calls for manifests', (app) => {
+describeWithSharedApp('the calls for manifests', (app) => {
   async function scene() {
     const { caller, seen, nowMs } = await collectedScene(app());
     const params = { objectId: seen.podId };

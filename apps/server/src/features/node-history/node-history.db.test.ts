@@ -13,12 +13,12 @@ import {
 } from '../../pipeline/testing/batches.ts';
 import { MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addCluster } from '../../testing/world.ts';
 
 const page = { pageNo: 1, pageCnt: 10 };
 
-describeWithApp('the history of a node', (app) => {
+describeWithSharedApp('the history of a node', (app) => {
   /** The agent reports a node every minute for ten minutes; one of its pods was deleted five minutes ago. */
   async function connectedScene() {
     const scene = await collectedScene(app());

@@ -10,10 +10,10 @@ import { loginCheck } from '@gwanje/contract/users/session';
 import { deleteUser, updateUsers } from '@gwanje/contract/users/users';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { addMetaGroup, addUser, userNoOf } from '../../testing/world.ts';
 
-describeWithApp('personal data', (app) => {
+describeWithOwnApp('personal data', (app) => {
   const fileOf = async (as: string, userNo: number) => {
     const caller = await app().signIn(as);
     const { content } = await caller.call(exportPersonalData, { params: { userNo } });

@@ -1,6 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup } from '../../testing/world.ts';
 import { readNodeTimes } from './node-times-repository.ts';
 
@@ -46,7 +46,7 @@ async function timesOf(db: Db, nodes: readonly StoredNode[]) {
   return readNodeTimes(db, { hostId, from: atHour(0), to: atHour(6), lastDataAt: atHour(5) });
 }
 
-describeWithApp('the times of nodes', (app) => {
+describeWithSharedApp('the times of nodes', (app) => {
   it('are cut at the start of the period and at the last data, and leave out a record before the period', async () => {
     const { nodes, contacts } = await timesOf(app().db, [
       {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup } from '../../testing/world.ts';
 import { readCapacity } from './report-capacity.ts';
 import { listReportClusters } from './report-data-repository.ts';
 
-describeWithApp('the capacity of a report', (app) => {
+describeWithOwnApp('the capacity of a report', (app) => {
   it('counts all claims and says that it reads only some of very many', async () => {
     const { db, services, clock } = app();
     const subGroupId = await addSubGroup(db, await addMetaGroup(db, null));

@@ -5,14 +5,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import { Sender, upserts } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { createRetention } from './retention-job.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const TABLES = ['audit', 'session', 'alarm', 'event', 'object', 'object_change', 'node_history', 'agent'];
 
-describeWithApp('a clock that is 500 days ahead for ten minutes', (app) => {
+describeWithOwnApp('a clock that is 500 days ahead for ten minutes', (app) => {
   /** The monotonic clock runs on when the clock of the server jumps. */
   let monotonicMs = 0;
 
@@ -111,7 +111,7 @@ describeWithApp('a clock that is 500 days ahead for ten minutes', (app) => {
   });
 });
 
-describeWithApp('a database that cannot store the time of trust', (app) => {
+describeWithOwnApp('a database that cannot store the time of trust', (app) => {
   it('does not stop deletions, and the error is reported', async () => {
     const { db, clock } = app();
     await sql`alter table installation_note add constraint no_space check (false) not valid`.execute(db);
@@ -129,7 +129,7 @@ describeWithApp('a database that cannot store the time of trust', (app) => {
   });
 });
 
-describeWithApp('agents of which half are two days behind', (app) => {
+describeWithOwnApp('agents of which half are two days behind', (app) => {
   it('do not stop deletions', async () => {
     const { hostId, nowMs } = await collectedScene(app());
     await app().db.deleteFrom('agent').execute();

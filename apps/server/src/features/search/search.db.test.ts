@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { GONE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { LATEST, rowKinds } from './deleted-object-repository.ts';
 
-describeWithApp('a search', (app) => {
+describeWithOwnApp('a search', (app) => {
   it('finds existing objects, then deleted ones, in allowed groups only', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const found = await caller.ok(search, { query: { q: 'WEB' } });
@@ -65,7 +65,7 @@ describeWithApp('a search', (app) => {
   });
 });
 
-describeWithApp('a search among many deleted objects', (app) => {
+describeWithOwnApp('a search among many deleted objects', (app) => {
   it('finds an old deleted object by a prefix of its name, and only recent ones by a substring', async () => {
     const { caller, hostId, seen } = await collectedScene(app());
     await sql`

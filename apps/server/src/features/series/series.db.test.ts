@@ -2,9 +2,9 @@ import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { expect, it } from 'vitest';
 import { GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 
-describeWithApp('series', (app) => {
+describeWithSharedApp('series', (app) => {
   const span = (nowMs: number) => ({
     from: new Date(nowMs - 30 * MINUTE_MS).toISOString(),
     to: new Date(nowMs).toISOString(),

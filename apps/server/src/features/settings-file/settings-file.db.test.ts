@@ -8,7 +8,7 @@ import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import * as command from '../../cli/settings-file.ts';
 import { named } from '../../platform/store/row-repository.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { addReportSchedule } from '../reports/testing/report-things.ts';
@@ -39,7 +39,7 @@ async function importText(app: TestApp, content: string, planId?: string) {
   return (await admin.ok(importSettings, { body: { content, planId } })).plan;
 }
 
-describeWithApp('the settings file', (app) => {
+describeWithOwnApp('the settings file', (app) => {
   it('creates new entries, changes entries that differ, and deletes nothing', async () => {
     const { db, services } = app();
     const [meta, template, cluster] = ['group', 'template', 'cluster'].map((word) => uniqueName(word));
@@ -265,7 +265,7 @@ metaGroups:
   });
 });
 
-describeWithApp('the settings file by command', (app) => {
+describeWithOwnApp('the settings file by command', (app) => {
   it('writes a file, shows a plan, and imports it', async () => {
     using folder = temporaryFolder();
     const { db, settings } = app();

@@ -7,14 +7,14 @@ import { SESSION_COOKIE, startViewAs } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STREAMS_PER_OWNER } from '../../platform/stream/hub.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { PING_MS, RECHECK_MS } from './stream-routes.ts';
 
 /** Received data that was not read yet. */
 const unread = new WeakMap<IncomingMessage, string>();
 
-describeWithApp('the stream', (app) => {
+describeWithOwnApp('the stream', (app) => {
   // The test controls the stream's timers, and so the time of each recheck of rights.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());

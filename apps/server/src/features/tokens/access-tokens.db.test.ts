@@ -11,7 +11,7 @@ import {
 import { loginCheck } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { describe, expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { makeWorld } from '../../testing/example-world.ts';
 import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
@@ -34,7 +34,7 @@ function byToken(app: TestApp, token: string): Caller {
 
 const GRANTED = { name: '자동화', role: 3, metaGroupIdList: [] as number[], days: 30 };
 
-describeWithApp('access tokens', (app) => {
+describeWithOwnApp('access tokens', (app) => {
   async function tokenOf(
     userId: string,
     over: Partial<typeof GRANTED> = {},
@@ -199,7 +199,7 @@ describeWithApp('access tokens', (app) => {
   });
 });
 
-describeWithApp('calls that refuse access tokens', (app) => {
+describeWithOwnApp('calls that refuse access tokens', (app) => {
   const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].tokens === 'no');
 
   it('include those about sign-in, users and tokens', () => {

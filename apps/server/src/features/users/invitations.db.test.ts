@@ -4,11 +4,11 @@ import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { makeOneTimeLink, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
 import { insertUser, updateUsers } from '@gwanje/contract/users/users';
 import { expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';
 import { addUser, userNoOf } from '../../testing/world.ts';
 
-describeWithApp('one-time links', (app) => {
+describeWithOwnApp('one-time links', (app) => {
   const tokenIn = (url: string) => new URL(url).hash.slice(1);
   const account = (userNo: number) =>
     app().db.selectFrom('userAccount').selectAll().where('userNo', '=', userNo).executeTakeFirstOrThrow();

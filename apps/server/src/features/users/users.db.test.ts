@@ -12,7 +12,7 @@ import {
 } from '@gwanje/contract/users/users';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { checksum, uniqueName } from '../../testing/test-app.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
 
@@ -26,7 +26,7 @@ async function waitingForLocks(db: Kysely<Database>): Promise<number> {
 const page = { pageNo: 1, pageCnt: 1000 };
 const PASSWORD = 'a long enough secret';
 
-describeWithApp('users', (app) => {
+describeWithSharedApp('users', (app) => {
   /** A group admin with one own sub group and a member in it. */
   async function groupAdminWithMember() {
     const { db } = app();

@@ -7,7 +7,7 @@ import { loginCheck, startViewAs, stopViewAs } from '@gwanje/contract/users/sess
 import { listRoles } from '@gwanje/contract/users/users';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';
 import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
@@ -24,7 +24,7 @@ async function lastRecords(app: TestApp, cnt: number) {
   return rows.toReversed();
 }
 
-describeWithApp('viewing as another user', (app) => {
+describeWithOwnApp('viewing as another user', (app) => {
   it('shows what that user sees, and who is viewing', async () => {
     const admin = await viewing(app(), 'user');
     const user = await app().signIn('user');
@@ -169,7 +169,7 @@ describeWithApp('viewing as another user', (app) => {
   });
 });
 
-describeWithApp('every call while viewing as another user', (app) => {
+describeWithOwnApp('every call while viewing as another user', (app) => {
   const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'stopViewAs');
   let seenNo: number;
   let admin: Caller;

@@ -15,7 +15,7 @@ import { listGroupNames } from '@gwanje/contract/users/groups';
 import { loginCheck, SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';
 import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
@@ -68,7 +68,7 @@ function signIn(app: TestApp, token: string, session?: string) {
 /** An open stream ends within this time after access is lost. */
 const CUT_WITHIN_MS = 5000;
 
-describeWithApp('a wallboard', (app) => {
+describeWithOwnApp('a wallboard', (app) => {
   /** An owner of two sub groups with a cluster each, boards, and a key for the first group and board. */
   async function wallboardScene() {
     const { db } = app();
@@ -256,7 +256,7 @@ describeWithApp('a wallboard', (app) => {
   });
 });
 
-describeWithApp('every call by a wallboard', (app) => {
+describeWithOwnApp('every call by a wallboard', (app) => {
   const names = Object.keys(endpoints) as EndpointName[];
   let screen: Caller;
   let world: World;

@@ -8,12 +8,12 @@ import { expect, it } from 'vitest';
 import { deletes, iso, podRecord, rows, upserts, workloadRecord } from '../../pipeline/testing/batches.ts';
 import { MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 
 type Scene = Awaited<ReturnType<typeof collectedScene>>;
 type Inventory = ReturnType<typeof upserts> | ReturnType<typeof deletes>;
 
-describeWithApp('workloads', (app) => {
+describeWithSharedApp('workloads', (app) => {
   const page = { pageNo: 1, pageCnt: 20 };
 
   async function send({ seen, nowMs }: Scene, minutesAgo: number, ...inventory: Inventory[]): Promise<void> {

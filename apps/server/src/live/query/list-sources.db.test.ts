@@ -3,7 +3,7 @@ import { kinds } from '@gwanje/kinds/registry';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import type { ListQuery, Row } from '../list-types.ts';
 import { LiveState } from '../live-state.ts';
 import { naiveList } from '../testing/naive-list.ts';
@@ -33,7 +33,7 @@ function threePods(): LiveState {
 }
 
 /** Both sources of lists follow the same rules for filter, order, page and count. */
-describeWithApp('the sources of lists', (app) => {
+describeWithSharedApp('the sources of lists', (app) => {
   const sources = {
     'live columns': async (request: Request) => live.list('pod', { hostIds, nowMs: NOW_MS, ...request }),
     database: (request: Request) => listComputedRows(app().db, kinds.pod.columns, everything, request),

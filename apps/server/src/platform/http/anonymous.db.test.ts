@@ -4,14 +4,14 @@ import { API_PREFIX, buildPath, type Endpoint } from '@gwanje/contract/definitio
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { expect, it, vi } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 
 const names = Object.keys(endpoints) as EndpointName[];
 const withBody = names.filter((name) => endpoints[name].bodyKind === 'json');
 /** Arrays at the deepest level that is accepted: one megabyte took half a second of a processor. */
 const MEGABYTE = `${'['.repeat(31)}${'[],'.repeat(349_000)}[]${']'.repeat(31)}`;
 
-describeWithApp('an anonymous client', (app) => {
+describeWithSharedApp('an anonymous client', (app) => {
   function post(url: string, payload: string | Readable, cookie?: string) {
     return app().app.inject({
       method: 'POST',

@@ -9,7 +9,7 @@ import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/testkit/session-li
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';
 import { examples } from '../../testing/examples.ts';
 import { checksum, startTestApp, uniqueName } from '../../testing/test-app.ts';
@@ -35,7 +35,7 @@ it('registers every descriptor below /api/v1 and no other route', async () => {
   expect([...routes].sort()).toEqual(described.sort());
 });
 
-describeWithApp('calls', (app) => {
+describeWithOwnApp('calls', (app) => {
   describe('a session', () => {
     it('is extended by calls, and by the session check only on request', async () => {
       const token = await app().newToken('user');
@@ -210,7 +210,7 @@ describeWithApp('calls', (app) => {
   });
 });
 
-describeWithApp('requests from another origin', (app) => {
+describeWithOwnApp('requests from another origin', (app) => {
   const writes = (Object.keys(endpoints) as EndpointName[]).filter(
     (name) => endpoints[name].method !== 'GET',
   );

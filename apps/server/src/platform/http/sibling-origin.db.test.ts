@@ -5,7 +5,7 @@ import { API_PREFIX, buildPath, type Endpoint } from '@gwanje/contract/definitio
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { checksum, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addWallboardKey, userNoOf } from '../../testing/world.ts';
 
@@ -17,7 +17,7 @@ function urlOf({ path }: Endpoint): string {
   return `${API_PREFIX}${buildPath(path, params)}`;
 }
 
-describeWithApp('a page of a sibling host', (app) => {
+describeWithSharedApp('a page of a sibling host', (app) => {
   async function get(url: string, headers: Readonly<Record<string, string>>) {
     const cookie = `${SESSION_COOKIE}=${await app().newToken('key')}`;
     const answer = await app().app.inject({ url, headers: { cookie, ...headers }, payloadAsStream: true });

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Sender, upserts } from '../../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../../testing/collected-scene.ts';
-import { describeWithApp } from '../../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../../testing/describe-with-app.ts';
 import { addCluster, addUser } from '../../../testing/world.ts';
 import { crashLooping } from '../../testing/records.ts';
 
-describeWithApp('a cluster whose alarms cannot be evaluated', (app) => {
+describeWithOwnApp('a cluster whose alarms cannot be evaluated', (app) => {
   it('is reported until it works again, and other clusters are still evaluated', async () => {
     const { caller, subGroupId } = await collectedScene(app());
     const { db, clock, services } = app();

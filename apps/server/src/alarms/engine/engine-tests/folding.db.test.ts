@@ -11,7 +11,7 @@ import {
   upserts,
 } from '../../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../../testing/collected-scene.ts';
-import { describeWithApp } from '../../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../../testing/describe-with-app.ts';
 import type { Caller } from '../../../testing/test-app.ts';
 import { addCluster } from '../../../testing/world.ts';
 import { crashLooping } from '../../testing/records.ts';
@@ -34,7 +34,7 @@ async function expectOneCount(caller: Caller): Promise<void> {
   expect(totalCnt).toBeGreaterThan(0);
 }
 
-describeWithApp('alarms of one cause', (app) => {
+describeWithOwnApp('alarms of one cause', (app) => {
   async function scene() {
     const found = await collectedScene(app());
     const hostId = await addCluster(app().db, found.subGroupId);

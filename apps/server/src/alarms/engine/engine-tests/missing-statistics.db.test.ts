@@ -15,7 +15,7 @@ import {
   upserts,
 } from '../../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../../testing/collected-scene.ts';
-import { describeWithApp } from '../../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../../testing/describe-with-app.ts';
 import { addCluster } from '../../../testing/world.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ const NODES = 10;
 const names = Array.from({ length: NODES }, (_, index) => `node-${index}`);
 const page = { pageNo: 1, pageCnt: 50 };
 
-describeWithApp('a cluster without statistics', (app) => {
+describeWithOwnApp('a cluster without statistics', (app) => {
   async function scene() {
     const found = await collectedScene(app());
     const hostId = await addCluster(app().db, found.subGroupId);

@@ -15,14 +15,14 @@ import {
   workloadRecord,
 } from '../../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../../testing/collected-scene.ts';
-import { describeWithApp } from '../../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../../testing/describe-with-app.ts';
 import { addCluster } from '../../../testing/world.ts';
 
 const MINUTE_MS = 60_000;
 const page = { pageNo: 1, pageCnt: 200 };
 const cronJobOwner = { kind: 'CronJob', name: 'report', uid: 'uid-report' };
 
-describeWithApp('one trouble is one alarm', (app) => {
+describeWithOwnApp('one trouble is one alarm', (app) => {
   async function scene(settings: AlarmSettings = {}) {
     const { caller, subGroupId } = await collectedScene(app());
     const hostId = await addCluster(app().db, subGroupId);

@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { upserts } from '../../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../../testing/collected-scene.ts';
-import { describeWithApp } from '../../../testing/describe-with-app.ts';
+import { describeWithOwnApp } from '../../../testing/describe-with-app.ts';
 import { addUser } from '../../../testing/world.ts';
 import { crashLooping } from '../../testing/records.ts';
 import { agedAlarmTables, deleteAlarmsOfDeletedClusters } from '../repositories/retention-repository.ts';
 
 const DAY_MS = 86_400_000;
 
-describeWithApp('alarms', (app) => {
+describeWithOwnApp('alarms', (app) => {
   async function scene() {
     const found = await collectedScene(app());
     const { pipeline, alarms } = app().services;

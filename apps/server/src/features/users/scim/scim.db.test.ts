@@ -1,7 +1,7 @@
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { describe, expect, it } from 'vitest';
-import { describeWithApp } from '../../../testing/describe-with-app.ts';
+import { describeWithSharedApp } from '../../../testing/describe-with-app.ts';
 import { type Caller, countDenials, uniqueName } from '../../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../../testing/world.ts';
 
@@ -12,7 +12,7 @@ const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-describeWithApp('SCIM', (app) => {
+describeWithSharedApp('SCIM', (app) => {
   async function tokenOf(userId: string, role = 1, metaGroupIdList: number[] = []) {
     const caller: Caller = await app().signIn(userId);
     const body = { name: uniqueName('provider'), role, metaGroupIdList, days: 1 };
