@@ -11,11 +11,14 @@ export function describeWithSharedApp(name: string, suite: (app: () => RunningAp
 
 /** Runs a suite against its own server: for suites that move the clock, change settings or count all rows. */
 export function describeWithOwnApp(name: string, suite: (app: () => TestApp) => void): void {
-  describe(name, () => {
-    const app = appOf(startTestApp);
-    afterAll(() => app()[Symbol.asyncDispose]());
-    suite(app);
-  });
+  describe(name, () => suite(ownApp()));
+}
+
+/** A server for the tests and hooks of a file or a suite. */
+export function ownApp(): () => TestApp {
+  const app = appOf(startTestApp);
+  afterAll(() => app()[Symbol.asyncDispose]());
+  return app;
 }
 
 function appOf<App>(start: () => Promise<App>): () => App {

@@ -4,18 +4,20 @@ import { DashboardPartReader, mergeDashboardParts } from '@gwanje/contract/dashb
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_VALUED } from '../../history/as-of.ts';
 import { containerOf, podLife, podOf } from '../../live/testing/states.ts';
 import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { dashboardObjectsOf, plainObjects } from '../../testing/dashboard-objects.ts';
-import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
+import { ownApp } from '../../testing/describe-with-app.ts';
+
+const app = ownApp();
 
 const all = { isAllCluster: true, clusterList: [] };
 const pods = { ...all, objectType: 'pod', groupBy: 'node', sortBy: 'CPU_USED_LIMIT' };
 
-describeWithOwnApp('the dashboard', (app) => {
+describe('the dashboard', () => {
   it('returns the objects of the allowed groups only', async () => {
     const { caller, seen, foreignHostId } = await collectedScene(app());
     const objects = await dashboardObjectsOf(caller, pods);
@@ -120,7 +122,7 @@ describeWithOwnApp('the dashboard', (app) => {
   });
 });
 
-describeWithOwnApp('the dashboard of the past', (app) => {
+describe('the dashboard of the past', () => {
   it('reports truncation when a past instant has more objects than the limit', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const at = new Date(nowMs - MINUTE_MS).toISOString();

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { GONE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
+import { describeWithOwnApp, describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { LATEST, rowKinds } from './deleted-object-repository.ts';
 
-describeWithOwnApp('a search', (app) => {
+describeWithSharedApp('a search', (app) => {
   it('finds existing objects, then deleted ones, in allowed groups only', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const found = await caller.ok(search, { query: { q: 'WEB' } });

@@ -5,13 +5,15 @@ import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { templateChangeTypes } from '@gwanje/domain/mappings/labels';
 import { exportSettings, importSettings, planImport } from '@gwanje/kinds/calls/settings-file';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as command from '../../cli/settings-file.ts';
 import { named } from '../../platform/store/row-repository.ts';
-import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
+import { ownApp } from '../../testing/describe-with-app.ts';
 import { checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { addReportSchedule } from '../reports/testing/report-things.ts';
+
+const app = ownApp();
 
 const HEAD = 'format: gwanje-settings\nversion: 1\n';
 const HOOK = 'language: ko, minLevel: 1, isOn: true, sendsRecovery: true';
@@ -39,7 +41,7 @@ async function importText(app: TestApp, content: string, planId?: string) {
   return (await admin.ok(importSettings, { body: { content, planId } })).plan;
 }
 
-describeWithOwnApp('the settings file', (app) => {
+describe('the settings file', () => {
   it('creates new entries, changes entries that differ, and deletes nothing', async () => {
     const { db, services } = app();
     const [meta, template, cluster] = ['group', 'template', 'cluster'].map((word) => uniqueName(word));
@@ -265,7 +267,7 @@ metaGroups:
   });
 });
 
-describeWithOwnApp('the settings file by command', (app) => {
+describe('the settings file by command', () => {
   it('writes a file, shows a plan, and imports it', async () => {
     using folder = temporaryFolder();
     const { db, settings } = app();

@@ -10,12 +10,14 @@ import {
 } from '@gwanje/contract/users/groups';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
-import { describe, expect, it } from 'vitest';
-import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
-import { makeWorld } from '../../testing/example-world.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ownApp } from '../../testing/describe-with-app.ts';
+import { makeWorld, type World } from '../../testing/example-world.ts';
 import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser, anyTemplate, userNoOf } from '../../testing/world.ts';
+
+const app = ownApp();
 
 /** Sends the token like a script: without a cookie, from another origin. */
 function byToken(app: TestApp, token: string): Caller {
@@ -34,7 +36,7 @@ function byToken(app: TestApp, token: string): Caller {
 
 const GRANTED = { name: '자동화', role: 3, metaGroupIdList: [] as number[], days: 30 };
 
-describeWithOwnApp('access tokens', (app) => {
+describe('access tokens', () => {
   async function tokenOf(
     userId: string,
     over: Partial<typeof GRANTED> = {},
@@ -199,7 +201,7 @@ describeWithOwnApp('access tokens', (app) => {
   });
 });
 
-describeWithOwnApp('calls that refuse access tokens', (app) => {
+describe('calls that refuse access tokens', () => {
   const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].tokens === 'no');
 
   it('include those about sign-in, users and tokens', () => {
@@ -216,17 +218,23 @@ describeWithOwnApp('calls that refuse access tokens', (app) => {
   });
 
   describe('by a token of a total admin', () => {
-    it.each(names)('%s is refused and changes nothing', async (name) => {
-      const world = await makeWorld(app(), await userNoOf(app().db, 'key'));
+    let world: World;
+    let script: Caller;
+    let before: string;
+    beforeAll(async () => {
+      world = await makeWorld(app(), await userNoOf(app().db, 'key'));
       const made = await (await app().signIn('key')).ok(insertAccessToken, {
         body: { ...GRANTED, role: 1 },
       });
-      const script = byToken(app(), made.token);
+      script = byToken(app(), made.token);
       await checksum(app().db);
       await script.ok(listGroupNames);
       // The use of the token is stored beside the answer.
-      await expect.poll(() => checksum(app().db)).toMatch(/ UPDATE access_token$/);
-      const before = await checksum(app().db);
+      await vi.waitUntil(async () => (await checksum(app().db)).endsWith(' UPDATE access_token'));
+      before = await checksum(app().db);
+    });
+
+    it.each(names)('%s is refused and changes nothing', async (name) => {
       expect((await script.call(endpoints[name], examples[name].request(world))).code).toBe(8005);
       expect(await checksum(app().db)).toBe(before);
     });

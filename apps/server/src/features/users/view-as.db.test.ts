@@ -7,11 +7,13 @@ import { loginCheck, startViewAs, stopViewAs } from '@gwanje/contract/users/sess
 import { listRoles } from '@gwanje/contract/users/users';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
+import { ownApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';
 import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
+
+const app = ownApp();
 
 async function viewing(app: TestApp, as: string, by = 'total'): Promise<Caller> {
   const caller = await app.signIn(by);
@@ -24,7 +26,7 @@ async function lastRecords(app: TestApp, cnt: number) {
   return rows.toReversed();
 }
 
-describeWithOwnApp('viewing as another user', (app) => {
+describe('viewing as another user', () => {
   it('shows what that user sees, and who is viewing', async () => {
     const admin = await viewing(app(), 'user');
     const user = await app().signIn('user');
@@ -169,7 +171,7 @@ describeWithOwnApp('viewing as another user', (app) => {
   });
 });
 
-describeWithOwnApp('every call while viewing as another user', (app) => {
+describe('every call while viewing as another user', () => {
   const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'stopViewAs');
   let seenNo: number;
   let admin: Caller;

@@ -14,8 +14,8 @@ import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { loginCheck, SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
-import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ownApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';
 import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
@@ -28,6 +28,8 @@ import {
   addWallboardKey,
   userNoOf,
 } from '../../testing/world.ts';
+
+const app = ownApp();
 
 const BOARDS = {
   boards: [
@@ -68,7 +70,7 @@ function signIn(app: TestApp, token: string, session?: string) {
 /** An open stream ends within this time after access is lost. */
 const CUT_WITHIN_MS = 5000;
 
-describeWithOwnApp('a wallboard', (app) => {
+describe('a wallboard', () => {
   /** An owner of two sub groups with a cluster each, boards, and a key for the first group and board. */
   async function wallboardScene() {
     const { db } = app();
@@ -256,7 +258,7 @@ describeWithOwnApp('a wallboard', (app) => {
   });
 });
 
-describeWithOwnApp('every call by a wallboard', (app) => {
+describe('every call by a wallboard', () => {
   const names = Object.keys(endpoints) as EndpointName[];
   let screen: Caller;
   let world: World;
