@@ -18,6 +18,9 @@ function page(path: string, name: string, options: Partial<RouteDeclaration> = {
   return { path, name, titleKey: 'routes.main', load, ...options };
 }
 
+/** The target of a path that is known only after a call. */
+const platform = Promise.withResolvers<string>();
+
 const feature: FeatureManifest = {
   name: 'test',
   routes: [
@@ -27,6 +30,7 @@ const feature: FeatureManifest = {
     page('/mon/node-list', 'monNodeList', { needs: ['hostId'] }),
     page('/mon/pod/cpu', 'monPodCpu', { needs: ['hostId', 'podId'] }),
     { path: '/mon/pod', name: 'monPod', redirectTo: '/mon/pod/cpu' },
+    { path: '/setting', name: 'setting', redirectTo: () => platform.promise },
     page('/setting/user', 'settingUser'),
     page('/alarm-list', 'alarmList', { load: () => Promise.reject(new TypeError('Failed to fetch')) }),
     page('/realtime-detection', 'realtimeDetection', { isBare: true }),
@@ -132,6 +136,14 @@ describe('a first load', () => {
     await openAt('/mon/pod?hostId=7&podId=3');
     await shows('monPodCpu');
     expect(address()).toBe('/mon/pod/cpu?hostId=7&podId=3');
+  });
+
+  it('of a path whose target is not known yet shows a loading state, and opens no page before it', async () => {
+    await openAt('/setting');
+    expect(await screen.findAllByText(/불러오는 중/)).not.toEqual([]);
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    platform.resolve('/setting/user');
+    await shows('settingUser');
   });
 
   it('without a session goes to the login site with the return address, and renders no page', async () => {

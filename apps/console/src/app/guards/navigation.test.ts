@@ -1,4 +1,5 @@
 import { ClusterName } from '@gwanje/contract/clusters/clusters';
+import type { RoleHolder } from '@gwanje/domain/access/permissions';
 import { describe, expect, it } from 'vitest';
 import type { KnownClusters, LookUpAnswer, NavigationVerdict, Target } from './address.ts';
 import { decideNavigation, decideOnWallboard } from './navigation.ts';
@@ -31,6 +32,8 @@ const agent: Target = {
 };
 
 const open = { kind: 'open' } as const;
+const to = (hostId: string, search: object) =>
+  ({ kind: 'redirect', path: '/mon/node-list', search: { ...search, hostId } }) as const;
 const denied = { kind: 'denied' } as const;
 const invalid = { kind: 'invalidAddress' } as const;
 
@@ -56,104 +59,26 @@ function guardData(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unkn
 const oneCluster: KnownClusters = [7];
 
 describe('decideNavigation', () => {
-  it.each<
-    [string, Target, string | null, Parameters<typeof decideNavigation>[2], LookUpAnswer, NavigationVerdict]
-  >([
-    ['opens a page for all roles', main, null, plainUser, { kind: 'unknown' }, open],
-    ['denies a settings page to role 2', agent, '/main', plainUser, { kind: 'unknown' }, denied],
-    ['denies the logo page to role 3', logo, '/main', groupAdmin, { kind: 'unknown' }, denied],
-    ['opens the logo page for role 1', logo, null, totalAdmin, { kind: 'unknown' }, open],
-    [
-      'adds a missing hostId',
-      nodes({ q: 'a' }),
-      '/main',
-      plainUser,
-      { kind: 'unknown' },
-      { kind: 'redirect', path: '/mon/node-list', search: { q: 'a', hostId: '7' } },
-    ],
-    [
-      'offers the group of an allowed cluster outside the selection',
-      nodes({ hostId: '20' }),
-      '/main',
-      plainUser,
-      { kind: 'unknown' },
-      notSelected,
-    ],
-    [
-      'offers the group of the cluster of a settings page',
-      settings({ hostId: '20' }),
-      '/main',
-      totalAdmin,
-      { kind: 'unknown' },
-      notSelected,
-    ],
-    ['refuses an unknown hostId', nodes({ hostId: '9' }), '/main', totalAdmin, { kind: 'unknown' }, invalid],
-    [
-      'refuses a first load with an unknown hostId',
-      nodes({ hostId: '9' }),
-      null,
-      totalAdmin,
-      { kind: 'unknown' },
-      invalid,
-    ],
-    [
-      'opens the settings of a cluster',
-      settings({ hostId: '7' }),
-      '/main',
-      totalAdmin,
-      { kind: 'unknown' },
-      open,
-    ],
-    [
-      'refuses settings of an unknown cluster',
-      settings({ hostId: '9' }),
-      '/main',
-      totalAdmin,
-      { kind: 'unknown' },
-      invalid,
-    ],
-    [
-      'refuses an unknown pod',
-      pod({ hostId: '7', podId: '3' }),
-      '/main',
-      totalAdmin,
-      { kind: 'unknown' },
-      invalid,
-    ],
-    [
-      'refuses a first load with an unknown pod',
-      pod({ hostId: '7', podId: '3' }),
-      null,
-      totalAdmin,
-      { kind: 'unknown' },
-      invalid,
-    ],
-    [
-      'refuses a pod of another cluster',
-      pod({ hostId: '7', podId: '3' }),
-      '/main',
-      totalAdmin,
-      { kind: 'found', hostId: 8 },
-      invalid,
-    ],
-    [
-      'opens a pod of the cluster',
-      pod({ hostId: '7', podId: '3' }),
-      '/main',
-      totalAdmin,
-      { kind: 'found', hostId: 7 },
-      open,
-    ],
-    [
-      'opens a pod whose request failed',
-      pod({ hostId: '7', podId: '3' }),
-      null,
-      totalAdmin,
-      { kind: 'unreachable' },
-      open,
-    ],
-  ])('%s', async (_case, target, fromPath, user, answer, verdict) => {
-    expect(await decideNavigation(target, fromPath, user, guardData(oneCluster, answer))).toEqual(verdict);
+  const unknown = { kind: 'unknown' } as const;
+  const pod3 = pod({ hostId: '7', podId: '3' });
+
+  // address.test.ts has the rules of ids.
+  it.each<[string, Target, RoleHolder, LookUpAnswer, NavigationVerdict]>([
+    ['opens a page for all roles', main, plainUser, unknown, open],
+    ['denies a settings page to role 2', agent, plainUser, unknown, denied],
+    ['denies the logo page to role 3', logo, groupAdmin, unknown, denied],
+    ['opens the logo page for role 1', logo, totalAdmin, unknown, open],
+    ['adds a missing hostId', nodes({ q: 'a' }), plainUser, unknown, to('7', { q: 'a' })],
+    ['offers the group of an allowed cluster', nodes({ hostId: '20' }), plainUser, unknown, notSelected],
+    ['offers it on a settings page', settings({ hostId: '20' }), totalAdmin, unknown, notSelected],
+    ['refuses an unknown hostId', nodes({ hostId: '9' }), totalAdmin, unknown, invalid],
+    ['refuses settings of an unknown cluster', settings({ hostId: '9' }), totalAdmin, unknown, invalid],
+    ['refuses an unknown pod', pod3, totalAdmin, unknown, invalid],
+    ['refuses a pod of another cluster', pod3, totalAdmin, { kind: 'found', hostId: 8 }, invalid],
+    ['opens a pod of the cluster', pod3, totalAdmin, { kind: 'found', hostId: 7 }, open],
+    ['opens a pod whose request failed', pod3, totalAdmin, { kind: 'unreachable' }, open],
+  ])('%s', async (_case, target, user, answer, verdict) => {
+    expect(await decideNavigation(target, '/main', user, guardData(oneCluster, answer))).toEqual(verdict);
   });
 
   it('adds the first managed cluster on a page that prefers it, and keeps a given one', async () => {
@@ -194,11 +119,7 @@ describe('decideNavigation', () => {
     const withoutClusters = guardData([]);
     expect(
       await decideNavigation(pod({ hostId: '7', podId: '3' }), '/main', totalAdmin, withoutClusters),
-    ).toEqual({
-      kind: 'redirect',
-      path: '/',
-      search: {},
-    });
+    ).toEqual({ kind: 'redirect', path: '/', search: {} });
   });
 });
 

@@ -1,18 +1,15 @@
 import { listSubGroups, type SubGroup } from '@gwanje/contract/users/groups';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { type PodRow, podColumns } from '@gwanje/kinds/pod/index';
-import { HeadlessMantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
-import { setCallHooks } from '#core/api/client.ts';
-import { createQueryClient } from '#core/api/query-client.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { initialiseClusters, useClusters } from '#core/groups/cluster-list.ts';
 import { setNavigation } from '#core/navigation/navigation.ts';
-import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
-import { stubScreen } from '#core/testing/screen.ts';
+import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { count, name, state, text, time } from './columns/column-formats.tsx';
 import { monResultAppearance } from './columns/state-appearance.ts';
 import { defineList, defineSettingsList, type RowOf } from './define-list.ts';
@@ -69,7 +66,7 @@ let pods: (at: number) => object;
 let total: number;
 
 beforeEach(() => {
-  stubScreen();
+  network = signedIn();
   // jsdom has no layout. The mock makes the grid 352 px high: ten rows and the header.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(352);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
@@ -78,8 +75,6 @@ beforeEach(() => {
       this.scrollTop = Number(options.top);
     this.dispatchEvent(new Event('scroll'));
   };
-  window.scrollTo = () => undefined;
-  network = fakeNetwork();
   went = [];
   stored = {};
   total = TOTAL;
@@ -95,23 +90,10 @@ beforeEach(() => {
         method === 'POST' ? {} : { type, viewOption: stored[type] ?? {}, updatedAt: null },
       );
     });
-  setCallHooks({
-    subGroupIds: async () => [],
-    onRefused: () => undefined,
-    confirmResend: async () => false,
-    isReadOnlySession: () => false,
-    isRestrictedUser: () => false,
-    proveIdentity: async () => false,
-    isLeaving: () => false,
-  });
   setNavigation({ toAddress: (to) => void went.push(to) });
 });
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 function pageOf(pageNo: number, pageCnt: number) {
   const from = (pageNo - 1) * pageCnt;
@@ -133,32 +115,15 @@ async function open(
   isStaleNoticeShown = false,
   list = <ObjectList declaration={podList} scope={scope} />,
 ) {
-  const client = createQueryClient();
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => list }),
-    history: createMemoryHistory({ initialEntries: [`/${query}`] }),
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const given = Object.entries(search).flatMap(([key, value]) =>
-        value === undefined ? [] : [[key, String(value)]],
-      );
-      return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-    },
-  });
-  render(
-    <HeadlessMantineProvider env="test">
-      <QueryClientProvider client={client}>
-        <StaleNoticeShownContext value={isStaleNoticeShown}>
-          <RouterProvider router={router} />
-        </StaleNoticeShownContext>
-      </QueryClientProvider>
-    </HeadlessMantineProvider>,
+  const addressOf = renderPage(
+    () => <StaleNoticeShownContext value={isStaleNoticeShown}>{list}</StaleNoticeShownContext>,
+    `/${query}`,
   );
   await screen.findByRole('region', { name: '퍼시스턴트 볼륨(PV) 목록' });
   return {
     user: userEvent.setup(),
-    search: () => Object.fromEntries(new URLSearchParams(router.state.location.searchStr)),
-    refresh: () => client.invalidateQueries({ refetchType: 'active' }),
+    search: () => Object.fromEntries(new URL(addressOf(), 'https://console.test').searchParams),
+    refresh: () => queryClient.invalidateQueries({ refetchType: 'active' }),
   };
 }
 
@@ -277,11 +242,20 @@ test.each([
   expect(await screen.findByText(why)).toBeTruthy();
 });
 
+test('an empty list says that the selected groups have no clusters', async () => {
+  total = 0;
+  useClusters.setState({ clusterList: [], loaded: true });
+  onTestFinished(initialiseClusters);
+  await open();
+  expect(await screen.findByText('선택한 그룹에 클러스터가 없습니다')).toBeTruthy();
+});
+
 test('marks stale data, and shows the past instant', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: '2026-11-15T10:53:48.000Z' });
   await open();
   expect(await screen.findByText(/표시된 값은 6분 12초 전 값입니다/)).toBeTruthy();
   cleanup();
+  queryClient.clear();
   await open('?at=2026-11-01T00:00:00Z');
   expect(await screen.findByText(/^기준 시각 2026-11-01 .*의 상태입니다\.$/)).toBeTruthy();
   expect(lastBody()).toMatchObject({ at: '2026-11-01T00:00:00.000Z' });

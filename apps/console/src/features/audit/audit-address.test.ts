@@ -3,11 +3,7 @@ import { expect, test } from 'vitest';
 import { auditConditions, auditFilter, isNarrowed } from './audit-address.ts';
 
 test('ignores invalid conditions in the address', () => {
-  const conditions = auditConditions({
-    outcome: 'maybe',
-    from: 'yesterday',
-    to: '2026-99-99T00:00',
-  });
+  const conditions = auditConditions({ outcome: 'maybe', from: 'yesterday', to: '2026-99-99T00:00' });
   expect(isNarrowed(conditions)).toBe(false);
   expect(auditFilter(conditions)).toEqual({});
 });
@@ -25,8 +21,5 @@ test('sends the conditions, with times in UTC', () => {
 test("limits the log to the user's own actions, with or without other conditions", () => {
   const own = UserNo.parse(7);
   expect(auditFilter(auditConditions({}), own)).toEqual({ actorUserNo: 7 });
-  expect(auditFilter(auditConditions({ search: 'user.' }), own)).toEqual({
-    actorUserNo: 7,
-    search: 'user.',
-  });
+  expect(auditFilter(auditConditions({ search: 'user.' }), own)).toEqual({ actorUserNo: 7, search: 'user.' });
 });

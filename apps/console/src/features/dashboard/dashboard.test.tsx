@@ -94,12 +94,13 @@ test('the map shows the first part of a long answer, how much it is, and that th
 });
 
 test.each([
-  ['the list of clusters failed', { failed: true }],
-  ['the groups have no cluster', { loaded: true }],
-])('the links to the other dashboards stay if %s', async (_what, clusters) => {
+  ['the list of clusters failed', { failed: true }, '재시도'],
+  ['the groups have no cluster', { loaded: true }, '선택한 그룹에 클러스터가 없습니다'],
+])('the page says that %s, and keeps the links to the other dashboards', async (_what, clusters, text) => {
   signedIn();
   useClusters.setState(clusters);
   onTestFinished(initialiseClusters);
   renderPage(MainPage, '/main');
-  await waitFor(() => expect(document.querySelector('a[href^="/custom-main"]')).not.toBeNull());
+  await screen.findByText(text);
+  expect(document.querySelector('a[href^="/custom-main"]')).not.toBeNull();
 });

@@ -1,23 +1,19 @@
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { listGroupNames } from '@gwanje/contract/users/groups';
-import { HeadlessMantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setCallHooks } from '#core/api/client.ts';
-import { createQueryClient } from '#core/api/query-client.ts';
+import { queryClient } from '#core/api/query-client.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
-import { initialiseSession, useSession } from '#core/session/session-store.ts';
-import { envelope, fakeNetwork } from '#core/testing/fake-network.ts';
+import { useSession } from '#core/session/session-store.ts';
+import { envelope } from '#core/testing/fake-network.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { testUser } from '#core/testing/users.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import type { EventAlarm } from './event-alarm-list.tsx';
 import './event-alarm-messages.ts';
 import { ofOwn } from './event-alarm-page.tsx';
-import './event-alarm-messages.ts';
 
 const MANAGED = 1;
 const UNMANAGED = 2;
@@ -26,18 +22,8 @@ const alarm = (hostId: number) =>
   ({ eventAlarmId: 5, hostId, clusterName: 'prod', name: '이미지 실패', isOn: true }) as EventAlarm;
 
 beforeEach(() => {
-  window.scrollTo = () => undefined;
-  setCallHooks({
-    subGroupIds: async () => [],
-    onRefused: () => undefined,
-    confirmResend: async () => false,
-    isReadOnlySession: () => false,
-    isRestrictedUser: () => false,
-    proveIdentity: async () => false,
-    isLeaving: () => false,
-  });
   const metaGroup = (metaGroupId: number, ownerUserNo: number) => ({ metaGroupId, ownerUserNo });
-  fakeNetwork().on('/api/v1/group/meta/list/1/1000', () =>
+  signedIn().on('/api/v1/group/meta/list/1/1000', () =>
     envelope(200, { totalCnt: 2, pageNo: 1, pageCnt: 1000, list: [metaGroup(1, 7), metaGroup(2, 8)] }),
   );
   useSession.setState({ user: testUser({ role: 3 }) });
@@ -49,35 +35,11 @@ beforeEach(() => {
   );
 });
 
-afterEach(() => {
-  cleanup();
-  initialiseSession();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
-function open(hostId: number) {
-  const client = createQueryClient();
-  const component = () => (
-    <EventAlarmDialog
-      alarm={alarm(hostId)}
-      firstHostId={undefined}
-      onSaved={async () => {}}
-      onClose={() => {}}
-    />
-  );
-  const router = createRouter({
-    routeTree: createRootRoute({ component }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  });
-  render(
-    <QueryClientProvider client={client}>
-      <HeadlessMantineProvider env="test">
-        <RouterProvider router={router} />
-      </HeadlessMantineProvider>
-    </QueryClientProvider>,
-  );
-  return client;
+function open(hostId: number): void {
+  const shown = { alarm: alarm(hostId), firstHostId: undefined, onSaved: async () => {}, onClose: () => {} };
+  renderPage(() => <EventAlarmDialog {...shown} />, '/');
 }
 
 const nameField = () => screen.findByLabelText<HTMLInputElement>(/^이름/);
@@ -94,9 +56,9 @@ test('shows an event alarm read-only until 수정', async () => {
 });
 
 test('keeps an event alarm read-only in a cluster that the user does not manage', async () => {
-  const client = open(UNMANAGED);
+  open(UNMANAGED);
   await nameField();
-  await expect.poll(() => client.getQueryCache().getAll()[0]?.state.status).toBe('success');
+  await expect.poll(() => queryClient.getQueryCache().getAll()[0]?.state.status).toBe('success');
   expect((await nameField()).readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
 });

@@ -7,12 +7,7 @@ import { OpenItems } from './open-items.tsx';
 
 test('an item that was closed after the shift is shown as open at its end, and not offered to be closed again', async () => {
   signedIn();
-  const open = {
-    createdBy: '김관제',
-    createdAt: '2026-01-05T00:00:00Z',
-    closedBy: null,
-    closedAt: null,
-  };
+  const open = { createdBy: '김관제', createdAt: '2026-01-05T00:00:00Z', closedBy: null, closedAt: null };
   const itemOf = (id: number, text: string) => ({
     ...open,
     key: `item:${id}`,

@@ -38,10 +38,7 @@ describe('lines', () => {
 
 describe('stack', () => {
   it('the largest series is at the bottom, and each series fills down to the series below', () => {
-    const { columns, bands } = plotModel(data, shownOf({ stacked: true }), {
-      stacked: true,
-      withBand: true,
-    });
+    const { columns, bands } = plotModel(data, shownOf({ stacked: true }), { stacked: true, withBand: true });
     expect(columns.map(({ values }) => values)).toEqual([
       [5, 0],
       [6, 2],

@@ -2,12 +2,7 @@ import { expect, it } from 'vitest';
 import { summarise } from './summary.ts';
 
 it('gaps count neither as zero nor as the last value', () => {
-  expect(summarise({ avg: [4, null, 2, 6, null] })).toEqual({
-    min: 2,
-    avg: 4,
-    max: 6,
-    last: 6,
-  });
+  expect(summarise({ avg: [4, null, 2, 6, null] })).toEqual({ min: 2, avg: 4, max: 6, last: 6 });
 });
 
 it('minimum and maximum of rolled-up data are those within the buckets', () => {

@@ -89,9 +89,7 @@ describe('the platform section', () => {
         cluster(6, { isApiReachable: false }),
         cluster(7, { dataAt: null, isStale: true }),
         cluster(8),
-        cluster(9, {
-          missingStatistics: { nodeCnt: 3, awaitedNodeCnt: 3, since: SERVER_TIME },
-        }),
+        cluster(9, { missingStatistics: { nodeCnt: 3, awaitedNodeCnt: 3, since: SERVER_TIME } }),
       ],
       korean,
     );

@@ -15,10 +15,7 @@ test('sends only the address field of the chosen channel', () => {
     recipientList: 'a@example.com, b@example.com\na@example.com',
   };
   expect(webhookErrors(mail)).toEqual({});
-  expect(webhookBody(mail)).toMatchObject({
-    url: null,
-    recipientList: ['a@example.com', 'b@example.com'],
-  });
+  expect(webhookBody(mail)).toMatchObject({ url: null, recipientList: ['a@example.com', 'b@example.com'] });
 });
 
 test.each([

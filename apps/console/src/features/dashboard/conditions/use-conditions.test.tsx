@@ -1,17 +1,10 @@
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
-import { HeadlessMantineProvider } from '@mantine/core';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readDashboard, resetDashboard, setConditions } from '#core/session/dashboard-conditions-store.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { ConditionBar } from './condition-bar.tsx';
 import { useConditions } from './use-conditions.ts';
 import '#entities/dashboard/dashboard-messages.ts';
@@ -30,27 +23,12 @@ function Bar() {
   return <ConditionBar clusters={clusters} conditions={conditions} onChange={choose} end={null} />;
 }
 
-/** Like the console's router: query values stay text. */
 async function open(address: string) {
-  const rootRoute = createRootRoute();
-  const main = createRoute({ getParentRoute: () => rootRoute, path: '/main', component: Bar });
-  const router = createRouter({
-    routeTree: rootRoute.addChildren([main]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined);
-      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-      return text === '' ? '' : `?${text}`;
-    },
-  });
-  render(
-    <HeadlessMantineProvider env="test">
-      <RouterProvider router={router} />
-    </HeadlessMantineProvider>,
-  );
+  signedIn();
+  const addressOf = renderPage(Bar, address);
   await screen.findByRole('group', { name: '검색 조건' });
-  return { user: userEvent.setup(), search: () => router.state.location.search };
+  const search = () => Object.fromEntries(new URL(addressOf(), 'https://console.test').searchParams);
+  return { user: userEvent.setup(), search };
 }
 
 function shown(name: RegExp): string {
@@ -63,10 +41,8 @@ function checkedType(): string | undefined {
 
 beforeEach(() => {
   window.sessionStorage.clear();
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   resetDashboard();
 });
-afterEach(cleanup);
 
 describe('the dashboard conditions', () => {
   test('start with the defaults and leave the address without conditions', async () => {

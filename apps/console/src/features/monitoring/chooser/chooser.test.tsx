@@ -1,11 +1,9 @@
-import { HeadlessMantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setCallHooks } from '#core/api/client.ts';
-import { createQueryClient } from '#core/api/query-client.ts';
-import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { Chooser } from './chooser.tsx';
 import { useChooser } from './chooser-store.ts';
 import '#entities/object-page/monitoring-messages.ts';
@@ -20,47 +18,18 @@ let warnings: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
   window.localStorage.clear();
   useChooser.setState({ order: 'node', open: new Set() });
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  setCallHooks({
-    subGroupIds: async () => [],
-    onRefused: () => undefined,
-    confirmResend: async () => false,
-    isReadOnlySession: () => false,
-    isRestrictedUser: () => false,
-    proveIdentity: async () => false,
-    isLeaving: () => false,
-  });
-  network = fakeNetwork();
+  network = signedIn();
   network.on('/api/v1/node/name-list/7', () => envelope(200, { nodeNameList: [] }));
   network.on(PODS, () => envelope(200, { podNameList: [] }));
   network.on('/api/v1/container/name-list/7', () => envelope(200, { containerNameList: [] }));
   network.on('/api/v1/dashboard/objects', refused);
 });
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
-function open() {
-  const client = createQueryClient();
-  render(
-    <QueryClientProvider client={client}>
-      <HeadlessMantineProvider env="test">
-        <Chooser hostId={7} pathname="/mon/summary" search={{}} />
-      </HeadlessMantineProvider>
-    </QueryClientProvider>,
-  );
-  return client;
+function open(): void {
+  renderPage(() => <Chooser hostId={7} pathname="/mon/summary" search={{}} />, '/mon/summary');
 }
 
 test('logs a failed load of the pod names and offers a retry', async () => {
@@ -84,8 +53,9 @@ test.each([
   ['pod', ['pod', 'node', 'workload']],
   ['container', ['container', 'pod']],
 ])('the names of each %s are outdated only after a change of %j', async (kind, changesWith) => {
-  const queries = open().getQueryCache();
+  open();
   await screen.findByText('아직 수집된 객체가 없습니다.');
+  const queries = queryClient.getQueryCache();
   const names = queries.getAll().find(({ queryKey }) => String(queryKey[2]).startsWith(`/${kind}/name-list`));
   expect(names?.meta?.changesWith).toEqual(changesWith);
 });

@@ -1,13 +1,10 @@
 import '../user-messages.ts';
-import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setCallHooks } from '#core/api/client.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { useDialogs } from '#core/dialogs/dialog-store.ts';
-import { GlobalDialogs } from '#core/dialogs/global-dialogs.tsx';
-import { setLanguage } from '#core/i18n/i18n.ts';
-import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
+import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { testUser } from '#core/testing/users.ts';
 import { LinkButton } from './link-button.tsx';
 
@@ -23,35 +20,14 @@ const made = {
 
 let network: FakeNetwork;
 
-beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  useDialogs.setState({ queue: [] });
-  await setLanguage('ko');
-  setCallHooks({
-    subGroupIds: async () => [],
-    onRefused: () => undefined,
-    confirmResend: async () => false,
-    isReadOnlySession: () => false,
-    isRestrictedUser: () => false,
-    proveIdentity: async () => false,
-    isLeaving: () => false,
-  });
-  network = fakeNetwork();
+beforeEach(() => {
+  network = signedIn();
   network.on('/api/v1/user/link', () => envelope(201, made, 201));
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 async function ask(hasPassword: boolean) {
-  render(
-    <MantineProvider env="test">
-      <LinkButton user={user} hasPassword={hasPassword} onMade={() => undefined} />
-      <GlobalDialogs />
-    </MantineProvider>,
-  );
-  await userEvent.click(screen.getByRole('button', { name: '비밀번호 설정 링크' }));
+  renderPage(() => <LinkButton user={user} hasPassword={hasPassword} onMade={() => undefined} />, '/');
+  await userEvent.click(await screen.findByText('비밀번호 설정 링크'));
   return (await screen.findByRole('alertdialog')).textContent;
 }
 
