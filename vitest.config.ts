@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const notOurs = ['**/node_modules/**', '**/dist/**'];
-/** Tests of code that runs in the browser. */
-const inBrowserCode = ['packages/ui/**/*.test.{ts,tsx}', 'apps/console/**/*.test.{ts,tsx}'];
+/** Tests that need a document: those of components, and others that say so in their name. */
+const withDocument = ['**/*.test.tsx', '**/*.dom.test.ts'];
 /** Tests that kill, pause, back up, move or wait for real processes. `npm run test:all` runs them. */
 const PROCESS_TESTS = '**/*.process.test.ts';
 /** One more than the cores: a test often waits for the database, a process or a timer. */
@@ -29,7 +29,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          exclude: [...notOurs, ...inBrowserCode, '**/*.db.test.ts', PROCESS_TESTS],
+          exclude: [...notOurs, ...withDocument, '**/*.db.test.ts', PROCESS_TESTS],
           maxWorkers: WORKERS,
           // Loading the same modules again for each file took longer than the tests, and none keeps a state.
           isolate: false,
@@ -39,12 +39,12 @@ export default defineConfig({
       {
         test: {
           name: 'console',
-          include: inBrowserCode,
+          include: withDocument,
           exclude: notOurs,
           environment: 'jsdom',
           setupFiles: ['apps/console/src/core/testing/fresh-page.ts'],
           maxWorkers: WORKERS,
-          // The libraries are loaded once for each worker. The setup file reloads the console's own modules.
+          // Document and modules are loaded once for each worker. The setup file resets what they keep.
           isolate: false,
           ...patience,
         },

@@ -3,9 +3,18 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '#core/api/query-client.ts';
+import { closeDialog, useDialogs } from '#core/dialogs/dialog-store.ts';
+import { groupsChanged } from '#core/groups/group-change.ts';
 import type { FeatureManifest, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import { navigateTo, setNavigation } from '#core/navigation/navigation.ts';
+import { readDashboard, setExpandOptions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
+import { startCore } from '#core/start.ts';
 import { envelope, type FakeNetwork, fakeNetwork, networkDown } from '#core/testing/fake-network.ts';
+import { resetStores } from '#core/testing/reset-stores.ts';
 import { testUser } from '#core/testing/users.ts';
+import { forgetSessionStart } from './guards/session-start.ts';
+import { createConsoleRouter } from './router.tsx';
 
 const user = testUser({ userId: 'total', name: '홍길동', role: 1 });
 
@@ -43,14 +52,14 @@ interface Situation {
   readonly prepare?: (network: FakeNetwork) => void;
 }
 
-/** Opens the path in a new window. Modules are loaded again, so that no test uses the session of another. */
+/** Opens the path in a new window. */
 async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Situation = {}) {
-  vi.resetModules();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   // React logs errors that a boundary catches; jsdom has no scrolling.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('scrollTo', () => undefined);
-  window.sessionStorage.clear();
+  await resetStores();
+  forgetSessionStart();
   window.history.replaceState(null, '', path);
   const network = fakeNetwork();
   const clusterList = hostIds.map((hostId) => ({
@@ -69,13 +78,7 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
 
   prepare?.(network);
 
-  const { startCore } = await import('#core/start.ts');
-  const { setNavigation, navigateTo } = await import('#core/navigation/navigation.ts');
-  const { queryClient } = await import('#core/api/query-client.ts');
-  const { useDialogs, closeDialog } = await import('#core/dialogs/dialog-store.ts');
-  const { useDashboard, setExpandOptions } = await import('#core/session/dashboard-conditions-store.ts');
-  const { groupsChanged } = await import('#core/groups/group-change.ts');
-  const { createConsoleRouter } = await import('./router.tsx');
+  useDashboard.setState(readDashboard());
   const end = startCore();
   const router = createConsoleRouter([feature]);
   const left: string[] = [];

@@ -12,6 +12,11 @@ export function ensureSession(): Promise<boolean> {
   return started;
 }
 
+/** The next navigation checks the login again, as after a page load. */
+export function forgetSessionStart(): void {
+  started = null;
+}
+
 async function start(): Promise<boolean> {
   if (!(await checkLoginAtStart())) return false;
   startSessionPolling();

@@ -1,15 +1,17 @@
 import { act, renderHook } from '@testing-library/react';
 import { useMemo } from 'react';
 import { expect, test } from 'vitest';
-import { useT } from '#core/i18n/i18n.ts';
-import { range } from './range-messages.ko.ts';
+import { addMessages, useT } from '#core/i18n/i18n.ts';
+import { range as en } from './range-messages.en.ts';
+import { range as ko } from './range-messages.ko.ts';
 
 test('components render again when their messages arrive', async () => {
   const { result } = renderHook(() => {
     const translate = useT();
     return useMemo(() => translate('range.compare'), [translate]);
   });
-  expect(result.current).toBe('range.compare');
-  await act(() => import('./range-messages.ts'));
-  expect(result.current).toBe(range.compare);
+  act(() => addMessages('range', { ko: { ...ko, compare: 'earlier' }, en }));
+  expect(result.current).toBe('earlier');
+  act(() => addMessages('range', { ko, en }));
+  expect(result.current).toBe(ko.compare);
 });

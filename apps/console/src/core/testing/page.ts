@@ -1,29 +1,20 @@
 import { onTestFinished, vi } from 'vitest';
-import { queryClient } from '#core/api/query-client.ts';
-import { forgetConfig } from '#core/config.ts';
 import { closeDialog, type OpenDialog, useDialogs } from '#core/dialogs/dialog-store.ts';
-import { setLanguage } from '#core/i18n/i18n.ts';
 import { setNavigation } from '#core/navigation/navigation.ts';
-import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { startCore } from '#core/start.ts';
 import { fakeNetwork } from './fake-network.ts';
+import { resetStores } from './reset-stores.ts';
 
 /** A freshly loaded page with a fake clock and a fake network. */
 export async function freshPage(path = '/main') {
   vi.useFakeTimers();
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   window.history.replaceState(null, '', path);
-  window.localStorage.clear();
-  window.sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) {
     // biome-ignore lint/suspicious/noDocumentCookie: removes all cookies without the code under test
     document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
   }
-  useDialogs.setState({ queue: [] });
-  queryClient.clear();
-  forgetConfig();
-  resetDashboard();
-  await setLanguage('ko');
+  await resetStores();
   const network = fakeNetwork();
   const went: string[] = [];
   /** How each departure names the console to the other site. */

@@ -1,11 +1,10 @@
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { sampleOf } from '#core/testing/sample.ts';
 import '#entities/object-page/monitoring-messages.ts';
 import { ClusterBanners } from './cluster-banners.tsx';
-
-afterEach(cleanup);
 
 const now = '2026-11-16T09:10:00Z';
 const cluster = getClusterSummary.response.parse({
@@ -30,9 +29,19 @@ test.each([
   ['kubeletError', 0],
 ] as const)(
   'the page of a cluster whose agent reports %s shows %d notices of missing rights',
-  (problem, cnt) => {
+  async (problem, cnt) => {
     const problemList = [{ problem, detail: 'pod: status 403', since: now }];
-    render(<ClusterBanners cluster={{ ...cluster, agentList: [{ ...agent, problemList }] }} />);
+    const shown = { ...cluster, agentList: [{ ...agent, problemList }] };
+    signedIn();
+    renderPage(
+      () => (
+        <main>
+          <ClusterBanners cluster={shown} />
+        </main>
+      ),
+      '/mon/summary',
+    );
+    await screen.findByRole('main');
     expect(screen.queryAllByText('에이전트에 필요한 권한이 없습니다')).toHaveLength(cnt);
   },
 );
