@@ -17,16 +17,17 @@ function untilNewsOf(delivery: Partial<Delivery>): number | false {
 }
 
 describe('the page asks again about a delivery', () => {
-  it.each(['2026-11-18T03:00:00.000Z', '2026-11-18T02:59:01.000Z'])(
-    'whose first attempt has just become due at %s',
-    (nextAttemptAt) => expect(untilNewsOf({ nextAttemptAt })).toBe(2_000),
-  );
+  it.each([
+    ['has just become due', '2026-11-18T03:00:00.000Z'],
+    ['became due a while ago', '2026-11-18T02:59:01.000Z'],
+    ['became due while the server read the answer', '2026-11-18T03:00:01.000Z'],
+  ])('whose first attempt %s', (_what, nextAttemptAt) =>
+    expect(untilNewsOf({ nextAttemptAt })).toBe(2_000));
 
   it.each<[string, Partial<Delivery>]>([
     ['has been delivered', { state: 'delivered' }],
     ['is held', { state: 'held' }],
     ['waits for its next attempt', { attemptCnt: 1 }],
-    ['is due later', { nextAttemptAt: '2026-11-18T03:00:01.000Z' }],
     ['has been due for a minute', { nextAttemptAt: '2026-11-18T02:59:00.000Z' }],
     ['has no attempt ahead', { nextAttemptAt: null }],
   ])('but not when it %s', (_what, delivery) => {
@@ -52,16 +53,18 @@ describe('the page asks again about escalation', () => {
     expect(untilNews({ endedBy: 'acknowledged', nextList })).toBe(false);
   });
 
+  const later = '2026-11-18T03:00:00.040Z';
   it.each([
-    ['while a step is being sent', null, 2_000],
-    ['never when its first attempt failed', { why: 'status', detail: '421' } as const, false],
-  ])('%s', (_when, note, waitMs) => {
+    ['while a step is being sent', serverTime, null, 2_000],
+    ['while a step is being sent that was written while the server read the answer', later, null, 2_000],
+    ['never when its first attempt failed', serverTime, { why: 'status', detail: '421' } as const, false],
+  ])('%s', (_when, at, note, waitMs) => {
     const { nameList: _, ...sent } = step;
     const deliveryList = [{ channel: 'email' as const, state: 'waiting' as const, note }];
     const sentList = [
       {
         ...sent,
-        at: serverTime,
+        at,
         userName: '김당직',
         reachedAs: 'first' as const,
         skippedList: [],

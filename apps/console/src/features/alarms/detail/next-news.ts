@@ -6,9 +6,12 @@ const POLL_MS = 2_000;
 
 type Times = Pick<AlarmDetail, 'deliveryList' | 'escalation' | 'serverTime'>;
 
+/**
+ * Also if it is later than the answer: the server takes the time of an answer first and then reads, so a step or a message that
+ * is written meanwhile is in the answer with a later time. The page would otherwise not ask again for an hour.
+ */
 function isJustDue(at: string, serverTime: string): boolean {
-  const forMs = Date.parse(serverTime) - Date.parse(at);
-  return forMs >= 0 && forMs < EXPECTED_WITHIN_MS;
+  return Date.parse(serverTime) - Date.parse(at) < EXPECTED_WITHIN_MS;
 }
 
 /** A first attempt has just become due. */
