@@ -1,6 +1,7 @@
 import { findSession } from '@gwanje/backend/identity/sessions';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { SoftPasskey, totpCode } from '@gwanje/testkit/testing/authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -157,11 +158,7 @@ describe('recovery codes', () => {
     const typed = (codes[0] ?? '').toLowerCase().replaceAll('-', ' ');
     expect((await post(await passwordGiven(), '/api/session/code', { code: typed })).code).toBe(200);
     expect((await post(await passwordGiven(), '/api/session/code', { code: codes[0] })).code).toBe(8002);
-    const rows = await database.db
-      .selectFrom('recoveryCode')
-      .selectAll()
-      .where('userNo', '=', userNo)
-      .execute();
+    const rows = await rowsOf(database.db, 'recoveryCode', { userNo });
     expect(rows).toHaveLength(9);
     expect(JSON.stringify(rows)).not.toContain(codes[1]);
   });
@@ -180,11 +177,7 @@ describe('recovery codes', () => {
     const browser = await signedIn();
     await enrolTotp(browser);
     expect((await remove(browser, '/api/factors/totp')).code).toBe(200);
-    const rows = await database.db
-      .selectFrom('recoveryCode')
-      .selectAll()
-      .where('userNo', '=', userNo)
-      .execute();
+    const rows = await rowsOf(database.db, 'recoveryCode', { userNo });
     expect(rows).toEqual([]);
     expect((await post(browser, '/api/factors/recovery-codes')).code).toBe(8004);
     await signedIn();
@@ -245,11 +238,7 @@ describe('a passkey', () => {
   test('is renamed and removed by its owner only', async () => {
     const browser = await signedIn();
     await enrolPasskey(browser, '사무실 <b>');
-    const { passkeyId } = await database.db
-      .selectFrom('passkey')
-      .select('passkeyId')
-      .where('userNo', '=', userNo)
-      .executeTakeFirstOrThrow();
+    const { passkeyId } = await rowOf(database.db, 'passkey', { userNo }, ['passkeyId']);
     const path = `/api/factors/passkey/${passkeyId}`;
     const other = site.browser();
     await insertUser(database.db, { userId: `${userId}-other` });
@@ -379,11 +368,7 @@ describe('factors of an open session', () => {
 
   test('cannot be set up by users of single sign-on', async () => {
     const browser = await signedIn();
-    await database.db
-      .updateTable('userAccount')
-      .set({ passwordHash: null })
-      .where('userNo', '=', userNo)
-      .execute();
+    await changeRows(database.db, 'userAccount', { userNo }, { passwordHash: null });
     expect((await post(browser, '/api/factors/totp')).data.reason).toBe('singleSignOn');
   });
 });

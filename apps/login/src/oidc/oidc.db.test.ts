@@ -4,6 +4,7 @@ import { findLastSignOn, readSignOnRules, replaceSignOnRules } from '@gwanje/bac
 import { findUserById } from '@gwanje/backend/identity/users';
 import { nameKey } from '@gwanje/contract/definition/fields';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { addRow, addRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -55,17 +56,17 @@ function openSite(environment: Readonly<Record<string, string>> = {}): Promise<L
 }
 
 async function insertGroups(meta: string, subs: string[]): Promise<void> {
-  const { metaGroupId } = await database.db
-    .insertInto('metaGroup')
-    .values({ name: meta, nameKey: nameKey(meta), ownerUserNo: null })
-    .returning('metaGroupId')
-    .executeTakeFirstOrThrow();
+  const { metaGroupId } = await addRow(database.db, 'metaGroup', {
+    name: meta,
+    nameKey: nameKey(meta),
+    ownerUserNo: null,
+  });
   for (const name of subs) {
-    const { subGroupId } = await database.db
-      .insertInto('subGroup')
-      .values({ metaGroupId, name, nameKey: nameKey(name) })
-      .returning('subGroupId')
-      .executeTakeFirstOrThrow();
+    const { subGroupId } = await addRow(database.db, 'subGroup', {
+      metaGroupId,
+      name,
+      nameKey: nameKey(name),
+    });
     subGroupIds.set(name, subGroupId);
   }
 }
@@ -101,16 +102,16 @@ describe('an account that the provider created by SCIM', () => {
   async function provisioned(values: { readonly externalId?: string; readonly status?: number } = {}) {
     const userId = `scim.${++count}`;
     const userName = `${userId}@Example.com`;
-    const { userNo } = await database.db
-      .insertInto('userAccount')
-      .values({ userId, name: userId, email: null, role: 2, status: values.status ?? 1, passwordHash: 'x' })
-      .returning('userNo')
-      .executeTakeFirstOrThrow();
+    const { userNo } = await addRow(database.db, 'userAccount', {
+      userId,
+      name: userId,
+      email: null,
+      role: 2,
+      status: values.status ?? 1,
+      passwordHash: 'x',
+    });
     const { externalId = null } = values;
-    await database.db
-      .insertInto('scimUser')
-      .values({ userNo, userName, userNameKey: nameKey(userName), externalId })
-      .execute();
+    await addRows(database.db, 'scimUser', { userNo, userName, userNameKey: nameKey(userName), externalId });
     return { userNo, userId, userName };
   }
 
@@ -196,10 +197,7 @@ describe('signing on', () => {
     provider.people.set('s-101', { preferred_username: 'chulsoo', roles: ['staff'], groups: ['ops'] });
     await driver().signOn('s-101');
     const { userNo } = await account('chulsoo');
-    await database.db
-      .insertInto('subGroupMember')
-      .values({ userNo, subGroupId: subGroupIds.get('공용') ?? 0 })
-      .execute();
+    await addRows(database.db, 'subGroupMember', { userNo, subGroupId: subGroupIds.get('공용') ?? 0 });
     provider.people.set('s-101', { preferred_username: 'renamed', roles: ['admins'], groups: ['dev'] });
     await driver().signOn('s-101');
     expect(await account('chulsoo')).toMatchObject({
@@ -241,11 +239,7 @@ describe('signing on', () => {
     const [first, second] = [await one.callbackUrl('s-103'), await two.callbackUrl('s-103')];
     const answers = await Promise.all([one.comeBack(first), two.comeBack(second)]);
     expect(answers.map((answer) => answer.headers.location)).toEqual([`${LOGIN_URL}/`, `${LOGIN_URL}/`]);
-    const rows = await database.db
-      .selectFrom('userAccount')
-      .select('userId')
-      .where('oidcSubject', '=', 's-103')
-      .execute();
+    const rows = await rowsOf(database.db, 'userAccount', { oidcSubject: 's-103' }, ['userId']);
     expect(rows).toEqual([{ userId: 'twin' }]);
   });
 
@@ -670,11 +664,9 @@ describe('back-channel logout', () => {
   async function idTokenOf(person: SignOnDriver): Promise<string> {
     const token = person.browser.sessionToken ?? '';
     const session = await findSession(database.db, token, site.clock.now());
-    const row = await database.db
-      .selectFrom('session')
-      .select('oidcIdToken')
-      .where('tokenHash', '=', session?.tokenHash ?? Buffer.alloc(32))
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(database.db, 'session', { tokenHash: session?.tokenHash ?? Buffer.alloc(32) }, [
+      'oidcIdToken',
+    ]);
     return row.oidcIdToken ?? '';
   }
 

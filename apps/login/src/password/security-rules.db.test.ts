@@ -5,6 +5,7 @@ import { findUserByNo } from '@gwanje/backend/identity/users';
 import { deleteAged } from '@gwanje/backend/retention/aged-table';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
 
@@ -155,11 +156,7 @@ test('a sign-in with a new browser is shown in the other browsers of the user, b
   const userNo = await insertUser(database.db, { userId: 'watched' });
   const [first, second] = [site.browser(), site.browser()];
   for (const browser of [first, second, first, second]) await browser.signIn('watched', PASSWORD);
-  const sessions = await database.db
-    .selectFrom('session')
-    .select('loginBrowserHash')
-    .where('userNo', '=', userNo)
-    .execute();
+  const sessions = await rowsOf(database.db, 'session', { userNo }, ['loginBrowserHash']);
   const shown = sessions.map(({ loginBrowserHash }) =>
     listNewBrowsers(database.db, userNo, loginBrowserHash ?? Buffer.alloc(0), site.clock.now()),
   );
@@ -176,11 +173,7 @@ test('a new browser is marked and mailed also when the user has signed in with n
   await site.browser().signIn('present', PASSWORD);
   for (const table of agedIdentityTables) await deleteAged(database.db, table, site.clock.now());
   await site.browser().signIn('away', PASSWORD);
-  const signIns = await database.db
-    .selectFrom('signIn')
-    .select(['isNewBrowser', 'mailDueAt'])
-    .where('userNo', '=', userNo)
-    .execute();
+  const signIns = await rowsOf(database.db, 'signIn', { userNo }, ['isNewBrowser', 'mailDueAt']);
   expect(signIns).toEqual([{ isNewBrowser: true, mailDueAt: site.clock.now() }]);
 });
 

@@ -1,6 +1,7 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { rowOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
 
@@ -45,18 +46,10 @@ describe('signing in', () => {
     await browser.signIn('operator', PASSWORD, { 'user-agent': 'Firefox of a test' });
     const token = browser.sessionToken ?? '';
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    const row = await database.db
-      .selectFrom('session')
-      .selectAll()
-      .where('tokenHash', '=', hashToken(token))
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(database.db, 'session', { tokenHash: hashToken(token) });
     expect(row).toMatchObject({ userAgent: 'Firefox of a test', address: '127.0.0.1' });
     expect(JSON.stringify(row)).not.toContain(token);
-    const account = await database.db
-      .selectFrom('userAccount')
-      .select('lastLoginAt')
-      .where('userId', '=', 'operator')
-      .executeTakeFirstOrThrow();
+    const account = await rowOf(database.db, 'userAccount', { userId: 'operator' }, ['lastLoginAt']);
     expect(account.lastLoginAt).toEqual(site.clock.now());
   });
 

@@ -4,6 +4,7 @@ import { quickHash } from '@gwanje/backend/identity/testing/quick-hash';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { FakeClock } from '@gwanje/testkit/clock';
+import { addRow, rowsOf } from '@gwanje/testkit/rows';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
@@ -58,19 +59,15 @@ export async function insertUser(
   },
 ): Promise<number> {
   passwordHash ??= quickHash(PASSWORD);
-  const row = await db
-    .insertInto('userAccount')
-    .values({
-      userId: user.userId,
-      name: user.name ?? user.userId,
-      email: user.email ?? null,
-      role: user.role ?? 2,
-      isKeyUser: user.isKeyUser ?? false,
-      status: user.status ?? 1,
-      passwordHash: user.hasPassword === false ? null : await passwordHash,
-    })
-    .returning('userNo')
-    .executeTakeFirstOrThrow();
+  const row = await addRow(db, 'userAccount', {
+    userId: user.userId,
+    name: user.name ?? user.userId,
+    email: user.email ?? null,
+    role: user.role ?? 2,
+    isKeyUser: user.isKeyUser ?? false,
+    status: user.status ?? 1,
+    passwordHash: user.hasPassword === false ? null : await passwordHash,
+  });
   return row.userNo;
 }
 
@@ -161,9 +158,5 @@ export interface Audited {
 }
 
 export function auditOf(db: Kysely<Database>): Promise<Audited[]> {
-  return db
-    .selectFrom('audit')
-    .select(['action', 'outcome', 'actorUserId', 'targetId', 'detail'])
-    .orderBy('auditId')
-    .execute();
+  return rowsOf(db, 'audit', {}, ['action', 'outcome', 'actorUserId', 'targetId', 'detail'], ['auditId']);
 }

@@ -1,3 +1,4 @@
+import { rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { ServerRuns } from '../platform/server-runs.ts';
 import {
@@ -419,11 +420,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     );
     expect(await cpuOf('pod', await fixture.podId('web'))).toEqual([1, 3]);
     expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)?.cpuUsedCores).toBe(3);
-    const flags = await fixture.db
-      .selectFrom('refusal')
-      .selectAll()
-      .where('hostId', '=', fixture.hostId)
-      .execute();
+    const flags = await rowsOf(fixture.db, 'refusal', { hostId: fixture.hostId });
     expect(flags).toMatchObject([{ reason: 'futureClock', cnt: 2 }]);
   });
 
@@ -494,12 +491,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [deletes('node', 'uid-node-1', fixture.nowMs)] }),
     );
-    const spans = await fixture.db
-      .selectFrom('nodeHistory')
-      .selectAll()
-      .where('hostId', '=', fixture.hostId)
-      .orderBy('fromAt')
-      .execute();
+    const spans = await rowsOf(fixture.db, 'nodeHistory', { hostId: fixture.hostId }, '*', ['fromAt']);
     const minutes = (at: Date | null) => (at ? (at.getTime() - startMs) / MINUTE : null);
     expect(spans.map((span) => [minutes(span.fromAt), minutes(span.toAt), span.condition])).toEqual([
       [0, 10 - 10 / 60, 'Ready'],
@@ -548,11 +540,7 @@ describePipeline('the ingest pipeline', (fixture) => {
       fixture.agent.next(startMs, { inventory: [upserts(nodeRecord('node-1', startMs))] }),
     );
     const endOfRecord = async () => {
-      const found = await fixture.db
-        .selectFrom('nodeHistory')
-        .select('toAt')
-        .where('hostId', '=', fixture.hostId)
-        .executeTakeFirstOrThrow();
+      const found = await rowOf(fixture.db, 'nodeHistory', { hostId: fixture.hostId }, ['toAt']);
       return found.toAt?.getTime() ?? null;
     };
     for (let run = 0; run < 3; run++) {

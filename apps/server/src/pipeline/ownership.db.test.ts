@@ -1,3 +1,4 @@
+import { changeRows, rowsOf } from '@gwanje/testkit/rows';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -28,13 +29,7 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     });
 
   const podNames = async (hostId: number) => {
-    const found = await fixture.db
-      .selectFrom('object')
-      .select('name')
-      .where('hostId', '=', hostId)
-      .where('kind', '=', 'pod')
-      .orderBy('name')
-      .execute();
+    const found = await rowsOf(fixture.db, 'object', { hostId, kind: 'pod' }, ['name'], ['name']);
     return found.map(({ name }) => name);
   };
 
@@ -70,11 +65,7 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     const [pod] = follower.live.names('pod', hostId);
     const podId = pod?.podId ?? 0;
     await fixture.db.updateTable('cluster').set({ name: 'renamed' }).where('hostId', '=', hostId).execute();
-    await fixture.db
-      .updateTable('object')
-      .set({ isMonitored: false })
-      .where('objectId', '=', podId)
-      .execute();
+    await changeRows(fixture.db, 'object', { objectId: podId }, { isMonitored: false });
     await follower.pipeline.refresh();
     expect(follower.live.clusterState(hostId, fixture.nowMs)?.name).toBe('renamed');
     const isMonitored = () => follower.live.row('pod', podId, fixture.nowMs)?.monResult !== 'unmonitored';

@@ -4,6 +4,7 @@ import { migrateToLatest } from '@gwanje/backend/database/migrate';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import { canRun } from '@gwanje/testkit/debian-program';
+import { rowOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LogClient } from '../features/logs/testing/log-client.ts';
@@ -138,10 +139,7 @@ describe('an installation with three replicas', () => {
   });
 
   it('has no route for replicas on the public port, also with the secret', async () => {
-    const { secret } = await installation.db
-      .selectFrom('replicaSecret')
-      .select('secret')
-      .executeTakeFirstOrThrow();
+    const { secret } = await rowOf(installation.db, 'replicaSecret', {}, ['secret']);
     const [server] = installation.all();
     for (const url of ['/peer/batch', '/peer/feed', '/peer/figures', '/peer/ownership', '/peer/ping']) {
       const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/octet-stream' };

@@ -1,5 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/fields';
+import { addRow, addRows } from '@gwanje/testkit/rows';
 import { type Kysely, sql } from 'kysely';
 import { uniqueName } from './test-app.ts';
 
@@ -16,106 +17,84 @@ export async function addAlarmThings(db: Kysely<Database>, { hostId, podId, owne
     db,
   );
   const alarmId = rows[0]?.alarmId ?? 0;
-  await db
-    .insertInto('alarm')
-    .values({
-      alarmId,
-      hostId,
-      objectKey: `#${podId}`,
-      itemKey: 'pod.crashLoop',
-      target: 'pod',
-      objectId: podId,
-      objectName: 'web',
-      namespace: 'default',
-      type: 1,
-      level: 5,
-      confirmLevel: 1,
-      value: 1,
-      threshold: 1,
-      occurredAt: now,
-      lastOccurredAt: now,
-      changedAt: now,
-      isNotified: true,
-    })
-    .execute();
-  const { snoozeId } = await db
-    .insertInto('alarmSnooze')
-    .values({
-      hostId,
-      scope: 'cluster',
-      name: '',
-      untilAt: new Date(now.getTime() + 3_600_000),
-      reason: '',
-      userName: 'somebody',
-      createdAt: now,
-    })
-    .returning('snoozeId')
-    .executeTakeFirstOrThrow();
+  await addRows(db, 'alarm', {
+    alarmId,
+    hostId,
+    objectKey: `#${podId}`,
+    itemKey: 'pod.crashLoop',
+    target: 'pod',
+    objectId: podId,
+    objectName: 'web',
+    namespace: 'default',
+    type: 1,
+    level: 5,
+    confirmLevel: 1,
+    value: 1,
+    threshold: 1,
+    occurredAt: now,
+    lastOccurredAt: now,
+    changedAt: now,
+    isNotified: true,
+  });
+  const { snoozeId } = await addRow(db, 'alarmSnooze', {
+    hostId,
+    scope: 'cluster',
+    name: '',
+    untilAt: new Date(now.getTime() + 3_600_000),
+    reason: '',
+    userName: 'somebody',
+    createdAt: now,
+  });
   const name = uniqueName('rule');
-  const { eventAlarmId } = await db
-    .insertInto('eventAlarm')
-    .values({
-      hostId,
-      name,
-      nameKey: nameKey(name),
-      isOn: true,
-      isNotified: true,
-      warningCnt: 1,
-      windowMin: 5,
-      updatedAt: now,
-    })
-    .returning('eventAlarmId')
-    .executeTakeFirstOrThrow();
+  const { eventAlarmId } = await addRow(db, 'eventAlarm', {
+    hostId,
+    name,
+    nameKey: nameKey(name),
+    isOn: true,
+    isNotified: true,
+    warningCnt: 1,
+    windowMin: 5,
+    updatedAt: now,
+  });
   const own = uniqueName('template');
-  const { alarmTemplateId } = await db
-    .insertInto('alarmTemplate')
-    .values({ name: own, nameKey: nameKey(own), ownerUserNo })
-    .returning('alarmTemplateId')
-    .executeTakeFirstOrThrow();
-  const { webhookId } = await db
-    .insertInto('webhook')
-    .values({
-      alarmTemplateId,
-      name: own,
-      nameKey: nameKey(own),
-      kind: 'json',
-      url: 'http://127.0.0.1/secret',
-      recipientList: '[]',
-      minLevel: 1,
-      isOn: true,
-      sendsRecovery: true,
-      language: 'ko',
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning('webhookId')
-    .executeTakeFirstOrThrow();
+  const { alarmTemplateId } = await addRow(db, 'alarmTemplate', {
+    name: own,
+    nameKey: nameKey(own),
+    ownerUserNo,
+  });
+  const { webhookId } = await addRow(db, 'webhook', {
+    alarmTemplateId,
+    name: own,
+    nameKey: nameKey(own),
+    kind: 'json',
+    url: 'http://127.0.0.1/secret',
+    recipientList: '[]',
+    minLevel: 1,
+    isOn: true,
+    sendsRecovery: true,
+    language: 'ko',
+    createdAt: now,
+    updatedAt: now,
+  });
   const deliveryId = crypto.randomUUID();
-  await db
-    .insertInto('outbox')
-    .values({
-      deliveryId,
-      alarmId,
-      webhookId,
-      webhookName: own,
-      reason: 'occurred',
-      payload: '{}',
-      state: 'failed',
-      createdAt: now,
-    })
-    .execute();
-  const { maintenanceId } = await db
-    .insertInto('maintenance')
-    .values({
-      hostId,
-      fromAt: now,
-      toAt: new Date(now.getTime() + 3_600_000),
-      reason: '',
-      userName: 'somebody',
-      createdAt: now,
-    })
-    .returning('maintenanceId')
-    .executeTakeFirstOrThrow();
+  await addRows(db, 'outbox', {
+    deliveryId,
+    alarmId,
+    webhookId,
+    webhookName: own,
+    reason: 'occurred',
+    payload: '{}',
+    state: 'failed',
+    createdAt: now,
+  });
+  const { maintenanceId } = await addRow(db, 'maintenance', {
+    hostId,
+    fromAt: now,
+    toAt: new Date(now.getTime() + 3_600_000),
+    reason: '',
+    userName: 'somebody',
+    createdAt: now,
+  });
   return {
     alarmId,
     snoozeId,

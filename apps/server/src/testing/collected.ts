@@ -6,6 +6,7 @@ import {
   serviceRecord,
 } from '@gwanje/kinds/testing/records';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
+import { rowsOf } from '@gwanje/testkit/rows';
 import {
   chunk,
   claimRecord,
@@ -164,11 +165,7 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
       nowMs,
     ),
   );
-  const objects = await db
-    .selectFrom('object')
-    .select(['objectId', 'kind', 'uid'])
-    .where('hostId', '=', hostId)
-    .execute();
+  const objects = await rowsOf(db, 'object', { hostId }, ['objectId', 'kind', 'uid']);
   const ids = new Map(objects.map(({ objectId, kind, uid }) => [`${kind} ${uid}`, objectId]));
   const idOf = (kind: string, uid: string) => {
     const id = ids.get(`${kind} ${uid}`);

@@ -1,5 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey, type Role, type UserStatus } from '@gwanje/contract/definition/fields';
+import { addRow, changeRows, rowOf } from '@gwanje/testkit/rows';
 import type { Kysely } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import { accessTokens, wallboardKeys } from '../platform/http/identity/credentials.ts';
@@ -14,17 +15,13 @@ export async function addUser(
   user: { userId?: string; role?: Role; isKeyUser?: boolean; status?: UserStatus } = {},
 ): Promise<{ userNo: number; userId: string }> {
   const userId = user.userId ?? uniqueName('user');
-  const { userNo } = await db
-    .insertInto('userAccount')
-    .values({
-      userId,
-      name: userId,
-      role: user.role ?? 2,
-      isKeyUser: user.isKeyUser ?? false,
-      status: user.status ?? 1,
-    })
-    .returning('userNo')
-    .executeTakeFirstOrThrow();
+  const { userNo } = await addRow(db, 'userAccount', {
+    userId,
+    name: userId,
+    role: user.role ?? 2,
+    isKeyUser: user.isKeyUser ?? false,
+    status: user.status ?? 1,
+  });
   return { userNo, userId };
 }
 
@@ -33,11 +30,7 @@ export async function addMetaGroup(
   ownerUserNo: number | null,
   name = uniqueName('meta'),
 ): Promise<number> {
-  const row = await db
-    .insertInto('metaGroup')
-    .values({ name, nameKey: nameKey(name), ownerUserNo })
-    .returning('metaGroupId')
-    .executeTakeFirstOrThrow();
+  const row = await addRow(db, 'metaGroup', { name, nameKey: nameKey(name), ownerUserNo });
   return row.metaGroupId;
 }
 
@@ -47,11 +40,7 @@ export async function addSubGroup(
   name = uniqueName('sub'),
   members: readonly number[] = [],
 ): Promise<number> {
-  const { subGroupId } = await db
-    .insertInto('subGroup')
-    .values({ metaGroupId, name, nameKey: nameKey(name) })
-    .returning('subGroupId')
-    .executeTakeFirstOrThrow();
+  const { subGroupId } = await addRow(db, 'subGroup', { metaGroupId, name, nameKey: nameKey(name) });
   for (const userNo of members) await addMember(db, userNo, subGroupId);
   return subGroupId;
 }
@@ -61,21 +50,18 @@ export async function addMember(db: Db, userNo: number, subGroupId: number): Pro
 }
 
 export async function addCluster(db: Db, subGroupId: number, name = uniqueName('cluster')): Promise<number> {
-  const { hostId } = await db
-    .insertInto('cluster')
-    .values({ name, nameKey: nameKey(name), subGroupId, alarmTemplateId: await anyTemplate(db) })
-    .returning('hostId')
-    .executeTakeFirstOrThrow();
+  const { hostId } = await addRow(db, 'cluster', {
+    name,
+    nameKey: nameKey(name),
+    subGroupId,
+    alarmTemplateId: await anyTemplate(db),
+  });
   return hostId;
 }
 
 export async function addClusterToken(db: Db, hostId: number): Promise<number> {
   const { tokenHash, prefix } = clusterTokens.make();
-  const { tokenId } = await db
-    .insertInto('clusterToken')
-    .values({ hostId, role: 'cluster', tokenHash, prefix })
-    .returning('tokenId')
-    .executeTakeFirstOrThrow();
+  const { tokenId } = await addRow(db, 'clusterToken', { hostId, role: 'cluster', tokenHash, prefix });
   return tokenId;
 }
 
@@ -85,11 +71,7 @@ export async function anyTemplate(db: Db): Promise<number> {
 }
 
 export async function userNoOf(db: Db, userId: string): Promise<number> {
-  const row = await db
-    .selectFrom('userAccount')
-    .select('userNo')
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(db, 'userAccount', { userId }, ['userNo']);
   return row.userNo;
 }
 
@@ -97,44 +79,31 @@ export async function userNoOf(db: Db, userId: string): Promise<number> {
 export async function addLogo(db: Db): Promise<number> {
   await db.deleteFrom('logo').execute();
   const content = Buffer.from('a picture');
-  const { id } = await db
-    .insertInto('logo')
-    .values({
-      name: uniqueName('logo'),
-      contentType: 'image/png',
-      content,
-      sizeBytes: content.length,
-      active: false,
-      createdBy: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await addRow(db, 'logo', {
+    name: uniqueName('logo'),
+    contentType: 'image/png',
+    content,
+    sizeBytes: content.length,
+    active: false,
+    createdBy: null,
+  });
   return id;
 }
 
 /** Replaces all access tokens of the user: their number is limited. */
 export async function addAccessToken(db: Db, userNo: number, now: Date): Promise<number> {
-  await db
-    .updateTable('accessToken')
-    .set({ revokedAt: now })
-    .where('userNo', '=', userNo)
-    .where('revokedAt', 'is', null)
-    .execute();
+  await changeRows(db, 'accessToken', { userNo, revokedAt: null }, { revokedAt: now });
   const { tokenHash, prefix } = accessTokens.make();
-  const { accessTokenId } = await db
-    .insertInto('accessToken')
-    .values({
-      userNo,
-      name: uniqueName('token'),
-      tokenHash,
-      prefix,
-      role: 2,
-      isLimited: false,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + 86_400_000),
-    })
-    .returning('accessTokenId')
-    .executeTakeFirstOrThrow();
+  const { accessTokenId } = await addRow(db, 'accessToken', {
+    userNo,
+    name: uniqueName('token'),
+    tokenHash,
+    prefix,
+    role: 2,
+    isLimited: false,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 86_400_000),
+  });
   return accessTokenId;
 }
 
@@ -146,18 +115,16 @@ export async function addWallboardKey(
   subGroupIds: readonly number[],
   boardIds: readonly string[] = ['board-1'],
 ): Promise<{ wallboardKeyId: number; token: string }> {
-  await db
-    .updateTable('wallboardKey')
-    .set({ revokedAt: now })
-    .where('userNo', '=', userNo)
-    .where('revokedAt', 'is', null)
-    .execute();
+  await changeRows(db, 'wallboardKey', { userNo, revokedAt: null }, { revokedAt: now });
   const { token, tokenHash, prefix } = wallboardKeys.make();
-  const { wallboardKeyId } = await db
-    .insertInto('wallboardKey')
-    .values({ userNo, name: uniqueName('wall'), tokenHash, prefix, boardIds: [...boardIds], createdAt: now })
-    .returning('wallboardKeyId')
-    .executeTakeFirstOrThrow();
+  const { wallboardKeyId } = await addRow(db, 'wallboardKey', {
+    userNo,
+    name: uniqueName('wall'),
+    tokenHash,
+    prefix,
+    boardIds: [...boardIds],
+    createdAt: now,
+  });
   for (const subGroupId of subGroupIds)
     await db.insertInto('wallboardKeyGroup').values({ wallboardKeyId, subGroupId }).execute();
   return { wallboardKeyId, token };

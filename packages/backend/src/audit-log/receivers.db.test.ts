@@ -1,5 +1,6 @@
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { recordReceiverChange } from './receivers.ts';
 
@@ -14,12 +15,13 @@ describeWithDatabase('the list of receivers', (database) => {
     await startTwo(two, one);
     await startTwo(one, two);
     await startTwo(two);
-    const rows = await db
-      .selectFrom('audit')
-      .select(['actorUserNo', 'detail'])
-      .where('action', '=', 'auditLog.updateReceivers')
-      .orderBy('auditId')
-      .execute();
+    const rows = await rowsOf(
+      db,
+      'audit',
+      { action: 'auditLog.updateReceivers' },
+      ['actorUserNo', 'detail'],
+      ['auditId'],
+    );
     expect(rows).toEqual([
       { actorUserNo: null, detail: { source: 'environment', before: [], after: [one, two] } },
       { actorUserNo: null, detail: { source: 'environment', before: [one, two], after: [two] } },

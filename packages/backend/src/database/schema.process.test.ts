@@ -1,52 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { addRow, addRows } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { isForeignKeyViolation, isUniqueViolation } from './connection.ts';
 
 describeOnEachDatabase('the schema', (database) => {
   function insertUser(values: { userId?: string; role?: number; isKeyUser?: boolean; status?: number } = {}) {
-    return database()
-      .db.insertInto('userAccount')
-      .values({ userId: `u${randomUUID()}`, name: '홍길동', role: 2, ...values })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return addRow(database().db, 'userAccount', {
+      userId: `u${randomUUID()}`,
+      name: '홍길동',
+      role: 2,
+      ...values,
+    });
   }
 
   function insertMetaGroup(nameKey: string = randomUUID(), ownerUserNo: number | null = null) {
-    return database()
-      .db.insertInto('metaGroup')
-      .values({ name: nameKey, nameKey, ownerUserNo })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return addRow(database().db, 'metaGroup', { name: nameKey, nameKey, ownerUserNo });
   }
 
   function insertSubGroup(metaGroupId: number, nameKey: string = randomUUID()) {
-    return database()
-      .db.insertInto('subGroup')
-      .values({ metaGroupId, name: nameKey, nameKey })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return addRow(database().db, 'subGroup', { metaGroupId, name: nameKey, nameKey });
   }
 
   function insertCluster(subGroupId: number, nameKey: string, createdBy: number | null = null) {
-    return database()
-      .db.insertInto('cluster')
-      .values({ name: nameKey, nameKey, subGroupId, alarmTemplateId: 1, createdBy })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return addRow(database().db, 'cluster', {
+      name: nameKey,
+      nameKey,
+      subGroupId,
+      alarmTemplateId: 1,
+      createdBy,
+    });
   }
 
   function insertSession(userNo: number, tokenHash: Buffer) {
-    return database()
-      .db.insertInto('session')
-      .values({
-        tokenHash,
-        userNo,
-        userAgent: 'test',
-        address: '::1',
-      })
-      .execute();
+    return addRows(database().db, 'session', {
+      tokenHash,
+      userNo,
+      userAgent: 'test',
+      address: '::1',
+    });
   }
 
   function violated(promise: Promise<unknown>): Promise<unknown> {
@@ -164,23 +157,10 @@ describeOnEachDatabase('the schema', (database) => {
   it('has at most one active logo, with the declared size', async () => {
     const { db } = database();
     const logo = { name: 'l', contentType: 'image/png', content: Buffer.from([0, 1, 255]), sizeBytes: 3 };
-    await db
-      .insertInto('logo')
-      .values([logo, logo, { ...logo, active: true }])
-      .execute();
-    const error = await violated(
-      db
-        .insertInto('logo')
-        .values({ ...logo, active: true })
-        .execute(),
-    );
+    await addRows(db, 'logo', [logo, logo, { ...logo, active: true }]);
+    const error = await violated(addRows(db, 'logo', { ...logo, active: true }));
     expect(isUniqueViolation(error, 'logo_one_active')).toBe(true);
-    await expect(
-      db
-        .insertInto('logo')
-        .values({ ...logo, sizeBytes: 4 })
-        .execute(),
-    ).rejects.toMatchObject({
+    await expect(addRows(db, 'logo', { ...logo, sizeBytes: 4 })).rejects.toMatchObject({
       constraint: 'logo_size_bytes_check',
     });
     const stored = await db
@@ -195,10 +175,7 @@ describeOnEachDatabase('the schema', (database) => {
     const { db } = database();
     const { userNo } = await insertUser();
     const value = { snake_key: { deep_key: [1, { in_list: null }] }, camelKey: '값' };
-    await db
-      .insertInto('viewOption')
-      .values({ userNo, type: 't', value: JSON.stringify(value) })
-      .execute();
+    await addRows(db, 'viewOption', { userNo, type: 't', value: JSON.stringify(value) });
     const row = await db.selectFrom('viewOption').selectAll().where('userNo', '=', userNo).executeTakeFirst();
     expect(row?.value).toEqual(value);
   });
@@ -230,12 +207,7 @@ describeOnEachDatabase('the schema', (database) => {
   it('deletes only old audit entries, and only in a declared clean-up', async () => {
     const { db } = database();
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000);
-    const add = (at: Date) =>
-      db
-        .insertInto('audit')
-        .values({ action: 'x', outcome: 'done', at })
-        .returning('auditId')
-        .executeTakeFirstOrThrow();
+    const add = (at: Date) => addRow(db, 'audit', { action: 'x', outcome: 'done', at });
     const [old, young] = [await add(day(31)), await add(day(29))];
     const remove = (auditId: number, says: string) =>
       db.transaction().execute(async (trx) => {

@@ -1,5 +1,6 @@
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { addRow } from '@gwanje/testkit/rows';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/testkit/session-limits';
 import { beforeEach, expect, test } from 'vitest';
 import { deleteAged } from '../retention/aged-table.ts';
@@ -27,17 +28,13 @@ describeWithDatabase('sessions', (database) => {
   let userNo: number;
 
   async function insertUser(oidcSubject: string | null = null): Promise<number> {
-    const row = await database()
-      .db.insertInto('userAccount')
-      .values({
-        userId: `user-${userCnt++}`,
-        name: '사용자',
-        role: 2,
-        oidcIssuer: oidcSubject === null ? null : issuer,
-        oidcSubject,
-      })
-      .returning('userNo')
-      .executeTakeFirstOrThrow();
+    const row = await addRow(database().db, 'userAccount', {
+      userId: `user-${userCnt++}`,
+      name: '사용자',
+      role: 2,
+      oidcIssuer: oidcSubject === null ? null : issuer,
+      oidcSubject,
+    });
     return row.userNo;
   }
 

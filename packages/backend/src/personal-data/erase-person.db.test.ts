@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { addRow, addRows, changeRows, rowsOf } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -57,11 +58,7 @@ describeWithDatabase('the erasure of a person', (database) => {
 
   async function addUser(userId: string, name: string, email: string): Promise<number> {
     const values = { userId, name, email, role: 2, status: 2 };
-    const row = await db
-      .insertInto('userAccount')
-      .values(values)
-      .returning('userNo')
-      .executeTakeFirstOrThrow();
+    const row = await addRow(db, 'userAccount', values);
     return row.userNo;
   }
 
@@ -157,12 +154,7 @@ describeWithDatabase('the erasure of a person', (database) => {
     expect(alarms.map(({ confirmedBy }) => confirmedBy)).toEqual(names);
     const webhook = await db.selectFrom('webhook').select('recipientList').executeTakeFirstOrThrow();
     expect(webhook.recipientList).toEqual(['kim@example.com']);
-    const messages = await db
-      .selectFrom('outbox')
-      .select('payload')
-      .where('userNo', 'is', null)
-      .orderBy('seq')
-      .execute();
+    const messages = await rowsOf(db, 'outbox', { userNo: null }, ['payload'], ['seq']);
     // The alarm's object has this name too.
     expect(messages.map(({ payload }) => payload)).toMatchObject(
       names.map((user) => ({ alarm: { user, name: '홍길동' } })),
@@ -186,11 +178,7 @@ describeWithDatabase('the erasure of a person', (database) => {
       muteList: both('userName'),
       settingList: [{ name: 'hong', userId: 'hong' }],
     };
-    const { metaGroupId } = await db
-      .insertInto('metaGroup')
-      .values({ name: '그룹', nameKey: '그룹' })
-      .returning('metaGroupId')
-      .executeTakeFirstOrThrow();
+    const { metaGroupId } = await addRow(db, 'metaGroup', { name: '그룹', nameKey: '그룹' });
     await sql`insert into handover (meta_group_id, sub_group_ids, rota_name, shift_id, shift_date, shift_name, time_zone, name_list,
         from_at, to_at, state, content, notes, remarks, search_text, created_at, updated_at)
       values (${metaGroupId}, '[]', 'r', 's', '2026-01-01', 'd', 'UTC', ${JSON.stringify(both('name'))}, now(), now(), 'finished',
@@ -252,15 +240,13 @@ describeWithDatabase('the erasure of a person', (database) => {
 
   it('leaves no name of an identity provider in the log, nor the address of a refused sign-on', async () => {
     const names = { userName: 'hong@idp', externalId: 'e-77' };
-    await db
-      .insertInto('scimUser')
-      .values({ userNo: hong, userNameKey: 'hong@idp', ...names })
-      .execute();
-    await db
-      .updateTable('userAccount')
-      .set({ oidcIssuer: 'https://id.example.com', oidcSubject: 'sub-77' })
-      .where('userNo', '=', hong)
-      .execute();
+    await addRows(db, 'scimUser', { userNo: hong, userNameKey: 'hong@idp', ...names });
+    await changeRows(
+      db,
+      'userAccount',
+      { userNo: hong },
+      { oidcIssuer: 'https://id.example.com', oidcSubject: 'sub-77' },
+    );
     const before = { userName: 'hong.g@idp', externalId: 'e-7' };
     await recordAudit(db, {
       actor: { userNo: 1, userId: 'admin' },

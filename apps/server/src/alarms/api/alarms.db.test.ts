@@ -3,6 +3,7 @@ import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contra
 import { addSnooze } from '@gwanje/contract/alarms/silences';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { getPodAlarmSetting } from '@gwanje/kinds/pod/calls';
+import { rowOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { podRecord, upserts } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
@@ -34,11 +35,7 @@ describeWithSharedApp('alarms', (app) => {
       [[hostId, 'pod.crashLoop', 1]],
     ]);
     expect(await caller.ok(countAlarms)).toMatchObject({ warning: 0, critical: 1, occurred: 1 });
-    const foreign = await app()
-      .db.selectFrom('alarm')
-      .select('alarmId')
-      .where('hostId', '=', foreignHostId)
-      .executeTakeFirstOrThrow();
+    const foreign = await rowOf(app().db, 'alarm', { hostId: foreignHostId }, ['alarmId']);
     expect((await caller.call(getAlarm, { params: { alarmId: foreign.alarmId } })).code).toBe(8003);
     const detail = await caller.ok(getAlarm, { params: { alarmId: list[0]?.alarmId } });
     expect(detail.evidence?.state).toMatchObject({ name: 'web' });

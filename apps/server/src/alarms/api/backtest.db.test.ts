@@ -1,6 +1,7 @@
 import type { AlarmSetting, AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
 import { backtestTemplate } from '@gwanje/contract/alarms/backtest';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { addRows } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import {
   containerRecord,
@@ -37,17 +38,14 @@ describeWithOwnApp('the backtest of a template', (app) => {
     const { pipeline, alarms } = app().services;
     const hostId = await addCluster(app().db, scene.subGroupId);
     await pipeline.clusterChanged(hostId);
-    await app()
-      .db.insertInto('alarmSetting')
-      .values({
-        hostId,
-        objectId: 0,
-        settings: JSON.stringify(template),
-        version: 1,
-        updatedBy: null,
-        updatedAt: new Date(),
-      })
-      .execute();
+    await addRows(app().db, 'alarmSetting', {
+      hostId,
+      objectId: 0,
+      settings: JSON.stringify(template),
+      version: 1,
+      updatedBy: null,
+      updatedAt: new Date(),
+    });
     await alarms.engine.reloadSettings();
     const sender = new Sender(hostId);
     const startMs = app().clock.now().getTime();

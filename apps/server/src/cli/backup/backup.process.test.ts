@@ -8,6 +8,7 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { openTestDatabase } from '@gwanje/testkit/databases';
+import { addRows } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readSettings, type ServerSettings } from '../../config.ts';
@@ -54,10 +55,13 @@ beforeAll(async () => {
   const hostId = await addCluster(app.db, await addSubGroup(app.db, meta));
   collected = await collectInto(app, hostId);
   const content = randomBytes(4000);
-  await app.db
-    .insertInto('logo')
-    .values({ name: 'l', contentType: 'image/png', content, sizeBytes: content.length, createdBy: null })
-    .execute();
+  await addRows(app.db, 'logo', {
+    name: 'l',
+    contentType: 'image/png',
+    content,
+    sizeBytes: content.length,
+    createdBy: null,
+  });
   // Closes the 15-minute partition of the agent's first batch.
   await embedded(app.services.metricStore).maintain();
   app.clock.advance(60_000);

@@ -2,6 +2,7 @@ import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { changeRows } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { userNoOf } from '../../testing/world.ts';
 import { resumeDemoAccounts, suspendDemoAccounts } from './demo-accounts.ts';
@@ -19,11 +20,12 @@ describeWithDatabase('demo accounts', (database) => {
         ({ userId, status }) => `${userId} ${status}`,
       );
     // An operator has made this account a real one.
-    await db
-      .updateTable('userAccount')
-      .set({ passwordHash: await hashPassword('correct horse battery') })
-      .where('userId', '=', 'total')
-      .execute();
+    await changeRows(
+      db,
+      'userAccount',
+      { userId: 'total' },
+      { passwordHash: await hashPassword('correct horse battery') },
+    );
 
     expect(await suspendDemoAccounts(db, now)).toEqual(['key', 'group', 'user']);
     expect(await statuses()).toEqual(['group 2', 'key 2', 'total 1', 'user 2']);

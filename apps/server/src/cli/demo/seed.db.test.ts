@@ -2,6 +2,7 @@ import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserById } from '@gwanje/backend/identity/users';
 import { timelineOf } from '@gwanje/domain/duty/duty-timeline';
 import { describeWithDatabase, openTestDatabase } from '@gwanje/testkit/databases';
+import { addRows } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import { listRotasOf, rotaOf } from '../../alarms/duty/rota-repository.ts';
@@ -78,10 +79,7 @@ it('hands over the shifts that ended in the past of its clusters, once', async (
     expect(await list()).toEqual([]);
     const { hostId } = await db.selectFrom('cluster').select('hostId').executeTakeFirstOrThrow();
     const batches = { firstBatchAt: now, lastBatchAt: later };
-    await db
-      .insertInto('clusterLive')
-      .values({ hostId, facts: '{}', ...batches })
-      .execute();
+    await addRows(db, 'clusterLive', { hostId, facts: '{}', ...batches });
     for (let cnt = 0; cnt < 2; cnt++) await seedHandovers(db, later);
     const commerce = { rotaName: '커머스 관제 당직' };
     const day = { ...commerce, shiftName: '주간', state: 'takenOver' };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTestDatabase } from '@gwanje/testkit/databases';
+import { addRows } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import { DEMO_CLUSTERS, seedDemo } from './seed.ts';
@@ -19,10 +20,7 @@ it('marks the demo history as written in a new data folder when the database alr
   expect(existsSync(join(first, 'demo', 'past-written'))).toBe(false);
 
   const { hostId } = await db.selectFrom('clusterToken').select('hostId').executeTakeFirstOrThrow();
-  await db
-    .insertInto('clusterLive')
-    .values({ hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now })
-    .execute();
+  await addRows(db, 'clusterLive', { hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now });
   // After an interrupted write of the demo history, the same folder writes it again; another folder does not.
   await issueDemoTokens(db, first, now);
   expect(existsSync(join(first, 'demo', 'past-written'))).toBe(false);

@@ -7,6 +7,7 @@ import {
 } from '@gwanje/contract/clusters/clusters';
 import { API_PREFIX, buildPath } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
+import { addRows, rowsOf } from '@gwanje/testkit/rows';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
@@ -71,12 +72,7 @@ describeWithOwnApp('the agents of a cluster', (app) => {
         },
       });
       expect(answer.body).toContain(app().origin);
-      const rows = await app()
-        .db.selectFrom('clusterToken')
-        .selectAll()
-        .where('hostId', '=', hostId)
-        .orderBy('tokenId')
-        .execute();
+      const rows = await rowsOf(app().db, 'clusterToken', { hostId }, '*', ['tokenId']);
       const issued = { createdBy: userNo, revokedAt: null, lastUsedAt: null };
       expect(rows).toMatchObject([
         { role: 'cluster', prefix: token.slice(0, 12), ...issued },
@@ -91,13 +87,13 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       const first = await download(userId, hostId, key);
       const second = await download(userId, hostId, key);
       expect(first.token).not.toBe(second.token);
-      const audited = await app()
-        .db.selectFrom('audit')
-        .select(['action', 'outcome', 'detail', 'actorUserId'])
-        .where('targetKind', '=', 'cluster')
-        .where('targetId', '=', String(hostId))
-        .orderBy('auditId')
-        .execute();
+      const audited = await rowsOf(
+        app().db,
+        'audit',
+        { targetKind: 'cluster', targetId: String(hostId) },
+        ['action', 'outcome', 'detail', 'actorUserId'],
+        ['auditId'],
+      );
       expect(audited).toMatchObject(
         [first, second].map(({ token, nodeToken }) => ({
           action: 'cluster.download',
@@ -217,12 +213,12 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       await caller.ok(revokeClusterToken, { params: { tokenId: older?.tokenId } });
       const after = await caller.ok(listClusterTokens, { params });
       expect(after.tokenList).toEqual([...tokenList.slice(0, -1), { ...older, revokedAt }]);
-      const audited = await app()
-        .db.selectFrom('audit')
-        .select('detail')
-        .where('action', '=', 'cluster.revokeToken')
-        .where('targetId', '=', String(hostId))
-        .execute();
+      const audited = await rowsOf(
+        app().db,
+        'audit',
+        { action: 'cluster.revokeToken', targetId: String(hostId) },
+        ['detail'],
+      );
       expect(audited).toMatchObject([{ detail: { tokenId: older?.tokenId, prefix: older?.prefix } }]);
     });
 
@@ -251,10 +247,13 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       await download(userId, hostId);
       expect(await steps()).toBe('done 1, waiting 0, waiting 0, waiting null');
       const now = clock.now();
-      await db
-        .insertInto('clusterLive')
-        .values({ hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now, lastSampleAt: null })
-        .execute();
+      await addRows(db, 'clusterLive', {
+        hostId,
+        facts: '{}',
+        firstBatchAt: now,
+        lastBatchAt: now,
+        lastSampleAt: null,
+      });
       const problem = { problem: 'kubeletTls', detail: 'self-signed', since: now.toISOString() };
       const agents = [
         { agentId: 'cluster-1', role: 'cluster', clockSkewMs: 12, problems: '[]' },
@@ -277,22 +276,19 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       expect(await steps()).toBe('done 1, done 2, waiting 0, waiting null');
       const pod = { kind: 'pod', namespace: 'shop', firstSeenAt: now, lastSeenAt: now };
       const first = 1_000_000 + hostId * 10;
-      await db
-        .insertInto('object')
-        .values([
-          { ...pod, hostId, objectId: first, uid: 'a', name: 'a', deletedAt: null },
-          {
-            ...pod,
-            hostId,
-            objectId: first + 1,
-            uid: 'a/app',
-            name: 'app',
-            kind: 'container',
-            deletedAt: null,
-          },
-          { ...pod, hostId, objectId: first + 2, uid: 'b', name: 'b', deletedAt: now },
-        ])
-        .execute();
+      await addRows(db, 'object', [
+        { ...pod, hostId, objectId: first, uid: 'a', name: 'a', deletedAt: null },
+        {
+          ...pod,
+          hostId,
+          objectId: first + 1,
+          uid: 'a/app',
+          name: 'app',
+          kind: 'container',
+          deletedAt: null,
+        },
+        { ...pod, hostId, objectId: first + 2, uid: 'b', name: 'b', deletedAt: now },
+      ]);
       expect(await steps()).toBe('done 1, done 2, done 1, failed null');
       await db.updateTable('clusterLive').set({ lastSampleAt: now }).where('hostId', '=', hostId).execute();
       expect(await steps()).toBe('done 1, done 2, done 1, done null complete');

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Finding, InstallFinding } from '@gwanje/contract/agent/install-findings';
 import { checkClusterInsert, getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import { changeRows, rowOf } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -105,11 +106,7 @@ async function runAgent(
   stack = agents,
 ): Promise<RunningAgent> {
   const ownToken = args.includes('node') ? nodeToken : token;
-  const { claimKey } = await app.db
-    .selectFrom('cluster')
-    .select('claimKey')
-    .where('hostId', '=', hostId)
-    .executeTakeFirstOrThrow();
+  const { claimKey } = await rowOf(app.db, 'cluster', { hostId }, ['claimKey']);
   const common = ['--server', serverUrl, '--token', ownToken, '--cluster-key', claimKey];
   const own = ['--port', '0', '--sample-every-ms', '500', '--data-dir', join(folder, `${++agentCnt}`)];
   const agent = await startAgent({
@@ -200,11 +197,7 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
 
   it('a revoked token', async () => {
     const at = await addClusterWithTokens();
-    await app.db
-      .updateTable('clusterToken')
-      .set({ revokedAt: app.clock.now() })
-      .where('hostId', '=', at.hostId)
-      .execute();
+    await changeRows(app.db, 'clusterToken', { hostId: at.hostId }, { revokedAt: app.clock.now() });
     await waitForFinding(at.hostId, 'noValidToken');
     await runAgent(at, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
     await waitForFinding(at.hostId, 'revokedToken');

@@ -1,5 +1,6 @@
 import { confirmAlarms, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { getAlarmCauses, queryObjectCauses } from '@gwanje/kinds/calls/causes';
+import { addRows, rowOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
@@ -106,11 +107,7 @@ describeWithOwnApp('what changed before an alarm', (app) => {
   it('is not found for objects and alarms of a hidden group', async () => {
     const { caller, hidden, foreignHostId, nowMs } = await scene();
     const range = { from: new Date(nowMs - 3_600_000).toISOString(), to: new Date(nowMs).toISOString() };
-    const foreign = await app()
-      .db.selectFrom('alarm')
-      .select('alarmId')
-      .where('hostId', '=', foreignHostId)
-      .executeTakeFirstOrThrow();
+    const foreign = await rowOf(app().db, 'alarm', { hostId: foreignHostId }, ['alarmId']);
     expect((await caller.call(getAlarmCauses, { params: { alarmId: foreign.alarmId } })).code).toBe(8003);
     const objects = [
       { kind: 'pod', id: hidden.podId },
@@ -154,13 +151,10 @@ describeWithOwnApp('what changed before an alarm', (app) => {
     const old = { hostId, agentId: 'old', version: '1.0.0', lastBatchAt: new Date(nowMs - 6 * MINUTE_MS) };
     const replaced = { hostId, agentId: 'new', version: '1.1.0', versionAt, lastBatchAt: new Date(nowMs) };
     await db.deleteFrom('agent').where('hostId', '=', hostId).execute();
-    await db
-      .insertInto('agent')
-      .values([
-        { ...agent, ...old, versionAt: new Date(nowMs - 90 * MINUTE_MS) },
-        { ...agent, ...replaced },
-      ])
-      .execute();
+    await addRows(db, 'agent', [
+      { ...agent, ...old, versionAt: new Date(nowMs - 90 * MINUTE_MS) },
+      { ...agent, ...replaced },
+    ]);
     const line = { kind: 'cluster', id: hostId, relation: 'self', at: versionAt.toISOString() };
     expect(await linesOf()).toMatchObject([
       { ...line, evidence: { from: '1.0.0', to: '1.1.0', agentCnt: 1 } },
@@ -174,11 +168,7 @@ describeWithOwnApp('what changed before an alarm', (app) => {
       return list.find(({ rule }) => rule === 'nodeCordoned')?.score ?? Number.NaN;
     };
     const alone = await scores();
-    const row = await app()
-      .db.selectFrom('alarm')
-      .selectAll()
-      .where('alarmId', '=', Number(alarmId))
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(app().db, 'alarm', { alarmId: Number(alarmId) });
     expect(row).toMatchObject({ hostId, nodeId: seen.nodeId });
     await app()
       .db.insertInto('alarm')

@@ -12,6 +12,7 @@ import {
 import { errors } from '@gwanje/contract/definition/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { confirmLevels, templateChangeTypes } from '@gwanje/domain/mappings/labels';
+import { addRow, rowsOf } from '@gwanje/testkit/rows';
 import { describe, expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import { Sender, upserts } from '../../pipeline/testing/batches.ts';
@@ -39,19 +40,16 @@ describeWithSharedApp('clusters', (app) => {
   }
   async function newTemplate(settings: AlarmSettings = {}): Promise<number> {
     const name = uniqueName('template');
-    const { alarmTemplateId } = await app()
-      .db.insertInto('alarmTemplate')
-      .values({ name, nameKey: name, ownerUserNo: null, settings: JSON.stringify(settings) })
-      .returning('alarmTemplateId')
-      .executeTakeFirstOrThrow();
+    const { alarmTemplateId } = await addRow(app().db, 'alarmTemplate', {
+      name,
+      nameKey: name,
+      ownerUserNo: null,
+      settings: JSON.stringify(settings),
+    });
     return alarmTemplateId;
   }
   async function historyOf(alarmTemplateId: number) {
-    const rows = await app()
-      .db.selectFrom('templateChange')
-      .select(['changeType', 'detail'])
-      .where('alarmTemplateId', '=', alarmTemplateId)
-      .execute();
+    const rows = await rowsOf(app().db, 'templateChange', { alarmTemplateId }, ['changeType', 'detail']);
     return rows.map(({ changeType, detail }) => [changeType, detail]);
   }
   async function rowOf(hostId: number) {
@@ -221,13 +219,13 @@ describeWithSharedApp('clusters', (app) => {
       expect(await state()).toEqual([false, 'unmonitored']);
       await caller.ok(updateClusters, { body: [{ hostId, isMonitored: true }] });
       expect(await state()).toEqual([true, 'stale']);
-      const [entry] = await app()
-        .db.selectFrom('audit')
-        .select('detail')
-        .where('action', '=', 'cluster.update')
-        .where('targetId', '=', String(hostId))
-        .orderBy('auditId')
-        .execute();
+      const [entry] = await rowsOf(
+        app().db,
+        'audit',
+        { action: 'cluster.update', targetId: String(hostId) },
+        ['detail'],
+        ['auditId'],
+      );
       expect(entry).toMatchObject({
         detail: { before: { isMonitored: true }, after: { isMonitored: false } },
       });
@@ -304,13 +302,13 @@ describeWithSharedApp('clusters', (app) => {
       const hostId = await addCluster(db, first, 'old');
       await caller.ok(renameCluster, { body: { hostId, name: 'new' } });
       await caller.ok(deleteCluster, { params: { hostId } });
-      const rows = await db
-        .selectFrom('audit')
-        .select(['action', 'detail'])
-        .where('targetKind', '=', 'cluster')
-        .where('targetId', '=', String(hostId))
-        .orderBy('auditId')
-        .execute();
+      const rows = await rowsOf(
+        db,
+        'audit',
+        { targetKind: 'cluster', targetId: String(hostId) },
+        ['action', 'detail'],
+        ['auditId'],
+      );
       expect(rows).toMatchObject([
         { action: 'cluster.update', detail: { before: { name: 'old' }, after: { name: 'new' } } },
         { action: 'cluster.delete', detail: { before: { name: 'new' } } },

@@ -9,6 +9,7 @@ import {
   listRotas,
   updateRota,
 } from '@gwanje/contract/duty/duty-rotas';
+import { addRows } from '@gwanje/testkit/rows';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
@@ -202,13 +203,10 @@ describeWithSharedApp('duty rotas', (app) => {
     const { db, clock } = app();
     const dutyRotaId = await insert();
     const by = { createdBy: member.userId, createdByNo: member.userNo, createdAt: clock.now() };
-    await db
-      .insertInto('handoverItem')
-      .values([
-        { dutyRotaId, text: '인증서 갱신', ...by },
-        { dutyRotaId, text: '끝난 일', ...by, closedAt: clock.now() },
-      ])
-      .execute();
+    await addRows(db, 'handoverItem', [
+      { dutyRotaId, text: '인증서 갱신', ...by },
+      { dutyRotaId, text: '끝난 일', ...by, closedAt: clock.now() },
+    ]);
     const exception = {
       dutyRotaId,
       shiftId: 'all',

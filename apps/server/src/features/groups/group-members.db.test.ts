@@ -1,5 +1,6 @@
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { getSubGroup, grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
@@ -22,12 +23,7 @@ describeWithSharedApp('members of sub groups', (app) => {
     };
   }
   async function membersOf(subGroupId: number) {
-    const rows = await app()
-      .db.selectFrom('subGroupMember')
-      .select('userNo')
-      .where('subGroupId', '=', subGroupId)
-      .orderBy('userNo')
-      .execute();
+    const rows = await rowsOf(app().db, 'subGroupMember', { subGroupId }, ['userNo'], ['userNo']);
     return rows.map((row) => row.userNo);
   }
 

@@ -11,6 +11,7 @@ import {
   updateMetaGroup,
   updateSubGroup,
 } from '@gwanje/contract/users/groups';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { describe, expect, it } from 'vitest';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';
@@ -266,11 +267,7 @@ describeWithOwnApp('groups', (app) => {
         body: { metaGroupId: to, subGroupIdList: [first, twin] },
       });
       expect(answer).toMatchObject({ code: 8004, data: { field: 'subGroupIdList.1', name } });
-      const moved = await db
-        .selectFrom('subGroup')
-        .select('subGroupId')
-        .where('metaGroupId', '=', to)
-        .execute();
+      const moved = await rowsOf(db, 'subGroup', { metaGroupId: to }, ['subGroupId']);
       expect(moved).toHaveLength(1);
     });
 
@@ -284,11 +281,7 @@ describeWithOwnApp('groups', (app) => {
       await addCluster(db, full);
       const answer = await key.call(deleteSubGroups, { params: { ids: [empty, full] } });
       expect(answer).toMatchObject({ code: 8009, data: { subGroupId: full, clusterCnt: 2 } });
-      const left = await db
-        .selectFrom('subGroup')
-        .select('subGroupId')
-        .where('metaGroupId', '=', metaGroupId)
-        .execute();
+      const left = await rowsOf(db, 'subGroup', { metaGroupId }, ['subGroupId']);
       expect(left).toHaveLength(2);
     });
 
@@ -309,13 +302,9 @@ describeWithOwnApp('groups', (app) => {
     const { metaGroupId } = await total.ok(insertMetaGroup, { params: { name: before } });
     await total.ok(updateMetaGroup, { body: [{ metaGroupId, name: after }] });
     await total.ok(deleteMetaGroup, { params: { id: metaGroupId } });
-    const rows = await db
-      .selectFrom('audit')
-      .selectAll()
-      .where('targetKind', '=', 'metaGroup')
-      .where('targetId', '=', String(metaGroupId))
-      .orderBy('auditId')
-      .execute();
+    const rows = await rowsOf(db, 'audit', { targetKind: 'metaGroup', targetId: String(metaGroupId) }, '*', [
+      'auditId',
+    ]);
     expect(rows).toMatchObject([
       {
         action: 'metaGroup.insert',

@@ -7,6 +7,7 @@ import {
   saveHandover,
   takeOver,
 } from '@gwanje/contract/duty/handovers';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
@@ -45,12 +46,13 @@ describeWithOwnApp('a shift that has ended', (app) => {
     addRota(app().db, { metaGroupId, subGroupId, now: BEGIN }, rotaPlan(person.userNo));
   const store = (now: Date) => storeEndedShifts({ db: app().db, logger }, now, KEEP_MS);
   const handoversOf = (dutyRotaId: number) =>
-    app()
-      .db.selectFrom('handover')
-      .select(['handoverId', 'shiftId', 'shiftDate', 'state', 'version'])
-      .where('dutyRotaId', '=', dutyRotaId)
-      .orderBy('shiftDate')
-      .execute();
+    rowsOf(
+      app().db,
+      'handover',
+      { dutyRotaId },
+      ['handoverId', 'shiftId', 'shiftDate', 'state', 'version'],
+      ['shiftDate'],
+    );
   const statesOf = async (dutyRotaId: number) =>
     (await handoversOf(dutyRotaId)).map(({ shiftDate, state }) => `${shiftDate} ${state}`);
   /** Sessions end when the clock jumps. */
@@ -107,11 +109,7 @@ describeWithOwnApp('a shift that has ended', (app) => {
     const reader = await signInAt(after(24 + 37), person);
     const body = { ...first, dutyRotaId };
     await store(after(24 + 37));
-    const { objectName } = await db
-      .selectFrom('alarm')
-      .select('objectName')
-      .where('alarmId', '=', alarmId)
-      .executeTakeFirstOrThrow();
+    const { objectName } = await rowOf(db, 'alarm', { alarmId }, ['objectName']);
     const filter = { search: objectName, dutyRotaId };
     const { list } = await reader.ok(listHandovers, { params: page, body: { filter } });
     expect(list).toMatchObject([{ state: 'notWritten', finishedBy: null, nameList: [person.userId] }]);
@@ -147,11 +145,12 @@ describeWithOwnApp('a shift that has ended', (app) => {
     await store(after(24));
     const plan = rotaPlan(person.userNo);
     const shiftList = plan.shiftList.map((shift) => ({ ...shift, shiftId: 'night', from: '21:00' }));
-    await db
-      .updateTable('dutyRota')
-      .set({ plan: JSON.stringify({ ...plan, shiftList }), updatedAt: after(30) })
-      .where('dutyRotaId', '=', dutyRotaId)
-      .execute();
+    await changeRows(
+      db,
+      'dutyRota',
+      { dutyRotaId },
+      { plan: JSON.stringify({ ...plan, shiftList }), updatedAt: after(30) },
+    );
     await store(after(50));
     const stored = await handoversOf(dutyRotaId);
     expect(stored.map(({ shiftId, shiftDate }) => [shiftId, shiftDate])).toEqual([
@@ -160,11 +159,7 @@ describeWithOwnApp('a shift that has ended', (app) => {
     ]);
     await db.deleteFrom('dutyRota').where('dutyRotaId', '=', dutyRotaId).execute();
     await store(after(24 + 37));
-    const { state } = await db
-      .selectFrom('handover')
-      .select('state')
-      .where('handoverId', '=', stored[0]?.handoverId ?? 0)
-      .executeTakeFirstOrThrow();
+    const { state } = await rowOf(db, 'handover', { handoverId: stored[0]?.handoverId ?? 0 }, ['state']);
     expect(state).toBe('notWritten');
   });
 

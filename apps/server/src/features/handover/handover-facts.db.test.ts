@@ -1,5 +1,6 @@
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { MAX_HANDOVER_LINES } from '@gwanje/contract/duty/handovers';
+import { addRow, addRows } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
@@ -44,38 +45,32 @@ describeWithSharedApp('the facts of a handover', (app) => {
     const { at: changedAt, confirmLevel } = changes.at(-1) ?? { at: FROM, confirmLevel: 1 };
     const occurredAt = changes[0]?.at ?? FROM;
     const acted = changes.findLast(({ change }) => change === 'confirmed');
-    await db
-      .insertInto('alarm')
-      .values({
-        alarmId,
-        hostId,
-        objectKey: `#${alarmId}`,
-        itemKey: 'pod.crashLoop',
-        target: 'pod',
-        objectName: 'web',
-        type: 1,
-        level: 5,
-        confirmLevel,
-        occurredAt,
-        lastOccurredAt: occurredAt,
-        changedAt,
-        confirmedAt: acted?.at,
-        isNotified: true,
-        ...values,
-      })
-      .execute();
+    await addRows(db, 'alarm', {
+      alarmId,
+      hostId,
+      objectKey: `#${alarmId}`,
+      itemKey: 'pod.crashLoop',
+      target: 'pod',
+      objectName: 'web',
+      type: 1,
+      level: 5,
+      confirmLevel,
+      occurredAt,
+      lastOccurredAt: occurredAt,
+      changedAt,
+      confirmedAt: acted?.at ?? null,
+      isNotified: true,
+      ...values,
+    });
     for (const { at, change, ...state } of changes)
-      await db
-        .insertInto('alarmChange')
-        .values({
-          alarmId,
-          at,
-          change,
-          level: 5,
-          userName: change === 'confirmed' ? `${state.confirmLevel}` : null,
-          ...state,
-        })
-        .execute();
+      await addRows(db, 'alarmChange', {
+        alarmId,
+        at,
+        change,
+        level: 5,
+        userName: change === 'confirmed' ? `${state.confirmLevel}` : null,
+        ...state,
+      });
     return alarmId;
   }
 
@@ -107,25 +102,19 @@ describeWithSharedApp('the facts of a handover', (app) => {
       { at: afterFrom(1), change: 'occurred', confirmLevel: 1 },
     ]);
     const memo = { alarmId, userName: '김관제' };
-    await db
-      .insertInto('alarmMemo')
-      .values([
-        { ...memo, at: afterFrom(2), text: '첫 메모' },
-        { ...memo, at: afterFrom(3), text: '근무의 메모' },
-        { ...memo, at: afterEnd(1), text: '다음 근무의 메모' },
-      ])
-      .execute();
+    await addRows(db, 'alarmMemo', [
+      { ...memo, at: afterFrom(2), text: '첫 메모' },
+      { ...memo, at: afterFrom(3), text: '근무의 메모' },
+      { ...memo, at: afterEnd(1), text: '다음 근무의 메모' },
+    ]);
     const { dutyRotaId } = shift;
     const item = { dutyRotaId, createdBy: by.userId, createdByNo: by.userNo, createdAt: afterFrom(-60) };
     const closed = { closedBy: by.userId, closedByNo: by.userNo };
-    await db
-      .insertInto('handoverItem')
-      .values([
-        { ...item, text: '근무에 완료', ...closed, closedAt: afterFrom(5) },
-        { ...item, text: '다음 근무에 완료', ...closed, closedAt: afterEnd(5) },
-        { ...item, text: '남음', createdAt: afterEnd(1) },
-      ])
-      .execute();
+    await addRows(db, 'handoverItem', [
+      { ...item, text: '근무에 완료', ...closed, closedAt: afterFrom(5) },
+      { ...item, text: '다음 근무에 완료', ...closed, closedAt: afterEnd(5) },
+      { ...item, text: '남음', createdAt: afterEnd(1) },
+    ]);
     const { openList, itemList } = await draftContent(db, shift);
     expect(openList.map((line) => line.memo?.text)).toEqual(['근무의 메모']);
     expect(
@@ -180,10 +169,7 @@ describeWithSharedApp('the facts of a handover', (app) => {
 
   async function addObject(hostId: number, objectId: number, kind: string, name: string) {
     const seen = { createdAt: afterFrom(-9000), firstSeenAt: afterFrom(-9000), lastSeenAt: TO, state: '{}' };
-    await app()
-      .db.insertInto('object')
-      .values({ objectId, hostId, kind, uid: `${objectId}`, name, ...seen })
-      .execute();
+    await addRows(app().db, 'object', { objectId, hostId, kind, uid: `${objectId}`, name, ...seen });
     return (minutes: number, fields: readonly Field[], state: object = {}) => ({
       hostId,
       objectId,
@@ -199,19 +185,16 @@ describeWithSharedApp('the facts of a handover', (app) => {
     const flapping = await addObject(hostIds[0] ?? 0, 980_001, 'node', 'flapping');
     const shop = await addObject(hostIds[0] ?? 0, 980_002, 'deployment', 'shop');
     const [ready, notReady] = ['Ready', 'NotReady'];
-    await db
-      .insertInto('objectChange')
-      .values([
-        flapping(-1, [['condition', 'DiskPressure', ready]]),
-        shop(1, [['schedule', '0 1 * * *', '0 2 * * *']]),
-        ...Array.from({ length: 2500 }, (_, no) =>
-          flapping(2 + no / 10, [no % 2 ? ['condition', notReady, ready] : ['condition', ready, notReady]]),
-        ),
-        flapping(300, [['isSchedulable', 'true', 'false']]),
-        flapping(301, [['podCnt', '3', '4']]),
-        flapping(541, [['condition', ready, 'Unknown']]),
-      ])
-      .execute();
+    await addRows(db, 'objectChange', [
+      flapping(-1, [['condition', 'DiskPressure', ready]]),
+      shop(1, [['schedule', '0 1 * * *', '0 2 * * *']]),
+      ...Array.from({ length: 2500 }, (_, no) =>
+        flapping(2 + no / 10, [no % 2 ? ['condition', notReady, ready] : ['condition', ready, notReady]]),
+      ),
+      flapping(300, [['isSchedulable', 'true', 'false']]),
+      flapping(301, [['podCnt', '3', '4']]),
+      flapping(541, [['condition', ready, 'Unknown']]),
+    ]);
     const { changeList } = await draftContent(db, shift);
     expect(changeList.map(({ key, what, from, to, cnt }) => [key, what, from, to, cnt])).toEqual([
       ['change:980001-isSchedulable', 'isSchedulable', 'true', 'false', 1],
@@ -309,11 +292,7 @@ describeWithSharedApp('the facts of a handover', (app) => {
     const [first = 0, second = 0] = shift.subGroupIds;
     const addTemplate = async (name: string) => {
       const values = { name, nameKey: name, settings: '{}' };
-      const row = await db
-        .insertInto('alarmTemplate')
-        .values(values)
-        .returning('alarmTemplateId')
-        .executeTakeFirstOrThrow();
+      const row = await addRow(db, 'alarmTemplate', values);
       return row.alarmTemplateId;
     };
     const [shared, own, foreign] = [
@@ -369,10 +348,12 @@ describeWithSharedApp('the facts of a handover', (app) => {
       [quiet, lastBatchAt],
       [current, afterEnd(-1)],
     ] as const)
-      await db
-        .insertInto('clusterLive')
-        .values({ hostId, facts: '{}', firstBatchAt: afterFrom(-60), lastBatchAt: at })
-        .execute();
+      await addRows(db, 'clusterLive', {
+        hostId,
+        facts: '{}',
+        firstBatchAt: afterFrom(-60),
+        lastBatchAt: at,
+      });
     const occurred = { at: afterFrom(65), change: 'occurred', confirmLevel: 1 };
     const alarmId = await addAlarm(alarmed, [occurred], { itemKey: 'cluster.noData' });
     const closedByNext = await addAlarm(

@@ -13,6 +13,7 @@ import {
   saveHandover,
   takeOver,
 } from '@gwanje/contract/duty/handovers';
+import { addRows, changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
 import { addAlarmThings } from '../../testing/alarm-things.ts';
@@ -70,11 +71,7 @@ describeWithOwnApp('handovers', (app) => {
 
   it('is due until somebody takes it over, days after its shift and also when the rota has lost the shift', async () => {
     const { db, clock } = app();
-    const { metaGroupId } = await db
-      .selectFrom('subGroup')
-      .select('metaGroupId')
-      .where('subGroupId', '=', subGroupId)
-      .executeTakeFirstOrThrow();
+    const { metaGroupId } = await rowOf(db, 'subGroup', { subGroupId }, ['metaGroupId']);
     const now = clock.now();
     const dayAgo = new Date(now.getTime() + 9 * HOUR_MS - 4 * 24 * HOUR_MS).getUTCDay() || 7;
     const plan = rotaPlan(people.first.userNo);
@@ -82,11 +79,7 @@ describeWithOwnApp('handovers', (app) => {
     const weekly = await addRota(db, { metaGroupId, subGroupId, now }, { ...plan, shiftList });
     const due = async () =>
       (await first.ok(listDueHandovers)).handoverList.filter((one) => one.rotaName === rotaName);
-    const { name: rotaName } = await db
-      .selectFrom('dutyRota')
-      .select('name')
-      .where('dutyRotaId', '=', weekly)
-      .executeTakeFirstOrThrow();
+    const { name: rotaName } = await rowOf(db, 'dutyRota', { dutyRotaId: weekly }, ['name']);
     const [draft] = await due();
     expect(draft).toMatchObject({ handoverId: null, state: 'draft', dutyRotaId: weekly });
     if (!draft) return;
@@ -94,11 +87,12 @@ describeWithOwnApp('handovers', (app) => {
     const saved = await first.ok(saveHandover, { body: { ...shift, notes: '금요일', remarkList: [] } });
 
     const others = shiftList.map((one) => ({ ...one, shiftId: 'other', dayList: [(dayAgo % 7) + 1] }));
-    await db
-      .updateTable('dutyRota')
-      .set({ plan: JSON.stringify({ ...plan, shiftList: others }) })
-      .where('dutyRotaId', '=', weekly)
-      .execute();
+    await changeRows(
+      db,
+      'dutyRota',
+      { dutyRotaId: weekly },
+      { plan: JSON.stringify({ ...plan, shiftList: others }) },
+    );
     const [newer, ...rest] = await due();
     expect([newer, ...rest].map((one) => [one?.shiftId, one?.state])).toEqual([
       ['other', 'draft'],
@@ -129,16 +123,13 @@ describeWithOwnApp('handovers', (app) => {
   describe('the draft', () => {
     it('names the open alarms with their last memo, snoozes and people, before anybody stores it', async () => {
       const { db, clock } = app();
-      await db
-        .insertInto('alarmMemo')
-        .values({
-          alarmId,
-          at: clock.now(),
-          userNo: people.second.userNo,
-          userName: '김관제',
-          text: '벤더 답변 대기',
-        })
-        .execute();
+      await addRows(db, 'alarmMemo', {
+        alarmId,
+        at: clock.now(),
+        userNo: people.second.userNo,
+        userName: '김관제',
+        text: '벤더 답변 대기',
+      });
       clock.advance(1000);
       const draft = await first.ok(getHandoverDraft, { body: await draftShift() });
       expect(draft).toMatchObject({ handoverId: null, state: 'draft', version: 0, notes: '' });
@@ -160,11 +151,7 @@ describeWithOwnApp('handovers', (app) => {
       const { db, clock } = app();
       const by = { actor: { userNo: people.first.userNo, userId: people.first.userId } };
       const audit = auditAs(db, by);
-      const { name } = await db
-        .selectFrom('cluster')
-        .select('name')
-        .where('hostId', '=', hostId)
-        .executeTakeFirstOrThrow();
+      const { name } = await rowOf(db, 'cluster', { hostId }, ['name']);
       const foreign = await addCluster(db, await addSubGroup(db, await addMetaGroup(db, null)));
       await audit('cluster.update', hostId);
       await audit('monitoring.update', { kind: 'node', id: 1 }, { hostId, name: 'node-3' });
@@ -202,10 +189,15 @@ describeWithOwnApp('handovers', (app) => {
       for (const [index, { name, createdAt, what, state }] of objects.entries()) {
         const objectId = 990_000 + index;
         const seen = { firstSeenAt: at, lastSeenAt: at, state: JSON.stringify(state) };
-        await db
-          .insertInto('object')
-          .values({ objectId, hostId, kind: 'deployment', uid: `made ${index}`, name, createdAt, ...seen })
-          .execute();
+        await addRows(db, 'object', {
+          objectId,
+          hostId,
+          kind: 'deployment',
+          uid: `made ${index}`,
+          name,
+          createdAt,
+          ...seen,
+        });
         const changes = JSON.stringify([{ what, from: null, to: name }]);
         await db.insertInto('objectChange').values({ hostId, objectId, at, changes, state: '{}' }).execute();
       }
@@ -273,11 +265,7 @@ describeWithOwnApp('handovers', (app) => {
     const frozen = await second.ok(getHandover, { params: { handoverId } });
     expect(frozen.nameList).toEqual([people.first.userId]);
     expect([people.first.userNo, people.second.userNo]).toContain(frozen.finishedByNo);
-    const { nameList } = await db
-      .selectFrom('handover')
-      .select('nameList')
-      .where('handoverId', '=', handoverId)
-      .executeTakeFirstOrThrow();
+    const { nameList } = await rowOf(db, 'handover', { handoverId }, ['nameList']);
     expect(nameList).toEqual([{ userNo: people.first.userNo, name: people.first.userId }]);
     expect(frozen.content.openList).toMatchObject([{ alarmId, confirmLevel: 1 }]);
     expect((await stranger.call(getHandover, { params: { handoverId } })).code).toBe(8003);
@@ -293,14 +281,12 @@ describeWithOwnApp('handovers', (app) => {
       state: 'takenOver',
       takenBy: people.second.userId,
     });
-    const records = await db
-      .selectFrom('audit')
-      .select(['action', 'actorUserNo'])
-      .where('targetKind', '=', 'handover')
-      .where('targetId', '=', String(handoverId))
-      .where('outcome', '=', 'done')
-      .where('action', '=', 'handover.takeOver')
-      .execute();
+    const records = await rowsOf(
+      db,
+      'audit',
+      { targetKind: 'handover', targetId: String(handoverId), outcome: 'done', action: 'handover.takeOver' },
+      ['action', 'actorUserNo'],
+    );
     expect(records).toEqual([{ action: 'handover.takeOver', actorUserNo: people.second.userNo }]);
     const page = { params: { pageNo: 1, pageCnt: 10 } };
     const countOf = async (caller: Caller, filter: BodyIn<typeof listHandovers>['filter']) =>
@@ -322,11 +308,7 @@ describeWithOwnApp('handovers', (app) => {
 
   it('shows a reader of some groups no remark and no word of the others, and keeps the hidden remarks', async () => {
     const { db, clock } = app();
-    const { metaGroupId } = await db
-      .selectFrom('subGroup')
-      .select('metaGroupId')
-      .where('subGroupId', '=', subGroupId)
-      .executeTakeFirstOrThrow();
+    const { metaGroupId } = await rowOf(db, 'subGroup', { subGroupId }, ['metaGroupId']);
     const partial = await addUser(db);
     const open = await addSubGroup(db, metaGroupId, undefined, [people.first.userNo, partial.userNo]);
     const openHost = await addCluster(db, open);
@@ -375,11 +357,7 @@ describeWithOwnApp('handovers', (app) => {
           body: { filter: { search, dutyRotaId: shift.dutyRotaId } },
         })
       ).totalCnt;
-    const { name: hiddenCluster } = await db
-      .selectFrom('cluster')
-      .select('name')
-      .where('hostId', '=', hostId)
-      .executeTakeFirstOrThrow();
+    const { name: hiddenCluster } = await rowOf(db, 'cluster', { hostId }, ['name']);
     for (const word of ['비밀', hiddenCluster])
       expect([await countOf(whole, word), await countOf(reader, word)]).toEqual([1, 0]);
     expect([await countOf(whole, '공개 메모'), await countOf(reader, '공개 메모')]).toEqual([1, 1]);
@@ -389,11 +367,7 @@ describeWithOwnApp('handovers', (app) => {
 
   it('is found and read as a whole by a total admin after its groups were deleted, and by nobody else', async () => {
     const { db, clock } = app();
-    const { metaGroupId } = await db
-      .selectFrom('subGroup')
-      .select('metaGroupId')
-      .where('subGroupId', '=', subGroupId)
-      .executeTakeFirstOrThrow();
+    const { metaGroupId } = await rowOf(db, 'subGroup', { subGroupId }, ['metaGroupId']);
     const [gone, left] = [
       await addSubGroup(db, metaGroupId),
       await addSubGroup(db, metaGroupId, undefined, [people.first.userNo]),

@@ -6,6 +6,7 @@ import { getPod } from '@gwanje/kinds/pod/calls';
 import { getQuota } from '@gwanje/kinds/quota/calls';
 import { serviceRecord } from '@gwanje/kinds/testing/records';
 import { getWorkload, listWorkloads } from '@gwanje/kinds/workload/calls';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { describe, expect, it } from 'vitest';
 import {
   containerRecord,
@@ -209,13 +210,13 @@ describeWithSharedApp('object details', (app) => {
       const { caller, hidden, userNo } = await collectedScene(app());
       for (const podId of [hidden.podId, hidden.gonePodId])
         expect(await caller.call(getPod, { params: { podId } })).toMatchObject({ code: 8003, data: {} });
-      const denials = await app()
-        .db.selectFrom('audit')
-        .select(['targetKind', 'targetId'])
-        .where('actorUserNo', '=', userNo)
-        .where('outcome', '=', 'denied')
-        .orderBy('auditId')
-        .execute();
+      const denials = await rowsOf(
+        app().db,
+        'audit',
+        { actorUserNo: userNo, outcome: 'denied' },
+        ['targetKind', 'targetId'],
+        ['auditId'],
+      );
       expect(denials.map(({ targetKind, targetId }) => `${targetKind} ${targetId}`)).toEqual([
         `pod ${hidden.podId}`,
         `pod ${hidden.gonePodId}`,

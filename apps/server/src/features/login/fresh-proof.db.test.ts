@@ -7,6 +7,7 @@ import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { proveIdentity, startProof } from '@gwanje/contract/users/proof';
 import { listUsers } from '@gwanje/contract/users/users';
 import { endpoints } from '@gwanje/kinds/endpoints';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { SoftPasskey, totpCode } from '@gwanje/testkit/testing/authenticator';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../cli/demo/seed.ts';
@@ -99,12 +100,13 @@ it('goes on after the password, for this session alone', async () => {
   expect((await prove({ password: DEMO_PASSWORD })).code).toBe(200);
   expect((await admin.call(insertAccessToken, TOKEN)).code).toBe(201);
   expect((await other.call(insertAccessToken, TOKEN)).code).toBe(8012);
-  const entries = await app.db
-    .selectFrom('audit')
-    .select(['outcome', 'detail'])
-    .where('action', '=', 'session.prove')
-    .orderBy('auditId')
-    .execute();
+  const entries = await rowsOf(
+    app.db,
+    'audit',
+    { action: 'session.prove' },
+    ['outcome', 'detail'],
+    ['auditId'],
+  );
   expect(entries).toEqual([
     { outcome: 'failed', detail: { method: 'password' } },
     { outcome: 'done', detail: { method: 'password' } },

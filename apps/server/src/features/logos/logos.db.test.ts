@@ -84,18 +84,6 @@ describe('uploading', () => {
     const other = await admin.call(insertLogo, form({ file: JPEG }, { headers }));
     expect(other).toMatchObject({ code: 8002, data: { field: 'Idempotency-Key' } });
   });
-
-  it('is allowed for total admins only', async () => {
-    for (const userId of ['group', 'user']) {
-      const caller = await app.signIn(userId);
-      expect(await caller.call(insertLogo, form({ file: PNG }))).toMatchObject({ code: 8005 });
-      expect(await caller.call(listLogos)).toMatchObject({ code: 8005 });
-    }
-    expect(await app.withToken(undefined).call(insertLogo, form({ file: PNG }))).toMatchObject({
-      code: 9999,
-    });
-    expect((await admin.ok(listLogos)).logoList).toEqual([]);
-  });
 });
 
 describe('refuses an upload and saves nothing for', () => {

@@ -7,6 +7,7 @@ import {
   updateLogPermissions,
 } from '@gwanje/contract/objects/logs';
 import { startViewAs } from '@gwanje/contract/users/session';
+import { changeRows, rowOf } from '@gwanje/testkit/rows';
 import { afterEach, expect, it, vi } from 'vitest';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { makeWorld } from '../../testing/example-world.ts';
@@ -62,12 +63,7 @@ describeWithOwnApp('logs', (app) => {
       },
       { type: 'end', reason: 'finished' },
     ]);
-    const entry = await app()
-      .db.selectFrom('audit')
-      .selectAll()
-      .where('action', '=', 'log.open')
-      .where('actorUserNo', '=', admin.userNo)
-      .executeTakeFirstOrThrow();
+    const entry = await rowOf(app().db, 'audit', { action: 'log.open', actorUserNo: admin.userNo });
     expect(entry).toMatchObject({
       targetKind: 'pod',
       targetId: String(source.podId),
@@ -239,12 +235,12 @@ describeWithOwnApp('logs', (app) => {
     const body = [{ subGroupId, logReaders: 'user' }];
     expect((await app().withToken(session).call(updateLogPermissions, { body })).code).toBe(8005);
     await (await app().signIn('total')).ok(updateLogPermissions, { body });
-    const entry = await app()
-      .db.selectFrom('audit')
-      .select(['detail', 'actorUserNo'])
-      .where('action', '=', 'subGroup.logReaders')
-      .where('targetId', '=', String(subGroupId))
-      .executeTakeFirstOrThrow();
+    const entry = await rowOf(
+      app().db,
+      'audit',
+      { action: 'subGroup.logReaders', targetId: String(subGroupId) },
+      ['detail', 'actorUserNo'],
+    );
     expect(entry).toEqual({
       actorUserNo: await userNoOf(app().db, 'total'),
       detail: { before: { logReaders: 'groupAdmin' }, after: { logReaders: 'user' } },
@@ -272,11 +268,7 @@ describeWithOwnApp('logs', (app) => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       const { agent, tokenId } = await scene();
       const second = await scene();
-      await app()
-        .db.updateTable('clusterToken')
-        .set({ revokedAt: new Date() })
-        .where('tokenId', '=', tokenId)
-        .execute();
+      await changeRows(app().db, 'clusterToken', { tokenId }, { revokedAt: new Date() });
       await app().db.deleteFrom('clusterToken').where('tokenId', '=', second.tokenId).execute();
       app().clock.advance(3000);
       vi.advanceTimersByTime(2000);

@@ -1,5 +1,6 @@
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from '@gwanje/kinds/node/history-calls';
+import { changeRows } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import {
@@ -105,17 +106,14 @@ describeWithSharedApp('the history of a node', (app) => {
       return list.map(({ alarmCnt }) => alarmCnt);
     };
     expect(await counts()).toEqual([1, 0]);
-    await app()
-      .db.updateTable('alarm')
-      .set({ occurredAt: new Date(startMs + MINUTE_MS) })
-      .where('hostId', '=', hostId)
-      .execute();
+    await changeRows(app().db, 'alarm', { hostId }, { occurredAt: new Date(startMs + MINUTE_MS) });
     expect(await counts()).toEqual([1, 1]);
-    await app()
-      .db.updateTable('alarm')
-      .set({ confirmLevel: 0, recoveredAt: new Date(startMs + 2 * MINUTE_MS) })
-      .where('hostId', '=', hostId)
-      .execute();
+    await changeRows(
+      app().db,
+      'alarm',
+      { hostId },
+      { confirmLevel: 0, recoveredAt: new Date(startMs + 2 * MINUTE_MS) },
+    );
     expect(await counts()).toEqual([0, 1]);
   });
 });

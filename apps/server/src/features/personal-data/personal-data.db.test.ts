@@ -8,6 +8,7 @@ import {
 } from '@gwanje/contract/users/personal-data';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { deleteUser, updateUsers } from '@gwanje/contract/users/users';
+import { addRows, rowsOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
@@ -43,12 +44,12 @@ describeWithOwnApp('personal data', (app) => {
     expect(rows).toContainEqual(expect.objectContaining({ data: 'account', userId, name: userId }));
     expect(rows).toContainEqual(expect.objectContaining({ data: 'sessions', address: expect.any(String) }));
     expect(JSON.stringify(rows)).not.toMatch(/hash/i);
-    const recorded = await app()
-      .db.selectFrom('audit')
-      .select('actorUserId')
-      .where('action', '=', 'user.exportData')
-      .where('targetId', '=', String(userNo))
-      .execute();
+    const recorded = await rowsOf(
+      app().db,
+      'audit',
+      { action: 'user.exportData', targetId: String(userNo) },
+      ['actorUserId'],
+    );
     expect(recorded).toEqual([{ actorUserId: 'total' }]);
     // The person sees that somebody exported the data, but not who.
     const own = await fileOf(userId, userNo);
@@ -61,24 +62,21 @@ describeWithOwnApp('personal data', (app) => {
     const { db } = app();
     const { userNo } = await addUser(db);
     const alarmId = 700_000;
-    await db
-      .insertInto('alarm')
-      .values({
-        alarmId,
-        hostId: 1,
-        objectKey: 'o',
-        itemKey: 'node.notReady',
-        target: 'node',
-        objectName: 'n',
-        type: 1,
-        level: 5,
-        confirmLevel: 2,
-        occurredAt: new Date(),
-        lastOccurredAt: new Date(),
-        changedAt: new Date(),
-        isNotified: true,
-      })
-      .execute();
+    await addRows(db, 'alarm', {
+      alarmId,
+      hostId: 1,
+      objectKey: 'o',
+      itemKey: 'node.notReady',
+      target: 'node',
+      objectName: 'n',
+      type: 1,
+      level: 5,
+      confirmLevel: 2,
+      occurredAt: new Date(),
+      lastOccurredAt: new Date(),
+      changedAt: new Date(),
+      isNotified: true,
+    });
     await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level, user_no, user_name)
       select ${alarmId}, now(), 'confirmed', 2, 5, ${userNo}, 'n' from generate_series(1, 2001)`.execute(db);
     const { rows } = await fileOf('total', userNo);

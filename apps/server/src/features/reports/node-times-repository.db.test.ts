@@ -1,4 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
+import { addRows } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup } from '../../testing/world.ts';
@@ -24,24 +25,27 @@ async function timesOf(db: Db, nodes: readonly StoredNode[]) {
   for (const { name, deletedAt = null, records } of nodes) {
     const nodeId = ++lastId;
     const seen = { firstSeenAt: atHour(-9), lastSeenAt: atHour(5) };
-    await db
-      .insertInto('object')
-      .values({ objectId: nodeId, hostId, kind: 'node', uid: name, name, state: '{}', deletedAt, ...seen })
-      .execute();
+    await addRows(db, 'object', {
+      objectId: nodeId,
+      hostId,
+      kind: 'node',
+      uid: name,
+      name,
+      state: '{}',
+      deletedAt,
+      ...seen,
+    });
     for (const [from, to, condition] of records)
-      await db
-        .insertInto('nodeHistory')
-        .values({
-          hostId,
-          nodeId,
-          fromAt: atHour(from),
-          toAt: to === null ? null : atHour(to),
-          condition,
-          isSchedulable: true,
-          kubeletVersion: 'v1.34.1',
-          conditions: '[]',
-        })
-        .execute();
+      await addRows(db, 'nodeHistory', {
+        hostId,
+        nodeId,
+        fromAt: atHour(from),
+        toAt: to === null ? null : atHour(to),
+        condition,
+        isSchedulable: true,
+        kubeletVersion: 'v1.34.1',
+        conditions: '[]',
+      });
   }
   return readNodeTimes(db, { hostId, from: atHour(0), to: atHour(6), lastDataAt: atHour(5) });
 }

@@ -1,6 +1,7 @@
 import { HostId } from '@gwanje/contract/definition/fields';
 import type { ReportContent } from '@gwanje/contract/reports/report-content';
 import { getReport } from '@gwanje/contract/reports/report-schedules';
+import { addRows } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
@@ -37,15 +38,12 @@ describe('the report of a week', () => {
       [hostId, TO_MS + DAY_MS],
       [silentHostId, FROM_MS + 3 * DAY_MS],
     ] as const)
-      await db
-        .insertInto('clusterLive')
-        .values({
-          hostId: one,
-          facts: '{}',
-          firstBatchAt: new Date(FROM_MS - 5 * DAY_MS),
-          lastBatchAt: new Date(lastMs),
-        })
-        .execute();
+      await addRows(db, 'clusterLive', {
+        hostId: one,
+        facts: '{}',
+        firstBatchAt: new Date(FROM_MS - 5 * DAY_MS),
+        lastBatchAt: new Date(lastMs),
+      });
     nodes = await storeNodes(db, { hostId, firstId: 900_001, fromMs: FROM_MS, toMs: TO_MS }, 7);
     const range = { fromMs: FROM_MS - 9 * DAY_MS, toMs: TO_MS + DAY_MS };
     alarms = await storeAlarms(db, { hostId, firstId: 900_001, ...range }, 800, 11);
@@ -58,51 +56,50 @@ describe('the report of a week', () => {
   /** A node whose record is still open, in a cluster that fell silent in the middle of the week. */
   async function openNode(hostId: number): Promise<void> {
     const times = { firstSeenAt: new Date(FROM_MS - DAY_MS), lastSeenAt: new Date(FROM_MS) };
-    await app.db
-      .insertInto('object')
-      .values({ objectId: 900_100, hostId, kind: 'node', uid: 'open', name: 'open', state: '{}', ...times })
-      .execute();
-    await app.db
-      .insertInto('nodeHistory')
-      .values({
-        hostId,
-        nodeId: 900_100,
-        fromAt: new Date(FROM_MS + 3 * DAY_MS - 30 * MINUTE_MS),
-        toAt: null,
-        condition: 'Ready',
-        isSchedulable: true,
-        kubeletVersion: 'v1.34.1',
-        conditions: '[]',
-      })
-      .execute();
+    await addRows(app.db, 'object', {
+      objectId: 900_100,
+      hostId,
+      kind: 'node',
+      uid: 'open',
+      name: 'open',
+      state: '{}',
+      ...times,
+    });
+    await addRows(app.db, 'nodeHistory', {
+      hostId,
+      nodeId: 900_100,
+      fromAt: new Date(FROM_MS + 3 * DAY_MS - 30 * MINUTE_MS),
+      toAt: null,
+      condition: 'Ready',
+      isSchedulable: true,
+      kubeletVersion: 'v1.34.1',
+      conditions: '[]',
+    });
   }
 
   /** Hourly samples: CPU grows by one core a day, one pod uses a tenth of its request and one does nothing. */
   async function storeSamples(hostId: number): Promise<void> {
     const pods = [900_201, 900_202];
     for (const [index, objectId] of pods.entries())
-      await app.db
-        .insertInto('object')
-        .values({
-          objectId,
-          hostId,
-          kind: 'pod',
-          uid: `uid-${objectId}`,
-          name: `web-${index}`,
-          namespace: 'shop',
-          placedAt: new Date(FROM_MS - DAY_MS),
-          // The second pod lives for half of the week.
-          deletedAt: index === 1 ? new Date(FROM_MS + 3.5 * DAY_MS) : null,
-          firstSeenAt: new Date(FROM_MS - DAY_MS),
-          lastSeenAt: new Date(TO_MS),
-          state: JSON.stringify({
-            ownerKind: 'Deployment',
-            ownerName: 'web',
-            cpuRequestCores: 4,
-            memRequestBytes: 0,
-          }),
-        })
-        .execute();
+      await addRows(app.db, 'object', {
+        objectId,
+        hostId,
+        kind: 'pod',
+        uid: `uid-${objectId}`,
+        name: `web-${index}`,
+        namespace: 'shop',
+        placedAt: new Date(FROM_MS - DAY_MS),
+        // The second pod lives for half of the week.
+        deletedAt: index === 1 ? new Date(FROM_MS + 3.5 * DAY_MS) : null,
+        firstSeenAt: new Date(FROM_MS - DAY_MS),
+        lastSeenAt: new Date(TO_MS),
+        state: JSON.stringify({
+          ownerKind: 'Deployment',
+          ownerName: 'web',
+          cpuRequestCores: 4,
+          memRequestBytes: 0,
+        }),
+      });
     for (let hour = 0; hour < 168; hour++) {
       const tsMs = FROM_MS + hour * 3_600_000 + MINUTE_MS;
       await app.services.metricStore.append([

@@ -6,6 +6,7 @@ import {
   updateReportSchedule,
 } from '@gwanje/contract/reports/report-schedules';
 import { type MailReceiver, startMailReceiver } from '@gwanje/testkit/receivers/mail-receiver';
+import { addRows, changeRows, rowsOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -164,16 +165,14 @@ describe('scheduled reports', () => {
   it('go out as a mail with tables, in which hostile names are only text', async () => {
     const name = '<img src=x onerror=alert(1)>"&\'';
     const hostId = await addCluster(app.db, subGroupId, name);
-    await app.db
-      .updateTable('metaGroup')
-      .set({ name: 'a\r\nBcc: evil@example.com' })
-      .where('metaGroupId', '=', metaGroupId)
-      .execute();
+    await changeRows(app.db, 'metaGroup', { metaGroupId }, { name: 'a\r\nBcc: evil@example.com' });
     const now = SUNDAY;
-    await app.db
-      .insertInto('clusterLive')
-      .values({ hostId, facts: '{}', firstBatchAt: new Date(now.getTime() - 9 * DAY_MS), lastBatchAt: now })
-      .execute();
+    await addRows(app.db, 'clusterLive', {
+      hostId,
+      facts: '{}',
+      firstBatchAt: new Date(now.getTime() - 9 * DAY_MS),
+      lastBatchAt: now,
+    });
     await add();
     await makeDue(MONDAY);
     await app.services.notifications.sendNow();
@@ -194,11 +193,7 @@ describe('scheduled reports', () => {
     await addCluster(app.db, ownSubGroupId);
     const owner = await app.signIn(userId);
     await owner.ok(insertReportSchedule, { body: body({ metaGroupId: ownGroupId }) });
-    await app.db
-      .updateTable('metaGroup')
-      .set({ ownerUserNo: null })
-      .where('metaGroupId', '=', ownGroupId)
-      .execute();
+    await changeRows(app.db, 'metaGroup', { metaGroupId: ownGroupId }, { ownerUserNo: null });
     await makeDue(MONDAY);
     expect(await stored()).toEqual([]);
     expect((await listed())?.failure?.why).toBe('noAccess');
@@ -283,11 +278,7 @@ describe('scheduled reports', () => {
     await (await admin()).ok(deleteReportSchedule, { params: { reportScheduleId } });
     app.clock.advance(60_000);
     await app.services.notifications.sendNow();
-    const [row] = await app.db
-      .selectFrom('outbox')
-      .select(['state', 'note'])
-      .where('reportScheduleId', '=', reportScheduleId)
-      .execute();
+    const [row] = await rowsOf(app.db, 'outbox', { reportScheduleId }, ['state', 'note']);
     expect(row).toEqual({ state: 'dropped', note: { why: 'scheduleDeleted', detail: null } });
     expect(await stored()).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
+import { addRows } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
@@ -57,10 +58,7 @@ describeWithOwnApp('a clock that is 500 days ahead for ten minutes', (app) => {
   /** Users sign in and act, and agents send, so that the newest entries have the wrong time. */
   async function act({ seen }: Awaited<ReturnType<typeof fill>>, aheadMs: number): Promise<void> {
     await app().newToken('key');
-    await app()
-      .db.insertInto('audit')
-      .values({ action: 'acted', outcome: 'done', at: app().clock.now() })
-      .execute();
+    await addRows(app().db, 'audit', { action: 'acted', outcome: 'done', at: app().clock.now() });
     const nowMs = app().clock.now().getTime();
     await app().services.pipeline.accept({
       ...seen.sender.next(nowMs - aheadMs, {}, nowMs),

@@ -8,6 +8,7 @@ import {
 } from '@gwanje/contract/settings/security';
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { loginCheck } from '@gwanje/contract/users/session';
+import { addRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { suspendDormantAccounts } from './dormant-account-repository.ts';
@@ -115,13 +116,12 @@ it('records a token outside its networks, whatever it calls, five times in an ho
   expect((await program.send('POST', '/user/insert', { headers, ...large })).code).toBe(8005);
   await app.app.inject({ url: '/scim/v2/Users', headers });
   const records = () =>
-    app.db
-      .selectFrom('audit')
-      .select(['action', 'outcome', 'actorUserId', 'address', 'detail'])
-      .where('targetKind', '=', 'accessToken')
-      .where('targetId', '=', String(accessTokenId))
-      .where('outcome', '=', 'denied')
-      .execute();
+    rowsOf(
+      app.db,
+      'audit',
+      { targetKind: 'accessToken', targetId: String(accessTokenId), outcome: 'denied' },
+      ['action', 'outcome', 'actorUserId', 'address', 'detail'],
+    );
   const record = {
     action: 'accessToken.use',
     outcome: 'denied',
@@ -146,16 +146,9 @@ it('refuses to need a second factor of the admin who has none', async () => {
     code: 8002,
     data: { field: 'factorRoles', reason: 'ownFactor' },
   });
-  const { userNo } = await app.db
-    .selectFrom('userAccount')
-    .select('userNo')
-    .where('userId', '=', 'key')
-    .executeTakeFirstOrThrow();
+  const { userNo } = await rowOf(app.db, 'userAccount', { userId: 'key' }, ['userNo']);
   const now = app.clock.now();
-  await app.db
-    .insertInto('userTotp')
-    .values({ userNo, secret: Buffer.alloc(20), confirmedAt: now, createdAt: now })
-    .execute();
+  await addRows(app.db, 'userTotp', { userNo, secret: Buffer.alloc(20), confirmedAt: now, createdAt: now });
   expect((await setRules({ factorRoles: [10, 2] })).code).toBe(200);
 });
 

@@ -1,5 +1,6 @@
 import { noteSignIn } from '@gwanje/backend/identity/sign-ins';
 import { createLogger } from '@gwanje/backend/observe/logger';
+import { changeRows, rowOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DeliveryFailure } from '../../alarms/notifications/clients/delivery-failure.ts';
 import type { Mail } from '../../alarms/notifications/clients/mail-client.ts';
@@ -17,19 +18,11 @@ afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
   mails = [];
   await app.db.deleteFrom('signIn').execute();
-  await app.db
-    .updateTable('userAccount')
-    .set({ email: 'user@example.com' })
-    .where('userId', '=', 'user')
-    .execute();
+  await changeRows(app.db, 'userAccount', { userId: 'user' }, { email: 'user@example.com' });
 });
 
 async function signIn(isMailed = true): Promise<void> {
-  const { userNo } = await app.db
-    .selectFrom('userAccount')
-    .select('userNo')
-    .where('userId', '=', 'user')
-    .executeTakeFirstOrThrow();
+  const { userNo } = await rowOf(app.db, 'userAccount', { userId: 'user' }, ['userNo']);
   const at = app.clock.now();
   const about = {
     method: 'password',

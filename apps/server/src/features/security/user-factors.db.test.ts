@@ -2,6 +2,7 @@ import { readFactors } from '@gwanje/backend/identity/factors/factors';
 import { replaceRecoveryCodes } from '@gwanje/backend/identity/factors/recovery-codes';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { getUserFactors, resetUserFactors } from '@gwanje/contract/users/user-factors';
+import { rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -18,11 +19,7 @@ beforeEach(async () => {
 });
 
 async function userNoOf(userId: string): Promise<number> {
-  const row = await app.db
-    .selectFrom('userAccount')
-    .select('userNo')
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(app.db, 'userAccount', { userId }, ['userNo']);
   return row.userNo;
 }
 
@@ -54,11 +51,7 @@ it('removes every factor, ends the sessions of the user, and does nothing the se
   expect(await readFactors(app.db, userNo)).toEqual({ hasTotp: false, passkeys: [], recoveryCodeCnt: 0 });
   expect((await user.call(loginCheck)).code).toBe(9999);
   expect((await admin.call(resetUserFactors, { params: { userNo } })).code).toBe(200);
-  const entries = await app.db
-    .selectFrom('audit')
-    .select(['targetId', 'detail'])
-    .where('action', '=', 'user.resetFactors')
-    .execute();
+  const entries = await rowsOf(app.db, 'audit', { action: 'user.resetFactors' }, ['targetId', 'detail']);
   expect(entries).toEqual([
     {
       targetId: String(userNo),

@@ -7,6 +7,7 @@ import {
   SignOnRules,
   updateSignOnRules,
 } from '@gwanje/contract/settings/sign-on-rules';
+import { changeRows } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
@@ -32,11 +33,12 @@ function rulesOf(ruleList: object[], otherwise = 'keep'): SignOnRules {
 /** A user who signed on with these group names. */
 async function signedOn(groups: string[], user: Parameters<typeof addUser>[1] = {}) {
   const added = await addUser(app.db, user);
-  await app.db
-    .updateTable('userAccount')
-    .set({ oidcIssuer: 'https://id.example.com', oidcSubject: added.userId })
-    .where('userNo', '=', added.userNo)
-    .execute();
+  await changeRows(
+    app.db,
+    'userAccount',
+    { userNo: added.userNo },
+    { oidcIssuer: 'https://id.example.com', oidcSubject: added.userId },
+  );
   await saveLastSignOn(app.db, added.userNo, {
     values: { groups },
     grantedByRules: [],

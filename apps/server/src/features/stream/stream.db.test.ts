@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { HostId } from '@gwanje/contract/definition/fields';
 import { SESSION_COOKIE, startViewAs } from '@gwanje/contract/users/session';
+import { changeRows } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STREAMS_PER_OWNER } from '../../platform/stream/hub.ts';
@@ -196,11 +197,7 @@ describeWithOwnApp('the stream', (app) => {
     const streams = [await open(former.token), await open(later.token)];
     for (const stream of streams) await readUntil(stream, 'welcome');
     const { db, services } = app();
-    await db
-      .updateTable('cluster')
-      .set({ subGroupId: later.own })
-      .where('hostId', '=', former.seen)
-      .execute();
+    await changeRows(db, 'cluster', { hostId: former.seen }, { subGroupId: later.own });
     await services.pipeline.clusterChanged(former.seen);
     await expect.poll(() => receivedOf([former.seen], ...streams)).toEqual([[], [former.seen]]);
     for (const stream of streams) stream.destroy();

@@ -10,6 +10,7 @@ import {
 } from '@gwanje/contract/users/groups';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
+import { rowOf } from '@gwanje/testkit/rows';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ownApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';
@@ -60,12 +61,7 @@ describe('access tokens', () => {
     const script = await tokenOf('total', { metaGroupIdList: [metaGroupId] });
     const body = await clusterBody(subGroupId, metaGroupId);
     const { hostId } = await script.ok(insertCluster, { body });
-    const entry = await app()
-      .db.selectFrom('audit')
-      .selectAll()
-      .where('action', '=', 'cluster.insert')
-      .where('targetId', '=', String(hostId))
-      .executeTakeFirstOrThrow();
+    const entry = await rowOf(app().db, 'audit', { action: 'cluster.insert', targetId: String(hostId) });
     expect(entry).toMatchObject({ actorUserId: 'total', detail: { accessToken: '자동화' } });
   });
 

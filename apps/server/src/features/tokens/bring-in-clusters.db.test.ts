@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -29,11 +30,7 @@ test('the documented script adds every cluster of a file with a token, once', as
   const bringIn = async () => (await run(process.execPath, [SCRIPT, csv, out], { env })).stdout.trimEnd();
 
   expect(await bringIn()).toMatch(/12 brought in, 0 left as they were$/);
-  const rows = await app.db
-    .selectFrom('cluster')
-    .select(['hostId', 'name'])
-    .where('subGroupId', '=', subGroupId)
-    .execute();
+  const rows = await rowsOf(app.db, 'cluster', { subGroupId }, ['hostId', 'name']);
   expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   const files = await readdir(out);
   expect(files.toSorted()).toEqual(rows.map(({ hostId }) => `${hostId}.yaml`).toSorted());

@@ -3,6 +3,7 @@ import { chosenPasswordError } from '@gwanje/backend/identity/password-rules';
 import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { makeOneTimeLink, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
 import { insertUser, updateUsers } from '@gwanje/contract/users/users';
+import { changeRows } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';
@@ -35,11 +36,7 @@ describeWithOwnApp('one-time links', (app) => {
 
   it('for a reset invalidate the old password and every session immediately', async () => {
     const { userNo, userId } = await addUser(app().db);
-    await app()
-      .db.updateTable('userAccount')
-      .set({ passwordHash: 'a hash' })
-      .where('userNo', '=', userNo)
-      .execute();
+    await changeRows(app().db, 'userAccount', { userNo }, { passwordHash: 'a hash' });
     await app().newToken(userId);
     const { kind } = await (await app().signIn('total')).ok(makeOneTimeLink, { body: { userNo } });
     expect(kind).toBe('reset');
@@ -51,10 +48,7 @@ describeWithOwnApp('one-time links', (app) => {
   it('and passwords set by an admin do not make the rule forget earlier passwords', async () => {
     const { db, clock } = app();
     const settings = { ...STANDARD_SECURITY, passwordHistoryCnt: 2 };
-    await db
-      .updateTable('securitySetting')
-      .set({ settings: JSON.stringify(settings) })
-      .execute();
+    await changeRows(db, 'securitySetting', {}, { settings: JSON.stringify(settings) });
     const { userNo } = await addUser(db);
     const total = await app().signIn('total');
     const passwords = ['the first long sentence', 'the second long sentence'];

@@ -10,6 +10,7 @@ import {
   listUsers,
   updateUsers,
 } from '@gwanje/contract/users/users';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
@@ -36,7 +37,7 @@ describeWithSharedApp('users', (app) => {
     const subGroupId = await addSubGroup(db, metaGroupId, undefined, [member.userNo]);
     return { admin, member, metaGroupId, subGroupId, caller: await app().signIn(admin.userId) };
   }
-  async function rowOf(userNo: number) {
+  async function accountOf(userNo: number) {
     const row = await findUserByNo(app().db, userNo);
     if (!row) throw new Error(`no user ${userNo}`);
     return row;
@@ -125,17 +126,12 @@ describeWithSharedApp('users', (app) => {
       const grant = { metaGroupId, subGroupId };
       const body = newUser({ grantList: [grant, grant], email: 'new@example.com' });
       const { userNo } = await caller.ok(insertUser, { body });
-      const row = await rowOf(userNo);
+      const row = await accountOf(userNo);
       expect(row).toMatchObject({ userId: body.userId, email: 'new@example.com', role: 2, status: 1 });
       expect(await verifyPassword(row.passwordHash, PASSWORD)).toBe(true);
       const { grantList } = await caller.ok(getUser, { params: { userNo } });
       expect(grantList).toMatchObject([grant]);
-      const audit = await app()
-        .db.selectFrom('audit')
-        .selectAll()
-        .where('action', '=', 'user.insert')
-        .where('targetId', '=', String(userNo))
-        .executeTakeFirstOrThrow();
+      const audit = await rowOf(app().db, 'audit', { action: 'user.insert', targetId: String(userNo) });
       expect(audit.detail).toMatchObject({ after: { userId: body.userId, subGroupIds: [subGroupId] } });
       expect(JSON.stringify(audit)).not.toContain(PASSWORD);
     });
@@ -215,7 +211,11 @@ describeWithSharedApp('users', (app) => {
       const { userNo } = member;
       const user = await app().signIn(member.userId);
       await user.ok(updateUsers, { body: [{ userNo, name: '바뀐 이름', email: 'me@example.com' }] });
-      expect(await rowOf(userNo)).toMatchObject({ name: '바뀐 이름', email: 'me@example.com', version: 2 });
+      expect(await accountOf(userNo)).toMatchObject({
+        name: '바뀐 이름',
+        email: 'me@example.com',
+        version: 2,
+      });
       const before = await checksum(app().db);
       for (const escalation of [
         { role: 1 },
@@ -265,24 +265,23 @@ describeWithSharedApp('users', (app) => {
       const user = await app().signIn(member.userId);
       await caller.ok(updateUsers, { body: [{ userNo: member.userNo, password: PASSWORD }] });
       expect((await user.call(loginCheck)).code).toBe(9999);
-      expect(await verifyPassword((await rowOf(member.userNo)).passwordHash, PASSWORD)).toBe(true);
-      const audit = await app()
-        .db.selectFrom('audit')
-        .selectAll()
-        .where('action', '=', 'user.update')
-        .where('targetId', '=', String(member.userNo))
-        .executeTakeFirstOrThrow();
+      expect(await verifyPassword((await accountOf(member.userNo)).passwordHash, PASSWORD)).toBe(true);
+      const audit = await rowOf(app().db, 'audit', {
+        action: 'user.update',
+        targetId: String(member.userNo),
+      });
       expect(audit.detail).toMatchObject({ passwordChanged: true });
       expect(JSON.stringify(audit)).not.toContain(PASSWORD);
     });
 
     it('refuses a password for a user who signs in with single sign-on', async () => {
       const { member, caller } = await groupAdminWithMember();
-      await app()
-        .db.updateTable('userAccount')
-        .set({ oidcIssuer: 'https://id.example.com', oidcSubject: member.userId })
-        .where('userNo', '=', member.userNo)
-        .execute();
+      await changeRows(
+        app().db,
+        'userAccount',
+        { userNo: member.userNo },
+        { oidcIssuer: 'https://id.example.com', oidcSubject: member.userId },
+      );
       const answer = await caller.call(updateUsers, {
         body: [{ userNo: member.userNo, password: PASSWORD }],
       });
@@ -332,7 +331,7 @@ describeWithSharedApp('users', (app) => {
       await key.ok(updateUsers, { body: [{ userNo, name: 'first', version: 1 }] });
       const answer = await key.call(updateUsers, { body: [{ userNo, name: 'second', version: 1 }] });
       expect(answer).toMatchObject({ code: 8004, data: { field: '0.version' } });
-      expect((await rowOf(userNo)).name).toBe('first');
+      expect((await accountOf(userNo)).name).toBe('first');
     });
 
     it('changes all users of a call or none', async () => {
@@ -344,7 +343,7 @@ describeWithSharedApp('users', (app) => {
         { userNo: second.userNo, name: 'changed', version: 99 },
       ];
       expect((await key.call(updateUsers, { body })).code).toBe(8004);
-      expect((await rowOf(first.userNo)).name).toBe(first.userId);
+      expect((await accountOf(first.userNo)).name).toBe(first.userId);
     });
   });
 
@@ -356,11 +355,7 @@ describeWithSharedApp('users', (app) => {
       await user.ok(updateUsers, { body: [{ userNo: member.userNo, name: 'me' }] });
       await caller.ok(deleteUser, { params: { userNo: member.userNo } });
       expect((await user.call(loginCheck)).code).toBe(9999);
-      const acts = await db
-        .selectFrom('audit')
-        .select('action')
-        .where('actorUserNo', '=', member.userNo)
-        .execute();
+      const acts = await rowsOf(db, 'audit', { actorUserNo: member.userNo }, ['action']);
       expect(acts).toEqual([{ action: 'user.update' }]);
     });
 
@@ -386,12 +381,7 @@ describeWithSharedApp('users', (app) => {
       return { admins, callers };
     }
     async function activeKeyAdmins(): Promise<number> {
-      const rows = await app()
-        .db.selectFrom('userAccount')
-        .select('userNo')
-        .where('isKeyUser', '=', true)
-        .where('status', '=', 1)
-        .execute();
+      const rows = await rowsOf(app().db, 'userAccount', { isKeyUser: true, status: 1 }, ['userNo']);
       return rows.length;
     }
 

@@ -14,6 +14,7 @@ import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { loginCheck, SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
+import { rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ownApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';
@@ -96,12 +97,10 @@ describe('a wallboard', () => {
     expect(answer.json()).toMatchObject({ code: 200 });
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).toMatch(/^gwanje_wallboard=gww_[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
-    const entry = await app()
-      .db.selectFrom('audit')
-      .selectAll()
-      .where('action', '=', 'wallboard.open')
-      .where('targetId', '=', String(wallboardKeyId))
-      .executeTakeFirstOrThrow();
+    const entry = await rowOf(app().db, 'audit', {
+      action: 'wallboard.open',
+      targetId: String(wallboardKeyId),
+    });
     expect(entry).toMatchObject({ actorUserNo: null, detail: { userId: creator.userId } });
   });
 
@@ -180,13 +179,13 @@ describe('a wallboard', () => {
     expect((await screen.call(listGroupNames)).code).toBe(9999);
     const again = await signIn(app(), token);
     expect([again.json().code, again.headers['set-cookie']]).toEqual([9999, undefined]);
-    const records = await app()
-      .db.selectFrom('audit')
-      .select('action')
-      .where('targetKind', '=', 'wallboardKey')
-      .where('targetId', '=', String(wallboardKeyId))
-      .orderBy('auditId')
-      .execute();
+    const records = await rowsOf(
+      app().db,
+      'audit',
+      { targetKind: 'wallboardKey', targetId: String(wallboardKeyId) },
+      ['action'],
+      ['auditId'],
+    );
     expect(records.map(({ action }) => action)).toEqual(['wallboard.insert', 'wallboard.revoke']);
   });
 
@@ -207,12 +206,12 @@ describe('a wallboard', () => {
     expect(code).toBe(9999);
     expect(await screen.call(loginCheck)).toMatchObject({ status, code, data });
     expect((await signIn(app(), token)).json()).toEqual((await signIn(app(), unknown)).json());
-    const records = await db
-      .selectFrom('audit')
-      .select(['action', 'outcome'])
-      .where('targetKind', '=', 'wallboardKey')
-      .where('targetId', '=', String(wallboardKeyId))
-      .execute();
+    const records = await rowsOf(
+      db,
+      'audit',
+      { targetKind: 'wallboardKey', targetId: String(wallboardKeyId) },
+      ['action', 'outcome'],
+    );
     const record = { action: 'wallboard.open', outcome: 'denied' };
     expect(records).toEqual([record, record]);
     await setNetworks([]);

@@ -4,6 +4,7 @@ import {
   listReplicaSteps,
   listRollouts,
 } from '@gwanje/kinds/workload/rollout-calls';
+import { rowOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { deletes, iso, podRecord, rows, upserts, workloadRecord } from '../../pipeline/testing/batches.ts';
 import { MINUTE_MS } from '../../testing/collected.ts';
@@ -22,12 +23,7 @@ describeWithSharedApp('workloads', (app) => {
   }
 
   async function workloadIdOf(hostId: number, uid: string): Promise<number> {
-    const row = await app()
-      .db.selectFrom('object')
-      .select('objectId')
-      .where('hostId', '=', hostId)
-      .where('uid', '=', uid)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(app().db, 'object', { hostId, uid }, ['objectId']);
     return row.objectId;
   }
 

@@ -1,3 +1,4 @@
+import { rowsOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { nodeRecord, rows, upserts } from '../testing/batches.ts';
 import { describePipeline } from '../testing/describe-pipeline.ts';
@@ -18,12 +19,13 @@ describePipeline('a batch with many instants', (fixture) => {
         samples: steps.map((tsMs) => rows('node', tsMs, ['node-1'], { cpuUsedCores: [1] })),
       }),
     );
-    const spans = await fixture.db
-      .selectFrom('nodeHistory')
-      .select(['fromAt', 'toAt'])
-      .where('hostId', '=', fixture.hostId)
-      .orderBy('fromAt')
-      .execute();
+    const spans = await rowsOf(
+      fixture.db,
+      'nodeHistory',
+      { hostId: fixture.hostId },
+      ['fromAt', 'toAt'],
+      ['fromAt'],
+    );
     expect(spans).toEqual([
       { fromAt: new Date(startMs), toAt: new Date(startMs + 60 * MINUTE) },
       { fromAt: new Date(startMs + 60 * MINUTE), toAt: null },

@@ -1,6 +1,7 @@
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
 import { Retention } from '@gwanje/backend/retention/retention';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
@@ -53,11 +54,7 @@ describePipeline('retention', (fixture) => {
     await fixture.accept(first);
     expect(await forget()).toEqual([]);
     await fixture.stack.pipeline.tick();
-    const kept = await fixture.db
-      .selectFrom('agent')
-      .select('agentId')
-      .where('hostId', '=', fixture.hostId)
-      .execute();
+    const kept = await rowsOf(fixture.db, 'agent', { hostId: fixture.hostId }, ['agentId']);
     expect(kept).toEqual([{ agentId: fixture.agent.agentId }]);
     const back = new Sender(fixture.hostId, 'gone', 'cluster');
     // The server no longer treats its sequence number as a repeated one.

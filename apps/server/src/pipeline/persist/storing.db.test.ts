@@ -1,3 +1,4 @@
+import { changeRows, rowsOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -58,11 +59,7 @@ describePipeline('the persist stage', (fixture) => {
     expect(await fixture.accept(batch)).toMatchObject({ seq: 1 });
     expect(await fixture.podNames()).toEqual(['web']);
     expect(await fixture.changes()).toHaveLength(2);
-    const spans = await fixture.db
-      .selectFrom('nodeHistory')
-      .selectAll()
-      .where('hostId', '=', fixture.hostId)
-      .execute();
+    const spans = await rowsOf(fixture.db, 'nodeHistory', { hostId: fixture.hostId });
     expect(spans).toHaveLength(1);
   });
 
@@ -134,11 +131,7 @@ describePipeline('the persist stage', (fixture) => {
     await fixture.accept(batch);
     expect(await fixture.podNames()).toHaveLength(900);
     expect(await fixture.changes()).toHaveLength(900);
-    const all = await fixture.db
-      .selectFrom('object')
-      .select('objectId')
-      .where('hostId', '=', fixture.hostId)
-      .execute();
+    const all = await rowsOf(fixture.db, 'object', { hostId: fixture.hostId }, ['objectId']);
     expect(all).toHaveLength(2700);
   });
 
@@ -259,12 +252,7 @@ describePipeline('the persist stage', (fixture) => {
     );
     const { db } = fixture;
     await db.updateTable('cluster').set({ name: 'renamed' }).where('hostId', '=', fixture.hostId).execute();
-    await db
-      .updateTable('object')
-      .set({ isMonitored: false })
-      .where('hostId', '=', fixture.hostId)
-      .where('kind', '=', 'pod')
-      .execute();
+    await changeRows(db, 'object', { hostId: fixture.hostId, kind: 'pod' }, { isMonitored: false });
     await fixture.stack.pipeline.refresh();
     const relabelled = podRecord('web', fixture.nowMs, { labels: {} });
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(relabelled)] }));
@@ -370,11 +358,7 @@ describePipeline('the persist stage', (fixture) => {
       const flood = Array.from({ length: 10 }, (_, no) => eventRecord(`e${no}`, fixture.nowMs));
       await fixture.accept(fixture.agent.next(fixture.nowMs, { events: flood }));
       expect(await fixture.events()).toHaveLength(3);
-      const flags = await fixture.db
-        .selectFrom('refusal')
-        .selectAll()
-        .where('hostId', '=', fixture.hostId)
-        .execute();
+      const flags = await rowsOf(fixture.db, 'refusal', { hostId: fixture.hostId });
       expect(flags).toMatchObject([{ reason: 'eventLimit', cnt: 7 }]);
       fixture.stack.clock.advance(3_600_000);
       await fixture.accept(
@@ -488,11 +472,7 @@ describePipeline('the persist stage', (fixture) => {
           inventory: [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))],
         }),
       );
-      const found = await fixture.db
-        .selectFrom('object')
-        .selectAll()
-        .where('hostId', '=', fixture.hostId)
-        .execute();
+      const found = await rowsOf(fixture.db, 'object', { hostId: fixture.hostId });
       const idOf = (kind: string) => found.find((row) => row.kind === kind)?.objectId;
       expect((await fixture.events()).map(({ objectId }) => objectId)).toEqual([
         idOf('pod'),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
+import { addRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertCluster } from '../testing/test-pipeline.ts';
@@ -32,10 +33,12 @@ describe('an agent and a server in separate processes', () => {
     hostId = await insertCluster(database.db);
     const issued = clusterTokens.make();
     token = issued.token;
-    await database.db
-      .insertInto('clusterToken')
-      .values({ hostId, role: 'cluster', tokenHash: issued.tokenHash, prefix: issued.prefix })
-      .execute();
+    await addRows(database.db, 'clusterToken', {
+      hostId,
+      role: 'cluster',
+      tokenHash: issued.tokenHash,
+      prefix: issued.prefix,
+    });
     port = 0;
   });
   afterEach(() => stack.disposeAsync());
@@ -84,11 +87,7 @@ describe('an agent and a server in separate processes', () => {
     expect(new Set((await stored()).map(({ uid }) => uid))).toEqual(
       new Set(numbers.map((number) => `event-${number}`)),
     );
-    const pods = await database.db
-      .selectFrom('object')
-      .select(['objectId', 'name'])
-      .where('hostId', '=', hostId)
-      .execute();
+    const pods = await rowsOf(database.db, 'object', { hostId }, ['objectId', 'name']);
     expect(names(pods)).toEqual(expected);
     const changes = await database.db
       .selectFrom('objectChange')
@@ -100,12 +99,7 @@ describe('an agent and a server in separate processes', () => {
   }
 
   async function samples(fromMs: number, toMs: number): Promise<(number | null)[]> {
-    const { objectId } = await database.db
-      .selectFrom('object')
-      .select('objectId')
-      .where('hostId', '=', hostId)
-      .where('name', '=', 'pod-0')
-      .executeTakeFirstOrThrow();
+    const { objectId } = await rowOf(database.db, 'object', { hostId, name: 'pod-0' }, ['objectId']);
     const metrics = await openEmbeddedStore({
       dir: join(folder, 'metrics'),
       now: Date.now,

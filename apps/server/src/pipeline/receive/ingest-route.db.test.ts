@@ -4,6 +4,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { CLUSTER_KEY_HEADER } from '@gwanje/contract/agent/batch-refusals';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCluster } from '../../testing/world.ts';
 import { INGEST_PATH } from './ingest-route.ts';
@@ -38,19 +39,10 @@ describe('an agent', () => {
     return addCluster(app.db, subGroupId);
   }
   function tokenRow() {
-    return app.db
-      .selectFrom('clusterToken')
-      .selectAll()
-      .where('hostId', '=', hostId)
-      .executeTakeFirstOrThrow();
+    return rowOf(app.db, 'clusterToken', { hostId });
   }
   function refusals(ofHostId = hostId) {
-    return app.db
-      .selectFrom('refusal')
-      .select(['reason', 'cnt', 'lastAt', 'detail'])
-      .where('hostId', '=', ofHostId)
-      .orderBy('reason')
-      .execute();
+    return rowsOf(app.db, 'refusal', { hostId: ofHostId }, ['reason', 'cnt', 'lastAt', 'detail'], ['reason']);
   }
   async function expectRefusals(expected: readonly object[], ofHostId = hostId): Promise<void> {
     await expect.poll(() => refusals(ofHostId)).toMatchObject(expected);
@@ -129,11 +121,7 @@ describe('an agent', () => {
           [CLUSTER_KEY_HEADER]: claimed,
         });
       await expectRefusals([]);
-      const { claimKey } = await app.db
-        .selectFrom('cluster')
-        .select('claimKey')
-        .where('hostId', '=', hostId)
-        .executeTakeFirstOrThrow();
+      const { claimKey } = await rowOf(app.db, 'cluster', { hostId }, ['claimKey']);
       for (let i = 0; i < 3; i++)
         await app.post(wrong, json(emptyBatch()), { [CLUSTER_KEY_HEADER]: claimKey });
       await expectRefusals([{ reason: 'unknownToken', cnt: 3 }]);
@@ -185,11 +173,7 @@ describe('an agent', () => {
       const second = await app.issue(hostId);
       expect((await app.post(token, json(emptyBatch()))).status).toBe(200);
       const { tokenId } = await tokenRow();
-      await app.db
-        .updateTable('clusterToken')
-        .set({ revokedAt: app.clock.now() })
-        .where('tokenId', '=', tokenId)
-        .execute();
+      await changeRows(app.db, 'clusterToken', { tokenId }, { revokedAt: app.clock.now() });
       app.clock.advance(2000);
       const answer = await app.post(token, json(emptyBatch()));
       expect(answer).toMatchObject({ status: 403, body: { code: 8005, data: { reason: 'revokedToken' } } });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import { insertCluster } from '../testing/test-pipeline.ts';
@@ -37,21 +38,9 @@ describeWithDatabase('kill -9 of the pipeline', (database) => {
           acked[agentNo] = Math.max(acked[agentNo] ?? 0, seq);
         }
 
-        const stored = await db
-          .selectFrom('agent')
-          .select(['agentId', 'lastSeq'])
-          .where('hostId', '=', hostId)
-          .execute();
-        const objects = await db
-          .selectFrom('object')
-          .select(['objectId', 'kind', 'name'])
-          .where('hostId', '=', hostId)
-          .execute();
-        const changes = await db
-          .selectFrom('objectChange')
-          .select('objectId')
-          .where('hostId', '=', hostId)
-          .execute();
+        const stored = await rowsOf(db, 'agent', { hostId }, ['agentId', 'lastSeq']);
+        const objects = await rowsOf(db, 'object', { hostId }, ['objectId', 'kind', 'name']);
+        const changes = await rowsOf(db, 'objectChange', { hostId }, ['objectId']);
         const pods = objects.filter(({ kind }) => kind === 'pod');
         const named = new Map(pods.map(({ name, objectId }) => [name, objectId]));
         expect(named.size).toBe(pods.length);

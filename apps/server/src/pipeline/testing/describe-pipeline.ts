@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Ack } from '@gwanje/kinds/batch';
 import { describeWithDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { IngestOptions } from '../ingest.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
@@ -100,39 +101,19 @@ export class PipelineFixture {
   }
 
   objects(hostId = this.hostId) {
-    return this.db
-      .selectFrom('object')
-      .selectAll()
-      .where('hostId', '=', hostId)
-      .orderBy('objectId')
-      .execute();
+    return rowsOf(this.db, 'object', { hostId }, '*', ['objectId']);
   }
 
   changes() {
-    return this.db
-      .selectFrom('objectChange')
-      .selectAll()
-      .where('hostId', '=', this.hostId)
-      .orderBy('changeId')
-      .execute();
+    return rowsOf(this.db, 'objectChange', { hostId: this.hostId }, '*', ['changeId']);
   }
 
   events() {
-    return this.db
-      .selectFrom('event')
-      .selectAll()
-      .where('hostId', '=', this.hostId)
-      .orderBy('eventId')
-      .execute();
+    return rowsOf(this.db, 'event', { hostId: this.hostId }, '*', ['eventId']);
   }
 
   spans() {
-    return this.db
-      .selectFrom('nodeHistory')
-      .selectAll()
-      .where('hostId', '=', this.hostId)
-      .orderBy('fromAt')
-      .execute();
+    return rowsOf(this.db, 'nodeHistory', { hostId: this.hostId }, '*', ['fromAt']);
   }
 
   /** Refusals and reported drops. */

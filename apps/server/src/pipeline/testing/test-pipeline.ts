@@ -4,6 +4,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { startInSameThread } from '@gwanje/metric-store/testing/same-thread';
 import { FakeClock } from '@gwanje/testkit/clock';
+import { addRow } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -91,21 +92,9 @@ export async function openTestPipeline(
 
 export async function insertCluster(db: Db): Promise<number> {
   const nameKey = randomUUID();
-  const { metaGroupId } = await db
-    .insertInto('metaGroup')
-    .values({ name: nameKey, nameKey })
-    .returning('metaGroupId')
-    .executeTakeFirstOrThrow();
-  const { subGroupId } = await db
-    .insertInto('subGroup')
-    .values({ metaGroupId, name: nameKey, nameKey })
-    .returning('subGroupId')
-    .executeTakeFirstOrThrow();
-  const { hostId } = await db
-    .insertInto('cluster')
-    .values({ name: nameKey, nameKey, subGroupId, alarmTemplateId: 1 })
-    .returning('hostId')
-    .executeTakeFirstOrThrow();
+  const { metaGroupId } = await addRow(db, 'metaGroup', { name: nameKey, nameKey });
+  const { subGroupId } = await addRow(db, 'subGroup', { metaGroupId, name: nameKey, nameKey });
+  const { hostId } = await addRow(db, 'cluster', { name: nameKey, nameKey, subGroupId, alarmTemplateId: 1 });
   return hostId;
 }
 

@@ -5,6 +5,7 @@ import { insertSubGroup } from '@gwanje/contract/users/groups';
 import { loginCheck, UNATTENDED_HEADER } from '@gwanje/contract/users/session';
 import { insertUser, listRoles } from '@gwanje/contract/users/users';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/testkit/session-limits';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { sql } from 'kysely';
@@ -116,11 +117,7 @@ describe('calls', () => {
 
   describe('a resend with the same Idempotency-Key', () => {
     const countOf = async (name: string) => {
-      const rows = await app()
-        .db.selectFrom('subGroup')
-        .select('subGroupId')
-        .where('name', '=', name)
-        .execute();
+      const rows = await rowsOf(app().db, 'subGroup', { name }, ['subGroupId']);
       return rows.length;
     };
     async function request() {
@@ -149,12 +146,12 @@ describe('calls', () => {
       expect(answers.map((answer) => answer.code)).toEqual([201, 201, 201, 201, 201]);
       expect(new Set(answers.map((answer) => answer.data.subGroupId)).size).toBe(1);
       expect(await countOf(name)).toBe(1);
-      const audited = await app()
-        .db.selectFrom('audit')
-        .select('auditId')
-        .where('action', '=', 'subGroup.insert')
-        .where('targetId', '=', String(answers[0]?.data.subGroupId))
-        .execute();
+      const audited = await rowsOf(
+        app().db,
+        'audit',
+        { action: 'subGroup.insert', targetId: String(answers[0]?.data.subGroupId) },
+        ['auditId'],
+      );
       expect(audited).toHaveLength(1);
     });
 

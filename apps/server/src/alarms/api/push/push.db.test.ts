@@ -15,6 +15,7 @@ import {
   type TestPushService,
   vapidClaims,
 } from '@gwanje/testkit/receivers/push-service';
+import { changeRows, rowOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { podRecord, Sender, upserts } from '../../../pipeline/testing/batches.ts';
@@ -44,11 +45,7 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 async function subGroupOf(ofHostId: number): Promise<number> {
-  const { subGroupId } = await app.db
-    .selectFrom('cluster')
-    .select('subGroupId')
-    .where('hostId', '=', ofHostId)
-    .executeTakeFirstOrThrow();
+  const { subGroupId } = await rowOf(app.db, 'cluster', { hostId: ofHostId }, ['subGroupId']);
   return subGroupId;
 }
 
@@ -235,10 +232,12 @@ describe('a device gets nothing', () => {
     await app.db.updateTable('userAccount').set({ status: 3 }).where('userId', '=', 'total').execute();
     await breakPod('a');
     await app.db.updateTable('userAccount').set({ status: 1 }).where('userId', '=', 'total').execute();
-    await app.db
-      .updateTable('pushSubscription')
-      .set({ confirmedAt: new Date(app.clock.now().getTime() - PUSH_CONFIRMED_DAYS * DAY_MS) })
-      .execute();
+    await changeRows(
+      app.db,
+      'pushSubscription',
+      {},
+      { confirmedAt: new Date(app.clock.now().getTime() - PUSH_CONFIRMED_DAYS * DAY_MS) },
+    );
     await breakPod('b');
     expect(messages()).toEqual([]);
   });

@@ -15,6 +15,7 @@ import {
   updateWebhook,
 } from '@gwanje/contract/alarms/webhooks';
 import { templateChangeTypes } from '@gwanje/domain/mappings/labels';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../../../testing/example-world.ts';
 import { type Caller, startTestApp, type TestApp, uniqueName } from '../../../testing/test-app.ts';
@@ -144,13 +145,13 @@ describe('webhooks', () => {
     });
     await total.ok(updateWebhook, { body: { webhookId, version, ...settings('limited') } });
     await total.ok(deleteWebhook, { params: { webhookId } });
-    const rows = await app.db
-      .selectFrom('audit')
-      .select(['action', 'detail'])
-      .where('targetKind', '=', 'webhook')
-      .where('targetId', '=', String(webhookId))
-      .orderBy('auditId')
-      .execute();
+    const rows = await rowsOf(
+      app.db,
+      'audit',
+      { targetKind: 'webhook', targetId: String(webhookId) },
+      ['action', 'detail'],
+      ['auditId'],
+    );
     expect(rows).toMatchObject([
       { action: 'webhook.insert', detail: { alarmTemplateId, forSubGroupIdList: [subGroupId] } },
       { action: 'webhook.update', detail: { alarmTemplateId, forSubGroupIdList: [subGroupId] } },
@@ -199,11 +200,7 @@ describe('a test message', () => {
   });
 
   it('names who is on duty for the group of its alarm, or the roles in an example', async () => {
-    const { userId: dutyFirst } = await app.db
-      .selectFrom('userAccount')
-      .select('userId')
-      .where('userNo', '=', world.userNo)
-      .executeTakeFirstOrThrow();
+    const { userId: dutyFirst } = await rowOf(app.db, 'userAccount', { userNo: world.userNo }, ['userId']);
     await group.ok(sendTestWebhook, test({ alarmId: world.alarmId }));
     expect(received.at(-1)).toMatchObject({ dutyFirst });
     const admin = await addUser(app.db, { role: 3 });
@@ -253,18 +250,10 @@ describe('a test message', () => {
 describe('a failed delivery', () => {
   it('raises an alarm, can be resent on request, and the alarm then recovers', async () => {
     const { webhookId, deliveryId, ownTemplateId, hostId, alarmId } = world;
-    await app.db
-      .updateTable('cluster')
-      .set({ alarmTemplateId: ownTemplateId })
-      .where('hostId', '=', hostId)
-      .execute();
+    await changeRows(app.db, 'cluster', { hostId }, { alarmTemplateId: ownTemplateId });
     await app.db.updateTable('webhook').set({ url: address }).where('webhookId', '=', webhookId).execute();
     const now = app.clock.now();
-    await app.db
-      .updateTable('outbox')
-      .set({ lastAttemptAt: now })
-      .where('deliveryId', '=', deliveryId)
-      .execute();
+    await changeRows(app.db, 'outbox', { deliveryId }, { lastAttemptAt: now });
     await app.services.notifications.checkReceivers();
     const receiverAlarms = async () => {
       const { list } = await total.ok(listAlarms, {
@@ -284,11 +273,12 @@ describe('a failed delivery', () => {
       return deliveryList.map(({ isReplayable }) => isReplayable);
     };
     const giveTemplateTo = async (name: string) =>
-      app.db
-        .updateTable('alarmTemplate')
-        .set({ ownerUserNo: await userNoOf(app.db, name) })
-        .where('alarmTemplateId', '=', ownTemplateId)
-        .execute();
+      changeRows(
+        app.db,
+        'alarmTemplate',
+        { alarmTemplateId: ownTemplateId },
+        { ownerUserNo: await userNoOf(app.db, name) },
+      );
     await giveTemplateTo('total');
     expect(await isResendOffered()).toEqual([false]);
     await giveTemplateTo('group');
@@ -297,9 +287,11 @@ describe('a failed delivery', () => {
     await group.ok(replayDelivery, { params: { deliveryId } });
     expect((await group.call(replayDelivery, { params: { deliveryId } })).code).toBe(8004);
     expect(await isResendOffered()).toEqual([false]);
-    await app.db
-      .updateTable('outbox')
-      .set({
+    await changeRows(
+      app.db,
+      'outbox',
+      { deliveryId },
+      {
         payload: JSON.stringify({
           reason: 'occurred',
           alarm: {
@@ -323,9 +315,8 @@ describe('a failed delivery', () => {
             user: null,
           },
         }),
-      })
-      .where('deliveryId', '=', deliveryId)
-      .execute();
+      },
+    );
     app.clock.advance(1000);
     await app.services.notifications.sendNow();
     expect(received.map((one) => one.deliveryId)).toContain(deliveryId);
@@ -340,11 +331,12 @@ describe('a failed delivery', () => {
   it('stays waiting for a retry, and the webhook shows the error', async () => {
     const { webhookId, ownTemplateId: alarmTemplateId, deliveryId } = world;
     status = 500;
-    await app.db
-      .updateTable('outbox')
-      .set({ state: 'waiting', attemptCnt: 0, nextAttemptAt: app.clock.now() })
-      .where('deliveryId', '=', deliveryId)
-      .execute();
+    await changeRows(
+      app.db,
+      'outbox',
+      { deliveryId },
+      { state: 'waiting', attemptCnt: 0, nextAttemptAt: app.clock.now() },
+    );
     app.clock.advance(1000);
     await app.services.notifications.sendNow();
     status = 200;

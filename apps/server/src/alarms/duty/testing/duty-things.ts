@@ -1,6 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey, UserNo } from '@gwanje/contract/definition/fields';
 import type { RotaPlan } from '@gwanje/contract/duty/duty-rotas';
+import { addRow } from '@gwanje/testkit/rows';
 import type { Kysely } from 'kysely';
 import { uniqueName } from '../../../testing/test-app.ts';
 
@@ -41,19 +42,15 @@ export async function addRota(
   plan: RotaPlan,
 ): Promise<number> {
   const name = uniqueName('rota');
-  const { dutyRotaId } = await db
-    .insertInto('dutyRota')
-    .values({
-      metaGroupId,
-      name,
-      nameKey: nameKey(name),
-      coversAll: subGroupId === null,
-      plan: JSON.stringify(plan),
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning('dutyRotaId')
-    .executeTakeFirstOrThrow();
+  const { dutyRotaId } = await addRow(db, 'dutyRota', {
+    metaGroupId,
+    name,
+    nameKey: nameKey(name),
+    coversAll: subGroupId === null,
+    plan: JSON.stringify(plan),
+    createdAt: now,
+    updatedAt: now,
+  });
   if (subGroupId !== null) await db.insertInto('dutyRotaGroup').values({ dutyRotaId, subGroupId }).execute();
   return dutyRotaId;
 }
@@ -64,47 +61,41 @@ export async function addDutyThings(
   { userNo, ...place }: Place & { readonly userNo: number },
 ) {
   const dutyRotaId = await addRota(db, place, rotaPlan(userNo));
-  const { dutyExceptionId } = await db
-    .insertInto('dutyException')
-    .values({
-      dutyRotaId,
-      shiftId: 'all',
-      fromDate: '2026-01-01',
-      toDate: '2026-01-01',
-      replacedUserNo: userNo,
-      coveringUserNo: null,
-      note: '',
-      createdAt: place.now,
-    })
-    .returning('dutyExceptionId')
-    .executeTakeFirstOrThrow();
+  const { dutyExceptionId } = await addRow(db, 'dutyException', {
+    dutyRotaId,
+    shiftId: 'all',
+    fromDate: '2026-01-01',
+    toDate: '2026-01-01',
+    replacedUserNo: userNo,
+    coveringUserNo: null,
+    note: '',
+    createdAt: place.now,
+  });
   const { metaGroupId, subGroupId, now } = place;
-  const { handoverId } = await db
-    .insertInto('handover')
-    .values({
-      dutyRotaId,
-      metaGroupId,
-      subGroupIds: JSON.stringify([subGroupId]),
-      rotaName: 'rota',
-      shiftId: 'all',
-      shiftDate: '2026-01-01',
-      shiftName: '24시간',
-      timeZone: 'Asia/Seoul',
-      nameList: '[]',
-      fromAt: new Date(now.getTime() - 48 * 3_600_000),
-      toAt: new Date(now.getTime() - 24 * 3_600_000),
-      state: 'finished',
-      notes: '',
-      remarks: '{}',
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning('handoverId')
-    .executeTakeFirstOrThrow();
-  const { handoverItemId } = await db
-    .insertInto('handoverItem')
-    .values({ dutyRotaId, text: '확인', createdBy: 'somebody', createdByNo: userNo, createdAt: now })
-    .returning('handoverItemId')
-    .executeTakeFirstOrThrow();
+  const { handoverId } = await addRow(db, 'handover', {
+    dutyRotaId,
+    metaGroupId,
+    subGroupIds: JSON.stringify([subGroupId]),
+    rotaName: 'rota',
+    shiftId: 'all',
+    shiftDate: '2026-01-01',
+    shiftName: '24시간',
+    timeZone: 'Asia/Seoul',
+    nameList: '[]',
+    fromAt: new Date(now.getTime() - 48 * 3_600_000),
+    toAt: new Date(now.getTime() - 24 * 3_600_000),
+    state: 'finished',
+    notes: '',
+    remarks: '{}',
+    createdAt: now,
+    updatedAt: now,
+  });
+  const { handoverItemId } = await addRow(db, 'handoverItem', {
+    dutyRotaId,
+    text: '확인',
+    createdBy: 'somebody',
+    createdByNo: userNo,
+    createdAt: now,
+  });
   return { dutyRotaId, dutyExceptionId, handoverId, handoverItemId };
 }

@@ -1,4 +1,5 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { addRows, changeRows, rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   claimRecord,
@@ -62,12 +63,7 @@ describeWithDatabase('the alarm engine', (database) => {
   const advanceMinutes = (minutes: number) => collected.clock.advance(minutes * MINUTE_MS);
 
   async function alarms(): Promise<string[]> {
-    const found = await database()
-      .db.selectFrom('alarm')
-      .selectAll()
-      .where('hostId', '=', hostId)
-      .orderBy('alarmId')
-      .execute();
+    const found = await rowsOf(database().db, 'alarm', { hostId }, '*', ['alarmId']);
     return found.map(
       ({ itemKey, objectName, confirmLevel, level, occurCnt }) =>
         `${itemKey} ${objectName} ${confirmLevel} level ${level} x${occurCnt}`,
@@ -284,25 +280,25 @@ describeWithDatabase('the alarm engine', (database) => {
       await report();
     }
     const folded = async () => {
-      const found = await database()
-        .db.selectFrom('alarm')
-        .select(['objectName', 'parentAlarmId', 'confirmLevel'])
-        .where('hostId', '=', hostId)
-        .where('itemKey', '=', 'pod.notReady')
-        .orderBy('objectName')
-        .execute();
+      const found = await rowsOf(
+        database().db,
+        'alarm',
+        { hostId, itemKey: 'pod.notReady' },
+        ['objectName', 'parentAlarmId', 'confirmLevel'],
+        ['objectName'],
+      );
       return found.map(
         ({ objectName, parentAlarmId, confirmLevel }) =>
           `${objectName} ${parentAlarmId === null ? 'unfolded' : 'folded'} ${confirmLevel}`,
       );
     };
     expect(await folded()).toEqual(['a folded 1', 'b folded 1']);
-    await database()
-      .db.updateTable('alarm')
-      .set({ confirmLevel: 2, isConfirmedByParent: true })
-      .where('hostId', '=', hostId)
-      .where('itemKey', '=', 'pod.notReady')
-      .execute();
+    await changeRows(
+      database().db,
+      'alarm',
+      { hostId, itemKey: 'pod.notReady' },
+      { confirmLevel: 2, isConfirmedByParent: true },
+    );
     await restart();
     await report({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
     await report();
@@ -474,25 +470,22 @@ describeWithDatabase('the alarm engine', (database) => {
 
   it('raises an event alarm by the number of events in its window, and recovers it', async () => {
     const { db } = database();
-    await db
-      .insertInto('eventAlarm')
-      .values({
-        hostId,
-        name: 'mounts',
-        nameKey: 'mounts',
-        isOn: true,
-        isNotified: true,
-        eventType: null,
-        reason: 'FailedMount',
-        objectKind: 'Pod',
-        namespace: null,
-        messageText: null,
-        warningCnt: 2,
-        criticalCnt: 10,
-        windowMin: 5,
-        updatedAt: new Date(),
-      })
-      .execute();
+    await addRows(db, 'eventAlarm', {
+      hostId,
+      name: 'mounts',
+      nameKey: 'mounts',
+      isOn: true,
+      isNotified: true,
+      eventType: null,
+      reason: 'FailedMount',
+      objectKind: 'Pod',
+      namespace: null,
+      messageText: null,
+      warningCnt: 2,
+      criticalCnt: 10,
+      windowMin: 5,
+      updatedAt: new Date(),
+    });
     engine.settingsChanged();
     const event = (count: number) => eventRecord('e1', nowMs(), { reason: 'FailedMount', count });
     await report({ events: [event(1)] });

@@ -1,4 +1,5 @@
 import { openTestDatabase } from '@gwanje/testkit/databases';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Sender, upserts } from '../../../pipeline/testing/batches.ts';
@@ -60,11 +61,7 @@ it('writes every alarm of a flood once and sends one message, despite an error a
       from alarm_change c join alarm using (alarm_id) left join alarm_evidence e using (alarm_id)
       where host_id = ${hostId}`.execute(db);
   expect(rows).toEqual([{ changes: PODS, alarms: PODS, evidence: PODS }]);
-  const messages = await db
-    .selectFrom('outbox')
-    .select('reason')
-    .where('webhookId', '=', webhookId)
-    .execute();
+  const messages = await rowsOf(db, 'outbox', { webhookId }, ['reason']);
   expect(messages).toEqual([{ reason: 'occurred' }]);
   await engine.close();
 });

@@ -1,4 +1,5 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { nodeRecord, podRecord, Sender, upserts } from '../../../pipeline/testing/batches.ts';
 import { insertCluster, openTestMetrics, openTestPipeline } from '../../../pipeline/testing/test-pipeline.ts';
@@ -40,12 +41,7 @@ describeWithDatabase('more alarms than one evaluation writes', (database) => {
 
     expect((await engine.evaluate(hostId)).isComplete).toBe(false);
     expect(engine.openCnt).toBe(MAX_STEPS);
-    const parents = await db
-      .selectFrom('alarm')
-      .select('alarmId')
-      .where('hostId', '=', hostId)
-      .where('parentAlarmId', 'is', null)
-      .execute();
+    const parents = await rowsOf(db, 'alarm', { hostId, parentAlarmId: null }, ['alarmId']);
     expect(parents).toHaveLength(40);
     const firstRaised = new Set(updates[0]?.raised);
     expect(parents.filter(({ alarmId }) => !firstRaised.has(alarmId))).toEqual([]);

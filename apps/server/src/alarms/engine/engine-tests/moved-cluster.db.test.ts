@@ -1,4 +1,5 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { addRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   containerRecord,
@@ -63,12 +64,7 @@ describeWithDatabase('a cluster that moves to another replica', (database) => {
   }
 
   async function alarms(): Promise<string[]> {
-    const found = await database()
-      .db.selectFrom('alarm')
-      .select(['itemKey', 'confirmLevel'])
-      .where('hostId', '=', hostId)
-      .orderBy('alarmId')
-      .execute();
+    const found = await rowsOf(database().db, 'alarm', { hostId }, ['itemKey', 'confirmLevel'], ['alarmId']);
     return found.map(({ itemKey, confirmLevel }) => `${itemKey} ${confirmLevel}`);
   }
 
@@ -148,22 +144,19 @@ describeWithDatabase('a cluster that moves to another replica', (database) => {
     await collected.pipeline.accept(sender.next(nowMs(), { inventory: [pod(3)] }));
     await one.own([hostId]);
     await one.evaluate(hostId);
-    const { value } = await database()
-      .db.selectFrom('alarm')
-      .select('value')
-      .where('hostId', '=', hostId)
-      .where('itemKey', '=', 'pod.restarts')
-      .executeTakeFirstOrThrow();
+    const { value } = await rowOf(database().db, 'alarm', { hostId, itemKey: 'pod.restarts' }, ['value']);
     expect(value).toBe(3);
   });
 
   it('counts its events from the table', async () => {
     const { db } = database();
     const rule = { hostId, name: 'oom', nameKey: 'oom', isOn: true, isNotified: false, windowMin: 10 };
-    await db
-      .insertInto('eventAlarm')
-      .values({ ...rule, reason: 'OOMKilling', criticalCnt: 3, updatedAt: collected.clock.now() })
-      .execute();
+    await addRows(db, 'eventAlarm', {
+      ...rule,
+      reason: 'OOMKilling',
+      criticalCnt: 3,
+      updatedAt: collected.clock.now(),
+    });
     const [one, two] = [await open('one'), await open('two')];
     const events = (count: number) => [eventRecord('e1', nowMs(), { reason: 'OOMKilling', count })];
     await report(one, { events: events(2) });

@@ -1,8 +1,8 @@
 import type { AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
 import { type AlarmRow, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
-import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { getPod, listPods } from '@gwanje/kinds/pod/calls';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
+import { addRows, rowOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import {
   containerRecord,
@@ -26,17 +26,14 @@ describeWithOwnApp('one trouble is one alarm', (app) => {
   async function scene(settings: AlarmSettings = {}) {
     const { caller, subGroupId } = await collectedScene(app());
     const hostId = await addCluster(app().db, subGroupId);
-    await app()
-      .db.insertInto('alarmSetting')
-      .values({
-        hostId,
-        objectId: 0,
-        settings: JSON.stringify(settings),
-        version: 1,
-        updatedBy: null,
-        updatedAt: new Date(),
-      })
-      .execute();
+    await addRows(app().db, 'alarmSetting', {
+      hostId,
+      objectId: 0,
+      settings: JSON.stringify(settings),
+      version: 1,
+      updatedBy: null,
+      updatedAt: new Date(),
+    });
     const { pipeline, alarms } = app().services;
     await pipeline.clusterChanged(hostId);
     await alarms.engine.reloadSettings();
@@ -118,12 +115,9 @@ describeWithOwnApp('one trouble is one alarm', (app) => {
       pass(hours * 60);
       await report();
       // The session of the caller has expired.
-      const { confirmLevel } = await app()
-        .db.selectFrom('alarm')
-        .select('confirmLevel')
-        .where('hostId', '=', hostId)
-        .where('itemKey', '=', 'pod.failed')
-        .executeTakeFirstOrThrow();
+      const { confirmLevel } = await rowOf(app().db, 'alarm', { hostId, itemKey: 'pod.failed' }, [
+        'confirmLevel',
+      ]);
       levels.push(confirmLevel);
     }
     expect(levels).toEqual([1, 4]);
@@ -209,20 +203,6 @@ describeWithOwnApp('one trouble is one alarm', (app) => {
     expect(await visible()).toMatchObject([{ confirmLevel: 0, recoveredAt: expect.any(String) }]);
     const [row] = (await caller.ok(listPods, { params: page, body: { filter: { hostId: [hostId] } } })).list;
     expect(row).toMatchObject({ alarmCnt: 0 });
-  });
-
-  it('a pod without its image: the image, with pending inside', async () => {
-    const { nowMs, report, pass, visible, children } = await scene();
-    const createdAt = iso(nowMs());
-    for (let minute = 0; minute <= 16; minute++) {
-      const containers = [waiting('ImagePullBackOff', 0, nowMs())];
-      await report(podRecord('web', nowMs(), { phase: 'Pending', createdAt, owner: null, containers }));
-      pass(1);
-    }
-    const [alarm, ...others] = await visible();
-    expect(others).toEqual([]);
-    expect(alarm).toMatchObject({ itemKey: 'pod.imagePull', level: 5 });
-    expect(alarm && (await children(alarm))).toEqual(['pod.pending']);
   });
 
   it('a critical symptom makes the alarm critical', async () => {
@@ -326,25 +306,6 @@ describeWithOwnApp('one trouble is one alarm', (app) => {
     expect(await counts()).toEqual([0, 1]);
     await report(killed('a'));
     expect(await counts()).toEqual([1, 1]);
-  });
-
-  it('a symptom with notification is not folded under a symptom without', async () => {
-    const { nowMs, report, pass, visible } = await scene({
-      'pod.notReady': { ...alarmItems['pod.notReady'].standard, isNotified: false },
-    });
-    const send = (container: PodRecord['containers'][number]) =>
-      report(podRecord('web', nowMs(), { owner: null, containers: [container] }));
-    for (let minute = 0; minute <= 6; minute++) {
-      await send(containerRecord('main', nowMs(), { isReady: false }));
-      pass(1);
-    }
-    const notReady = { itemKey: 'pod.notReady', childCnt: 0 };
-    expect(await visible()).toMatchObject([notReady]);
-    for (const restartCnt of [1, 6]) {
-      await send(waiting('CrashLoopBackOff', restartCnt, nowMs()));
-      pass(1);
-    }
-    expect(await visible()).toMatchObject([notReady, { itemKey: 'pod.crashLoop', level: 5, childCnt: 1 }]);
   });
 
   it('a pod that stays in Terminating raises an alarm', async () => {

@@ -1,6 +1,7 @@
 import { deleteAged } from '@gwanje/backend/retention/aged-table';
 import { addAlarmMemo, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { addSnooze, endMaintenance, insertMaintenance } from '@gwanje/contract/alarms/silences';
+import { changeRows, rowOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { upserts } from '../../../pipeline/testing/batches.ts';
@@ -21,11 +22,7 @@ describeWithOwnApp('alarms', (app) => {
     );
     await alarms.engine.reloadSettings();
     await alarms.engine.evaluate(found.hostId);
-    const { alarmId } = await app()
-      .db.selectFrom('alarm')
-      .select('alarmId')
-      .where('hostId', '=', found.hostId)
-      .executeTakeFirstOrThrow();
+    const { alarmId } = await rowOf(app().db, 'alarm', { hostId: found.hostId }, ['alarmId']);
     return { ...found, alarmId };
   }
 
@@ -45,15 +42,16 @@ describeWithOwnApp('alarms', (app) => {
       for (const table of agedAlarmTables(400)) await deleteAged(app().db, table, app().clock.now());
     };
     const set = (confirmLevel: number, daysAgo: number) =>
-      app()
-        .db.updateTable('alarm')
-        .set({
+      changeRows(
+        app().db,
+        'alarm',
+        { alarmId },
+        {
           confirmLevel,
           occurredAt: new Date(app().clock.now().getTime() - 500 * DAY_MS),
           changedAt: new Date(app().clock.now().getTime() - daysAgo * DAY_MS),
-        })
-        .where('alarmId', '=', alarmId)
-        .execute();
+        },
+      );
     // Age counts from the newest entry at most.
     await scene();
     await set(1, 450);

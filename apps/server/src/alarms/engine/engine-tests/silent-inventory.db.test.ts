@@ -1,5 +1,6 @@
 import { deleteAged } from '@gwanje/backend/retention/aged-table';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { agedHistoryTables } from '../../../pipeline/persist/retention-repository.ts';
 import {
@@ -75,12 +76,7 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
   }
 
   async function alarms(): Promise<string[]> {
-    const found = await database()
-      .db.selectFrom('alarm')
-      .selectAll()
-      .where('hostId', '=', hostId)
-      .orderBy('alarmId')
-      .execute();
+    const found = await rowsOf(database().db, 'alarm', { hostId }, '*', ['alarmId']);
     return found.map(({ itemKey, objectName, confirmLevel }) => `${itemKey} ${objectName} ${confirmLevel}`);
   }
 

@@ -1,4 +1,5 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { nodeRecord, podRecord, Sender, upserts } from '../../../pipeline/testing/batches.ts';
 import { insertCluster, openTestMetrics, openTestPipeline } from '../../../pipeline/testing/test-pipeline.ts';
@@ -40,12 +41,7 @@ describeWithDatabase('two engines on the same clusters', (database) => {
       return pipeline.accept(sender.next(nowMs, { inventory }));
     };
     const alarms = () =>
-      db
-        .selectFrom('alarm')
-        .select(['alarmId', 'parentAlarmId', 'confirmLevel'])
-        .where('hostId', '=', hostId)
-        .orderBy('alarmId')
-        .execute();
+      rowsOf(db, 'alarm', { hostId }, ['alarmId', 'parentAlarmId', 'confirmLevel'], ['alarmId']);
     const history = async () =>
       (await db.selectFrom('alarmChange').select(['alarmId', 'change']).orderBy('alarmChangeId').execute())
         .filter(({ change }) => change !== 'unfolded')

@@ -1,5 +1,6 @@
 import type { Hours } from '@gwanje/contract/alarms/webhooks';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { addRow, addRows, changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   containerRecord,
@@ -78,11 +79,13 @@ describeWithDatabase('messages about alarms', (database) => {
     });
 
   async function messages(): Promise<string[]> {
-    const rows = await database()
-      .db.selectFrom('outbox')
-      .select(['webhookName', 'reason', 'state', 'heldFor', 'payload'])
-      .orderBy('seq')
-      .execute();
+    const rows = await rowsOf(
+      database().db,
+      'outbox',
+      {},
+      ['webhookName', 'reason', 'state', 'heldFor', 'payload'],
+      ['seq'],
+    );
     return rows.map(({ webhookName, reason, state, heldFor, payload }) => {
       const facts = MessageFacts.parse(payload);
       const about = 'alarm' in facts ? facts.alarm.name : `${facts.why} ${facts.count}`;
@@ -145,16 +148,14 @@ describeWithDatabase('messages about alarms', (database) => {
 
   it('go to receivers by level, group, hours and the groups that the scope user sees', async () => {
     const { db } = database();
-    const { subGroupId } = await db
-      .selectFrom('cluster')
-      .select('subGroupId')
-      .where('hostId', '=', hostId)
-      .executeTakeFirstOrThrow();
-    const { userNo } = await db
-      .insertInto('userAccount')
-      .values({ userId: `u${hostId}`, name: 'somebody', role: 3, isKeyUser: false, status: 1 })
-      .returning('userNo')
-      .executeTakeFirstOrThrow();
+    const { subGroupId } = await rowOf(db, 'cluster', { hostId }, ['subGroupId']);
+    const { userNo } = await addRow(db, 'userAccount', {
+      userId: `u${hostId}`,
+      name: 'somebody',
+      role: 3,
+      isKeyUser: false,
+      status: 1,
+    });
     await webhook({ name: 'critical', minLevel: 5 });
     await webhook({ name: 'group', subGroupIdList: JSON.stringify([subGroupId]) });
     await webhook({ name: 'other', subGroupIdList: JSON.stringify([subGroupId + 1000]) });
@@ -235,16 +236,8 @@ describeWithDatabase('messages about alarms', (database) => {
       await webhook({ name: 'all' });
       const until = new Date(nowMs() + 60 * MINUTE_MS);
       const common = { hostId, reason: '', userName: 'somebody', createdAt: now() };
-      if (kind === 'maintenance')
-        await db
-          .insertInto('maintenance')
-          .values({ ...common, fromAt: now(), toAt: until })
-          .execute();
-      else
-        await db
-          .insertInto('alarmSnooze')
-          .values({ ...common, scope: 'cluster', name: '', untilAt: until })
-          .execute();
+      if (kind === 'maintenance') await addRows(db, 'maintenance', { ...common, fromAt: now(), toAt: until });
+      else await addRows(db, 'alarmSnooze', { ...common, scope: 'cluster', name: '', untilAt: until });
       await breakPod('a');
       await breakPod('b');
       await recoverPod('b');
@@ -265,11 +258,7 @@ describeWithDatabase('messages about alarms', (database) => {
     await breakPod('a');
     await db.deleteFrom('outbox').execute();
     // A user closed the alarm, but the engine has not read this yet: it writes neither recovery nor message.
-    await db
-      .updateTable('alarm')
-      .set({ confirmLevel: 4, closedAt: now() })
-      .where('hostId', '=', hostId)
-      .execute();
+    await changeRows(db, 'alarm', { hostId }, { confirmLevel: 4, closedAt: now() });
     await recoverPod('a');
     expect(await messages()).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { addRow, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AllowList } from '../../../platform/outside-address.ts';
 import { OutboundHttpClient } from '../clients/outbound-http-client.ts';
@@ -65,29 +66,22 @@ afterEach(async () => {
 
 async function newWebhook(path: string): Promise<number> {
   const { port } = receiver.address() as AddressInfo;
-  const { alarmTemplateId } = await database.db
-    .selectFrom('alarmTemplate')
-    .select('alarmTemplateId')
-    .executeTakeFirstOrThrow();
-  const { webhookId } = await database.db
-    .insertInto('webhook')
-    .values({
-      alarmTemplateId,
-      name: path,
-      nameKey: path,
-      recipientList: '[]',
-      kind: 'json',
-      url: `http://127.0.0.1:${port}${path}`,
-      bodyTemplate: null,
-      minLevel: 1,
-      isOn: true,
-      sendsRecovery: true,
-      language: 'ko',
-      createdAt: clock.now(),
-      updatedAt: clock.now(),
-    })
-    .returning('webhookId')
-    .executeTakeFirstOrThrow();
+  const { alarmTemplateId } = await rowOf(database.db, 'alarmTemplate', {}, ['alarmTemplateId']);
+  const { webhookId } = await addRow(database.db, 'webhook', {
+    alarmTemplateId,
+    name: path,
+    nameKey: path,
+    recipientList: '[]',
+    kind: 'json',
+    url: `http://127.0.0.1:${port}${path}`,
+    bodyTemplate: null,
+    minLevel: 1,
+    isOn: true,
+    sendsRecovery: true,
+    language: 'ko',
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  });
   return webhookId;
 }
 
@@ -113,11 +107,13 @@ async function sendRound(): Promise<void> {
 }
 
 function rows() {
-  return database.db
-    .selectFrom('outbox')
-    .select(['deliveryId', 'state', 'attemptCnt', 'note', 'nextAttemptAt'])
-    .orderBy('seq')
-    .execute();
+  return rowsOf(
+    database.db,
+    'outbox',
+    {},
+    ['deliveryId', 'state', 'attemptCnt', 'note', 'nextAttemptAt'],
+    ['seq'],
+  );
 }
 
 describe('a waiting message', () => {

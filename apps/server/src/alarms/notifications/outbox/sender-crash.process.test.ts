@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
+import { rowsOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { exampleFacts } from '../message-facts.ts';
 import { addWebhook } from '../testing/webhooks.ts';
@@ -52,11 +53,7 @@ describeWithDatabase('a sender that is killed between sending and recording', (d
       const killed = new TestProcess(SENDER, { args: [JSON.stringify(address), '3'] });
       stack.defer(async () => void (await killed.kill()));
       expect((await killed.exited).signal).toBe('SIGKILL');
-      const recorded = await db
-        .selectFrom('outbox')
-        .select('state')
-        .where('state', '=', 'delivered')
-        .execute();
+      const recorded = await rowsOf(db, 'outbox', { state: 'delivered' }, ['state']);
       expect(recorded).toHaveLength(2);
       expect(received).toHaveLength(3);
 

@@ -1,6 +1,7 @@
 import type { DeliveryNote } from '@gwanje/contract/alarms/delivery-notes';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { rowOf } from '@gwanje/testkit/rows';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -58,11 +59,13 @@ describeWithDatabase('a receipt of a relay', (database) => {
   }
 
   function stateOf(deliveryId: string) {
-    return database()
-      .db.selectFrom('outbox')
-      .select(['state', 'deliveredAt', 'note', 'receiptText', 'receivedCnt'])
-      .where('deliveryId', '=', deliveryId)
-      .executeTakeFirstOrThrow();
+    return rowOf(database().db, 'outbox', { deliveryId }, [
+      'state',
+      'deliveredAt',
+      'note',
+      'receiptText',
+      'receivedCnt',
+    ]);
   }
 
   function openAlarms() {

@@ -1,5 +1,6 @@
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { changeRows, rowsOf } from '@gwanje/testkit/rows';
 import { expect, it } from 'vitest';
 import { insertCluster } from '../../../pipeline/testing/test-pipeline.ts';
 import type { AlarmUpdate } from '../../engine/alarm-changes.ts';
@@ -23,17 +24,17 @@ describeWithDatabase('two processes that check receivers at the same time', (dat
       clock.now(),
     );
     const setMessage = (state: 'waiting' | 'failed' | 'delivered') =>
-      db
-        .updateTable('outbox')
-        .set({
+      changeRows(
+        db,
+        'outbox',
+        { webhookId, alarmId: 1 },
+        {
           state,
           attemptCnt: 1,
           lastAttemptAt: clock.now(),
           ...(state === 'delivered' && { deliveredAt: clock.now() }),
-        })
-        .where('webhookId', '=', webhookId)
-        .where('alarmId', '=', 1)
-        .execute();
+        },
+      );
     const updates: AlarmUpdate[] = [];
     const check = async () => {
       const one = () =>
@@ -49,14 +50,7 @@ describeWithDatabase('two processes that check receivers at the same time', (dat
         ({ change }) => change,
       );
     const messages = async () =>
-      (
-        await db
-          .selectFrom('outbox')
-          .select('reason')
-          .where('webhookName', '=', 'other')
-          .orderBy('seq')
-          .execute()
-      ).map(({ reason }) => reason);
+      (await rowsOf(db, 'outbox', { webhookName: 'other' }, ['reason'], ['seq'])).map(({ reason }) => reason);
 
     clock.advance(UNREACHABLE_AFTER_MS);
     await setMessage('waiting');

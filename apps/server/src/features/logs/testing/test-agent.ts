@@ -2,17 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Db } from '@gwanje/backend/database/schema';
 import { type FromAgent, ToAgent, TUNNEL_PATH } from '@gwanje/contract/objects/log-tunnel';
+import { addRow } from '@gwanje/testkit/rows';
 import type { FastifyInstance } from 'fastify';
 import { WebSocket } from 'undici';
 import { clusterTokens } from '../../../pipeline/receive/tokens/cluster-token.ts';
 
 export async function addToken(db: Db, hostId: number, role: 'cluster' | 'node' = 'cluster') {
   const { token, tokenHash, prefix } = clusterTokens.make();
-  const { tokenId } = await db
-    .insertInto('clusterToken')
-    .values({ hostId, role, tokenHash, prefix })
-    .returning('tokenId')
-    .executeTakeFirstOrThrow();
+  const { tokenId } = await addRow(db, 'clusterToken', { hostId, role, tokenHash, prefix });
   return { token, tokenId };
 }
 

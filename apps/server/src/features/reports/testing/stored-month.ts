@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { ReportPeriod } from '@gwanje/domain/reports/report-periods';
 import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
+import { addRows } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { addCluster, addMetaGroup, addSubGroup } from '../../../testing/world.ts';
 
@@ -74,10 +75,7 @@ async function fillCluster(
 ): Promise<void> {
   const from = new Date(period.fromMs);
   const to = new Date(period.toMs);
-  await db
-    .insertInto('clusterLive')
-    .values({ hostId, facts: '{}', firstBatchAt: from, lastBatchAt: to })
-    .execute();
+  await addRows(db, 'clusterLive', { hostId, facts: '{}', firstBatchAt: from, lastBatchAt: to });
   await sql`insert into object (object_id, host_id, kind, uid, name, first_seen_at, last_seen_at, state)
     select ${firstId}::int + g, ${hostId}, 'node', 'node-' || g, 'node-' || g, ${from}, ${to},
       '{"cpuAllocatableCores": 32, "memAllocatableBytes": 128e9, "isVirtual": false}'

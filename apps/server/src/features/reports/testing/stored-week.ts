@@ -1,4 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { addRows } from '@gwanje/testkit/rows';
 import type { Kysely } from 'kysely';
 import { seeded } from '../../../pipeline/receive/testing/random.ts';
 
@@ -45,35 +46,31 @@ export async function storeNodes(
       fromMs = toMs + (random() < 0.05 ? 20 * MINUTE_MS + minutes(900) : 0);
     }
     nodes.push({ nodeId, firstSeenMs, deletedMs, records });
-    await db
-      .insertInto('object')
-      .values({
-        objectId: nodeId,
+    await addRows(db, 'object', {
+      objectId: nodeId,
+      hostId: cluster.hostId,
+      kind: 'node',
+      uid: `uid-${nodeId}`,
+      name: `node-${nodeId}`,
+      firstSeenAt: new Date(firstSeenMs),
+      lastSeenAt: new Date(endMs),
+      deletedAt: deletedMs === null ? null : new Date(deletedMs),
+      state: JSON.stringify({ cpuAllocatableCores: 8, memAllocatableBytes: 32e9, isVirtual: false }),
+    });
+    await addRows(
+      db,
+      'nodeHistory',
+      records.map(({ fromMs, toMs, condition }) => ({
         hostId: cluster.hostId,
-        kind: 'node',
-        uid: `uid-${nodeId}`,
-        name: `node-${nodeId}`,
-        firstSeenAt: new Date(firstSeenMs),
-        lastSeenAt: new Date(endMs),
-        deletedAt: deletedMs === null ? null : new Date(deletedMs),
-        state: JSON.stringify({ cpuAllocatableCores: 8, memAllocatableBytes: 32e9, isVirtual: false }),
-      })
-      .execute();
-    await db
-      .insertInto('nodeHistory')
-      .values(
-        records.map(({ fromMs, toMs, condition }) => ({
-          hostId: cluster.hostId,
-          nodeId,
-          fromAt: new Date(fromMs),
-          toAt: new Date(toMs),
-          condition,
-          isSchedulable: true,
-          kubeletVersion: 'v1.34.1',
-          conditions: '[]',
-        })),
-      )
-      .execute();
+        nodeId,
+        fromAt: new Date(fromMs),
+        toAt: new Date(toMs),
+        condition,
+        isSchedulable: true,
+        kubeletVersion: 'v1.34.1',
+        conditions: '[]',
+      })),
+    );
   }
   return nodes;
 }
@@ -132,31 +129,30 @@ export async function storeAlarms(
     });
   }
   const time = (ms: number) => new Date(ms);
-  await db
-    .insertInto('alarm')
-    .values(
-      alarms.map(({ alarmId, itemKey, level, occurredMs, isFolded, endedMs, steps }) => ({
-        alarmId,
-        hostId: place.hostId,
-        objectKey: `#${alarmId}`,
-        itemKey,
-        itemName: itemKey === 'event.7' ? '=FailedMount' : null,
-        target: 'node',
-        objectName: `o${alarmId}`,
-        type: 1,
-        level,
-        confirmLevel: 0,
-        occurCnt: steps.filter(({ change }) => change !== 'recovered').length,
-        occurredAt: time(occurredMs),
-        lastOccurredAt: time(occurredMs),
-        recoveredAt: endedMs === null ? null : time(endedMs),
-        changedAt: time(occurredMs),
-        parentAlarmId: isFolded ? 1 : null,
-        isNotified: true,
-        isEvidenceComplete: true,
-      })),
-    )
-    .execute();
+  await addRows(
+    db,
+    'alarm',
+    alarms.map(({ alarmId, itemKey, level, occurredMs, isFolded, endedMs, steps }) => ({
+      alarmId,
+      hostId: place.hostId,
+      objectKey: `#${alarmId}`,
+      itemKey,
+      itemName: itemKey === 'event.7' ? '=FailedMount' : null,
+      target: 'node',
+      objectName: `o${alarmId}`,
+      type: 1,
+      level,
+      confirmLevel: 0,
+      occurCnt: steps.filter(({ change }) => change !== 'recovered').length,
+      occurredAt: time(occurredMs),
+      lastOccurredAt: time(occurredMs),
+      recoveredAt: endedMs === null ? null : time(endedMs),
+      changedAt: time(occurredMs),
+      parentAlarmId: isFolded ? 1 : null,
+      isNotified: true,
+      isEvidenceComplete: true,
+    })),
+  );
   const changes = alarms.flatMap(({ alarmId, level, acts, steps }) => [
     ...steps.map(({ atMs, change }) => ({ alarmId, at: time(atMs), change, confirmLevel: 1, level })),
     ...acts.map((act) => ({

@@ -1,6 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/fields';
 import type { SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import { addRow, addRows } from '@gwanje/testkit/rows';
 import type { Kysely } from 'kysely';
 import { addMember, addUser, userNoOf } from '../../../testing/world.ts';
 import { addReportSchedule } from '../../reports/testing/report-things.ts';
@@ -27,20 +28,16 @@ export async function plant(db: Db, world: SettingsFile): Promise<void> {
       ownerUserNo: await userNo(owner),
       settings: JSON.stringify(settings),
     };
-    const { alarmTemplateId } = await db
-      .insertInto('alarmTemplate')
-      .values(values)
-      .returning('alarmTemplateId')
-      .executeTakeFirstOrThrow();
+    const { alarmTemplateId } = await addRow(db, 'alarmTemplate', values);
     templates.set(name, alarmTemplateId);
   }
   const subGroups = new Map<string, number>();
   for (const meta of world.metaGroups) {
-    const { metaGroupId } = await db
-      .insertInto('metaGroup')
-      .values({ name: meta.name, nameKey: nameKey(meta.name), ownerUserNo: await userNo(meta.owner) })
-      .returning('metaGroupId')
-      .executeTakeFirstOrThrow();
+    const { metaGroupId } = await addRow(db, 'metaGroup', {
+      name: meta.name,
+      nameKey: nameKey(meta.name),
+      ownerUserNo: await userNo(meta.owner),
+    });
     for (const { name, scopeUser, recipientList, ...schedule } of meta.reportSchedules ?? [])
       await addReportSchedule(db, {
         ...schedule,
@@ -52,34 +49,31 @@ export async function plant(db: Db, world: SettingsFile): Promise<void> {
         now,
       });
     for (const sub of meta.subGroups ?? []) {
-      const { subGroupId } = await db
-        .insertInto('subGroup')
-        .values({ metaGroupId, name: sub.name, nameKey: nameKey(sub.name), logReaders: sub.logReaders })
-        .returning('subGroupId')
-        .executeTakeFirstOrThrow();
+      const { subGroupId } = await addRow(db, 'subGroup', {
+        metaGroupId,
+        name: sub.name,
+        nameKey: nameKey(sub.name),
+        logReaders: sub.logReaders,
+      });
       subGroups.set(JSON.stringify([meta.name, sub.name]), subGroupId);
       for (const member of sub.members ?? []) await addMember(db, await userNoOf(db, member), subGroupId);
       for (const { name, template, isMonitored = true, settings, eventAlarms = [] } of sub.clusters ?? []) {
-        const { hostId } = await db
-          .insertInto('cluster')
-          .values({
-            name,
-            nameKey: nameKey(name),
-            subGroupId,
-            isMonitored,
-            alarmTemplateId: templates.get(template) ?? 0,
-          })
-          .returning('hostId')
-          .executeTakeFirstOrThrow();
-        await db
-          .insertInto('alarmSetting')
-          .values({ hostId, objectId: 0, settings: JSON.stringify(settings), version: 3, updatedAt: now })
-          .execute();
+        const { hostId } = await addRow(db, 'cluster', {
+          name,
+          nameKey: nameKey(name),
+          subGroupId,
+          isMonitored,
+          alarmTemplateId: templates.get(template) ?? 0,
+        });
+        await addRows(db, 'alarmSetting', {
+          hostId,
+          objectId: 0,
+          settings: JSON.stringify(settings),
+          version: 3,
+          updatedAt: now,
+        });
         for (const alarm of eventAlarms)
-          await db
-            .insertInto('eventAlarm')
-            .values({ ...alarm, hostId, nameKey: nameKey(alarm.name), updatedAt: now })
-            .execute();
+          await addRows(db, 'eventAlarm', { ...alarm, hostId, nameKey: nameKey(alarm.name), updatedAt: now });
       }
     }
   }
@@ -139,21 +133,21 @@ export async function addObjects(db: Db, world: SettingsFile, areSet: boolean): 
               namespace,
             };
             const isNow = deletedAt === null;
-            await db
-              .insertInto('object')
-              .values({
-                ...row,
-                deletedAt,
-                firstSeenAt: now,
-                lastSeenAt: now,
-                isMonitored: !(areSet && isNow) || isMonitored,
-              })
-              .execute();
+            await addRows(db, 'object', {
+              ...row,
+              deletedAt,
+              firstSeenAt: now,
+              lastSeenAt: now,
+              isMonitored: !(areSet && isNow) || isMonitored,
+            });
             if (areSet)
-              await db
-                .insertInto('alarmSetting')
-                .values({ hostId, objectId, settings: JSON.stringify(settings), version: 1, updatedAt: now })
-                .execute();
+              await addRows(db, 'alarmSetting', {
+                hostId,
+                objectId,
+                settings: JSON.stringify(settings),
+                version: 1,
+                updatedAt: now,
+              });
           }
         }
       }

@@ -1,5 +1,6 @@
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { loginCheck } from '@gwanje/contract/users/session';
+import { changeRows, rowsOf } from '@gwanje/testkit/rows';
 import { describe, expect, it } from 'vitest';
 import { describeWithSharedApp } from '../../../testing/describe-with-app.ts';
 import { type Caller, countDenials, uniqueName } from '../../../testing/test-app.ts';
@@ -59,12 +60,7 @@ describeWithSharedApp('SCIM', (app) => {
     return app().db.selectFrom('userAccount').selectAll().where('userNo', '=', userNo).executeTakeFirst();
   }
   async function auditOf(action: string, targetId: number) {
-    return app()
-      .db.selectFrom('audit')
-      .select(['actorUserId', 'detail'])
-      .where('action', '=', action)
-      .where('targetId', '=', String(targetId))
-      .execute();
+    return rowsOf(app().db, 'audit', { action, targetId: String(targetId) }, ['actorUserId', 'detail']);
   }
 
   describe('bodies of Microsoft Entra ID', () => {
@@ -267,11 +263,12 @@ describeWithSharedApp('SCIM', (app) => {
       const { create } = await provider();
       const { userNo, userId } = await addUser(app().db);
       const subject = uniqueName('subject');
-      await app()
-        .db.updateTable('userAccount')
-        .set({ oidcIssuer: 'https://id.example.com', oidcSubject: subject, email: 'Kim@example.com' })
-        .where('userNo', '=', userNo)
-        .execute();
+      await changeRows(
+        app().db,
+        'userAccount',
+        { userNo },
+        { oidcIssuer: 'https://id.example.com', oidcSubject: subject, email: 'Kim@example.com' },
+      );
       const other = await create({ userName: userId, emails: [{ value: 'other@example.com' }] });
       expect(other.userNo).not.toBe(userNo);
       const same = await create({ userName: uniqueName('kim'), externalId: subject });
@@ -337,11 +334,7 @@ describeWithSharedApp('SCIM', (app) => {
     it('that became a representative admin in the console is out of reach', async () => {
       const { create, patch, send } = await provider();
       const { id, userNo } = await create();
-      await app()
-        .db.updateTable('userAccount')
-        .set({ role: 1, isKeyUser: true })
-        .where('userNo', '=', userNo)
-        .execute();
+      await changeRows(app().db, 'userAccount', { userNo }, { role: 1, isKeyUser: true });
       const denials = await countDenials(app().db);
       expect(await patch(`/Users/${id}`, { op: 'replace', value: { active: false } })).toMatchObject({
         status: 403,
@@ -363,11 +356,7 @@ describeWithSharedApp('SCIM', (app) => {
       const group = (await send('GET', `/Groups/${subGroupId}`)).body;
       expect(group.members).toMatchObject([{ value: kim.id }]);
       await send('PUT', `/Groups/${subGroupId}`, { ...group, members: [] });
-      const members = await app()
-        .db.selectFrom('subGroupMember')
-        .select('userNo')
-        .where('subGroupId', '=', subGroupId)
-        .execute();
+      const members = await rowsOf(app().db, 'subGroupMember', { subGroupId }, ['userNo']);
       expect(members).toEqual([{ userNo: local.userNo }]);
       expect(await auditOf('subGroup.revoke', subGroupId)).toMatchObject([
         { detail: { userNo: kim.userNo } },

@@ -6,6 +6,7 @@ import { createSession, endSession } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase, openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { changeRows } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
@@ -108,11 +109,7 @@ describeWithDatabase('cached rights', (database) => {
     await person.set({ status: 1 }).execute();
     expect([await holder(), await wallboard()]).not.toContain(null);
     await updateRow(db, 'accessToken', ids.accessTokenId, { revokedAt: new Date() });
-    await db
-      .updateTable('wallboardKey')
-      .set({ revokedAt: new Date() })
-      .where('wallboardKeyId', '=', ids.wallboardKeyId)
-      .execute();
+    await changeRows(db, 'wallboardKey', { wallboardKeyId: ids.wallboardKeyId }, { revokedAt: new Date() });
     expect([await holder(), await wallboard()]).toEqual([null, null]);
   });
 

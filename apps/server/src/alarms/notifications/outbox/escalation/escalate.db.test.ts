@@ -6,6 +6,7 @@ import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { startMailReceiver } from '@gwanje/testkit/receivers/mail-receiver';
 import { TestBrowserKeys } from '@gwanje/testkit/receivers/push-service';
+import { addRows, changeRows, rowsOf } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import webPush from 'web-push';
@@ -74,11 +75,7 @@ describeWithDatabase('escalation', (database) => {
   }
 
   const setPlan = (values: Partial<RotaPlan>) =>
-    db()
-      .updateTable('dutyRota')
-      .set({ plan: JSON.stringify(plan(values)) })
-      .where('dutyRotaId', '=', dutyRotaId)
-      .execute();
+    changeRows(db(), 'dutyRota', { dutyRotaId }, { plan: JSON.stringify(plan(values)) });
 
   const setEmail = (userNo: number, email: string | null) =>
     db().updateTable('userAccount').set({ email }).where('userNo', '=', userNo).execute();
@@ -165,32 +162,26 @@ describeWithDatabase('escalation', (database) => {
   it('stops during a snooze and maintenance, and goes on step by step after them', async () => {
     const alarmId = await raise();
     const until = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS);
-    await db()
-      .insertInto('alarmSnooze')
-      .values({
-        hostId,
-        scope: 'cluster',
-        name: '',
-        untilAt: until(60),
-        reason: '',
-        userName: 'a',
-        createdAt: clock.now(),
-      })
-      .execute();
+    await addRows(db(), 'alarmSnooze', {
+      hostId,
+      scope: 'cluster',
+      name: '',
+      untilAt: until(60),
+      reason: '',
+      userName: 'a',
+      createdAt: clock.now(),
+    });
     minute(30);
     expect(await escalate()).toBe(0);
-    await db()
-      .insertInto('maintenance')
-      .values({
-        hostId,
-        subGroupId: null,
-        fromAt: until(0),
-        toAt: until(60),
-        reason: '',
-        userName: 'a',
-        createdAt: clock.now(),
-      })
-      .execute();
+    await addRows(db(), 'maintenance', {
+      hostId,
+      subGroupId: null,
+      fromAt: until(0),
+      toAt: until(60),
+      reason: '',
+      userName: 'a',
+      createdAt: clock.now(),
+    });
     minute(45);
     expect(await escalate()).toBe(0);
     minute(30);
@@ -208,10 +199,7 @@ describeWithDatabase('escalation', (database) => {
     await escalate();
     minute(20);
     const at = clock.now();
-    await db()
-      .insertInto('alarmChange')
-      .values({ alarmId, at, change: 'reoccurred', confirmLevel: 1, level: 5 })
-      .execute();
+    await addRows(db(), 'alarmChange', { alarmId, at, change: 'reoccurred', confirmLevel: 1, level: 5 });
     expect(await escalate()).toBe(0);
     minute(5);
     await escalate();
@@ -315,11 +303,7 @@ describeWithDatabase('escalation', (database) => {
   });
 
   it('leaves out of a summary the alarms of groups that the person may no longer see', async () => {
-    await db()
-      .updateTable('dutyRota')
-      .set({ coversAll: true })
-      .where('dutyRotaId', '=', dutyRotaId)
-      .execute();
+    await changeRows(db(), 'dutyRota', { dutyRotaId }, { coversAll: true });
     const other = await addSubGroup(db(), metaGroupId);
     await addMember(db(), people.first, other);
     for (let cnt = 0; cnt < 12; cnt++) await raise({ itemKey: `item.${cnt}` });
@@ -391,22 +375,14 @@ describeWithDatabase('escalation', (database) => {
 
     /** The receivers of the messages about an alarm, with their states. */
     const messagesAbout = (alarmId: number) =>
-      db()
-        .selectFrom('outbox')
-        .select(['userNo', 'pushSubscriptionId', 'state'])
-        .where('alarmId', '=', alarmId)
-        .orderBy('seq')
-        .execute();
+      rowsOf(db(), 'outbox', { alarmId }, ['userNo', 'pushSubscriptionId', 'state'], ['seq']);
 
     it('sends a step once by mail and once to each browser with notifications, whatever alarms the person chose', async () => {
       const own = [await addBrowser(people.first), await addBrowser(people.first)];
       await addBrowser(people.first, { sessionHash: null });
       await addBrowser(people.second);
       const choice = { minLevel: 5, sendsRecovery: true, updatedAt: clock.now() };
-      await db()
-        .insertInto('pushSetting')
-        .values({ userNo: people.first, ...choice })
-        .execute();
+      await addRows(db(), 'pushSetting', { userNo: people.first, ...choice });
       const alarmId = await raise({ level: 1 });
       minute(5);
       expect(await escalate()).toBe(3);

@@ -4,6 +4,7 @@ import { UserNo } from '@gwanje/contract/definition/fields';
 import type { RotaPlan } from '@gwanje/contract/duty/duty-rotas';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { changeRows } from '@gwanje/testkit/rows';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { uniqueName } from '../../../../testing/test-app.ts';
@@ -122,11 +123,7 @@ describeWithDatabase('the people on duty in messages', (database) => {
   it('are in a summary those of the alarms that it lists', async () => {
     const { alarmId, people } = await addGroup();
     const { userNo } = people.second;
-    await db()
-      .updateTable('userAccount')
-      .set({ email: 'duty@example.com' })
-      .where('userNo', '=', userNo)
-      .execute();
+    await changeRows(db(), 'userAccount', { userNo }, { email: 'duty@example.com' });
     const facts = summaryFacts('escalated', [{ ...exampleFacts(clock.now()), alarmId }]);
     const message = { alarmId: null, webhookId: null, userNo, webhookName: 'duty', facts, held: null };
     await insertMessages(db(), [message], clock.now());
@@ -142,11 +139,7 @@ describeWithDatabase('the people on duty in messages', (database) => {
       const empty = await addGroup({ validTo: '2000-01-01' });
       const moved = await raise(own.subGroupId);
       const { userNo: scopeUserNo } = await addUser(db(), { role: 3 });
-      await db()
-        .updateTable('metaGroup')
-        .set({ ownerUserNo: scopeUserNo })
-        .where('metaGroupId', '=', own.metaGroupId)
-        .execute();
+      await changeRows(db(), 'metaGroup', { metaGroupId: own.metaGroupId }, { ownerUserNo: scopeUserNo });
       const webhookId = await addWebhook(
         db(),
         clock.now(),
