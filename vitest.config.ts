@@ -17,6 +17,8 @@ const patience = {
 
 export default defineConfig({
   test: {
+    // What a passed test prints is of no use.
+    silent: 'passed-only',
     // The installations of the browser tests stop in order, which takes long on a busy machine.
     teardownTimeout: 60_000,
     projects: [
@@ -58,6 +60,8 @@ export default defineConfig({
           // Files share the server's modules, which take nearly two seconds, and the server of `describeWithSharedApp`.
           isolate: false,
           environment: './packages/testkit/src/worker-environment.ts',
+          // The identity provider of the tests uses algorithms that Node still calls experimental.
+          execArgv: ['--disable-warning=ExperimentalWarning'],
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           ...patience,
         },
