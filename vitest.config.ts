@@ -84,13 +84,14 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: notOurs,
-          // Each worker has its own installation and browser.
-          maxWorkers: 2,
-          // Both are there for the next file, and so are the modules.
+          // One installation and one browser: a second of each would cost more processor time than it saves of wall time.
+          maxWorkers: 1,
+          // The browser is there for the next file, and so are the modules.
           isolate: false,
           // Vitest asks for it, because the number of workers differs. `npm test` runs this project beside the others.
           sequence: { groupOrder: 1 },
           globalSetup: ['e2e/support/global-setup.ts'],
+          setupFiles: ['e2e/support/demo-clusters.ts'],
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 300_000,
           hookTimeout: 240_000,

@@ -106,7 +106,7 @@ test('a webhook is set up and tested on screen; its failed delivery is shown wit
  * last.
  */
 async function failAllButLastAttempt(alarmId: number): Promise<void> {
-  const { db, close } = openInstallationDatabase(stack().dataDir);
+  const { db, close } = openInstallationDatabase(stack().databaseUrl);
   try {
     await db
       .updateTable('outbox')

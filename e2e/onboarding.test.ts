@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
+import { Envelope, errors } from '@gwanje/contract/definition/errors';
+import { loginCheck } from '@gwanje/contract/users/session';
 import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
 import { freePort } from '@gwanje/testkit/free-port';
 import { TestProcess } from '@gwanje/testkit/processes';
@@ -12,11 +16,11 @@ import { z } from 'zod';
 import { startStack } from '../scripts/installation/stack.ts';
 import { useBrowser } from './support/browser.ts';
 import { signInAt } from './support/launch.ts';
-import { REFUSALS } from './support/settings.ts';
 
 /*
  * From an empty installation to a monitored cluster: an installation without demo data, the one command in
- * its output, and then the screens and the exact commands they show.
+ * its output, and then the screens and the exact commands they show. It is the only one of the browser tests with a
+ * simulated cluster, an agent and the embedded database.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -24,6 +28,8 @@ const PASSWORD = 'first and only password';
 const TIMEOUT_MS = 75_000;
 
 const { visitor } = useBrowser();
+/** While the database is down. */
+const DOWN = { expectErrors: /Failed to load resource|ERR_/ };
 const shared = new AsyncDisposableStack();
 let site: { readonly consoleUrl: string; readonly loginUrl: string };
 let dataDir: string;
@@ -126,9 +132,9 @@ function runDisplayed(command: string, folder: string): ChildProcess {
   return child;
 }
 
-test('an empty installation is set up to monitor a cluster, which raises an alarm', async () => {
+test('an empty installation is set up to monitor a cluster, which raises an alarm, shows logs, and survives the end of its database', async () => {
   expect(await createKeyUser('first')).toContain(`Sign in at ${site.loginUrl}/login`);
-  const { page } = await visitor(REFUSALS);
+  const { page } = await visitor(DOWN);
   await signInAt(page, site, 'first', '/main', PASSWORD);
 
   // Every page of an empty installation names the next step.
@@ -180,6 +186,7 @@ test('an empty installation is set up to monitor a cluster, which raises an alar
   for (const at of [0, 1, 2, 3]) expect(await steps.nth(at).textContent()).toContain('완료');
   await page.getByRole('button', { name: '모니터링 열기' }).click();
   await page.waitForURL('**/mon/summary?hostId=*');
+  const { search } = new URL(page.url());
 
   await page.goto(`${site.consoleUrl}/setting/mon/cluster-list`);
   const row = page.getByRole('row').filter({ hasText: 'seoul-eks' });
@@ -187,4 +194,37 @@ test('an empty installation is set up to monitor a cluster, which raises an alar
   await page.getByRole('region', { name: '에이전트 버전' }).getByText('에이전트 1개').waitFor();
   await page.goto(`${site.consoleUrl}/alarm-list`);
   await row.first().waitFor({ timeout: TIMEOUT_MS });
+
+  // Through the console, the server, the agent's connection and the API server of the cluster.
+  await page.goto(`${site.consoleUrl}/mon/pod-list${search}&f.phase=Running`);
+  await page.getByRole('grid').getByRole('link').first().click();
+  await page.waitForURL(/\/mon\/pod\/summary\?/);
+  await page.goto(page.url().replace('/summary', '/log'));
+  const lines = page.getByRole('region', { name: '로그 줄' });
+  await lines.locator('time').first().waitFor();
+  await page.getByText('연결됨', { exact: true }).waitFor();
+  await page.getByPlaceholder('찾기 (Ctrl+F)').fill('e');
+  await page.waitForURL(/find=e(&|$)/);
+  await page.reload();
+  await lines.locator('mark').first().waitFor();
+
+  // The server answers busy while the database is down, then continues with the same session.
+  const killed = await databasePid();
+  process.kill(killed, 'SIGKILL');
+  const codes = new Set<number>();
+  const check = async () => {
+    const answer = await page.request.get(`${site.consoleUrl}${API_PREFIX}${loginCheck.path}`);
+    const { code } = Envelope.parse(await answer.json());
+    codes.add(code);
+    return { code, isNewDatabase: (await databasePid()) !== killed };
+  };
+  await expect.poll(check, { interval: 100 }).toEqual({ code: 200, isNewDatabase: true });
+  expect([...codes].filter((code) => code !== 200 && code !== errors.busy.code)).toEqual([]);
+  await page.reload();
+  await page.getByRole('button', { name: /^사용자 메뉴/ }).waitFor();
 });
+
+/** The process that currently owns the data folder. */
+async function databasePid(): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, 'database.lock'), 'utf8').catch(() => ''), 10);
+}

@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Api, NEW_PASSWORD, type OwnUser, ownUser } from './support/api.ts';
 import { openPage, signIn, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
-import { setSecurityRules } from './support/security.ts';
-import { REFUSALS, uniqueName } from './support/settings.ts';
+import { REFUSALS, setSecurityRules, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
@@ -34,7 +33,7 @@ async function addVirtualAuthenticator(page: Page): Promise<void> {
 
 /** As if the user had signed in an hour ago. */
 async function ageProofs(userNo: number): Promise<void> {
-  const { db, close } = openInstallationDatabase(stack().dataDir);
+  const { db, close } = openInstallationDatabase(stack().databaseUrl);
   try {
     const provedAt = new Date(Date.now() - 3_600_000);
     await db.updateTable('session').set({ provedAt }).where('userNo', '=', userNo).execute();
@@ -44,7 +43,7 @@ async function ageProofs(userNo: number): Promise<void> {
 }
 
 async function userNoOf(userId: string): Promise<number> {
-  const { db, close } = openInstallationDatabase(stack().dataDir);
+  const { db, close } = openInstallationDatabase(stack().databaseUrl);
   try {
     const found = await db
       .selectFrom('userAccount')
@@ -175,7 +174,7 @@ test('a passkey is registered, renamed, signs in without a password, and proves 
   await page.waitForURL(`${consoleUrl}/event-list`);
 
   // Made a total admin, the user deletes a cluster an hour later.
-  const { db, close } = openInstallationDatabase(stack().dataDir);
+  const { db, close } = openInstallationDatabase(stack().databaseUrl);
   await db.updateTable('userAccount').set({ role: 1 }).where('userNo', '=', userNo).execute();
   await close();
   const name = uniqueName('proved');

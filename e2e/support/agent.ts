@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract/clusters/clusters';
 import { HostId } from '@gwanje/contract/definition/fields';
 import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/kinds/batch';
@@ -9,19 +11,23 @@ import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import {
   autoscalerRecord,
+  conditionRecord,
+  containerRecord,
   disruptionBudgetRecord,
   ingressRecord,
+  nodeRecord,
+  podRecord,
   quotaRecord,
   serviceRecord,
+  stateRecord,
+  workloadRecord,
 } from '@gwanje/kinds/testing/records';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
-import { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import { onTestFinished } from 'vitest';
 import type { Api } from './api.ts';
 import { stack } from './browser.ts';
 
 const GIB = 1024 ** 3;
-const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
 const FACTS: ClusterFacts = {
   kubernetesVersion: 'v1.34.2',
   platform: 'aks',
@@ -83,14 +89,20 @@ export class OwnCluster {
     return new OwnCluster(hostId, name, token);
   }
 
+  /** A cluster of the demo, which has the token of its agent in a file. It is not deleted. */
+  static ofDemo(hostId: number, name: string): OwnCluster {
+    const file = join(stack().dataDir, 'demo', `${name}.token`);
+    return new OwnCluster(hostId, name, readFileSync(file, 'utf8').trim());
+  }
+
   /** Sends a complete inventory at this instant: one node, these pods, and their usage. */
   async sendPods(pods: readonly SentPod[], atMs = Date.now(), overrides: BatchOverrides = {}): Promise<void> {
-    const node = nodeRecord(
+    const node = sentNode(
       overrides.nodeName ?? `${this.name}-node`,
       overrides.nodeUid ?? `uid-${this.name}-node`,
       atMs,
     );
-    const records = pods.map((pod) => podRecord(this.name, pod, node.name, atMs));
+    const records = pods.map((pod) => sentPod(this.name, pod, node.name, atMs));
     await this.#send({
       ...(overrides.isOld && { sentAt: iso(atMs) }),
       cluster: { ...FACTS, ...overrides.facts },
@@ -101,7 +113,7 @@ export class OwnCluster {
 
   /** Sends all nodes of the cluster, without pods. */
   async sendNodes(names: readonly string[], atMs = Date.now()): Promise<void> {
-    const nodes = names.map((name) => nodeRecord(name, uidOf(this.name, name), atMs));
+    const nodes = names.map((name) => sentNode(name, uidOf(this.name, name), atMs));
     await this.#send({
       cluster: FACTS,
       inventory: [listing('node', this.#seq, nodes), listing('pod', this.#seq, [])],
@@ -121,7 +133,7 @@ export class OwnCluster {
   /** Sends only the usage of pods that were sent before, as an agent of a cluster without changes does. */
   async sendSamples(pods: readonly SentPod[], atMs = Date.now()): Promise<void> {
     const nodeName = `${this.name}-node`;
-    const records = pods.map((pod) => podRecord(this.name, pod, nodeName, atMs));
+    const records = pods.map((pod) => sentPod(this.name, pod, nodeName, atMs));
     await this.#send({ samples: [samplesOf(pods, records, nodeName, atMs)] });
   }
 
@@ -202,20 +214,6 @@ export class OwnCluster {
       labels: {},
       limits: [],
     };
-    const deployment = WorkloadRecord.parse({
-      kind: 'deployment',
-      uid: uidOf(this.name, `deployment ${name}`),
-      name,
-      namespace: namespaceName,
-      createdAt,
-      owner: null,
-      labels: { app: name },
-      desiredCnt: 1,
-      readyCnt: 1,
-      updatedCnt: 1,
-      availableCnt: 1,
-      images: ['registry.example/team/app:1.0.0'],
-    });
     const own = (kind: string) => ({
       uid: uidOf(this.name, `${kind} ${name}`),
       name,
@@ -225,7 +223,16 @@ export class OwnCluster {
     await this.#send({
       inventory: [
         listing('namespace', this.#seq, [namespace]),
-        listing('deployment', this.#seq, [deployment]),
+        listing('deployment', this.#seq, [
+          workloadRecord({
+            ...own('deployment'),
+            labels: { app: name },
+            desiredCnt: 1,
+            readyCnt: 1,
+            updatedCnt: 1,
+            availableCnt: 1,
+          }),
+        ]),
         listing('service', this.#seq, [serviceRecord(own('service'))]),
         listing('ingress', this.#seq, [ingressRecord(own('ingress'))]),
         listing('autoscaler', this.#seq, [autoscalerRecord({ ...own('autoscaler'), targetName: name })]),
@@ -266,10 +273,9 @@ function uidOf(cluster: string, name: string): string {
   return `uid-${createHash('sha256').update(`${cluster}/${name}`).digest('hex')}`;
 }
 
-function nodeRecord(name: string, uid: string, atMs: number): NodeRecord {
+function sentNode(name: string, uid: string, atMs: number): NodeRecord {
   const capacity = { cpuCores: 8, memBytes: 32 * GIB, ephemeralBytes: 100 * GIB, pods: 110 };
-  return {
-    kind: 'node',
+  return nodeRecord({
     uid,
     name,
     createdAt: iso(atMs - 86_400_000),
@@ -279,77 +285,28 @@ function nodeRecord(name: string, uid: string, atMs: number): NodeRecord {
       'topology.kubernetes.io/zone': 'koreacentral-2',
       'node.kubernetes.io/instance-type': 'Standard_D8s_v5',
     },
-    providerId: null,
-    isUnschedulable: false,
-    taints: [],
     capacity,
     allocatable: capacity,
-    conditions: [
-      { type: 'Ready', status: 'True', reason: 'KubeletReady', message: null, changedAt: iso(atMs - 60_000) },
-    ],
+    conditions: [{ ...conditionRecord('Ready', 'True'), changedAt: iso(atMs - 60_000) }],
     kubeletVersion: 'v1.34.2',
-    osImage: 'Linux',
-    kernelVersion: '6.1',
-    containerRuntime: 'containerd://2.0',
-    architecture: 'amd64',
-    internalIp: '10.0.0.1',
-  };
+  });
 }
 
-function podRecord(
-  cluster: string,
-  {
-    name,
-    phase = 'Running',
-    namespace = 'shop',
-    labels = {},
-    containerName = 'main',
-    crashLoops = false,
-  }: SentPod,
-  nodeName: string,
-  atMs: number,
-): PodRecord {
-  return {
-    kind: 'pod',
-    uid: uidOf(cluster, name),
-    name,
-    namespace,
-    nodeName,
-    createdAt: iso(atMs - 120_000),
-    startedAt: iso(atMs - 90_000),
-    deletingAt: null,
-    phase,
-    reason: null,
-    message: null,
-    qosClass: 'Burstable',
-    podIp: '10.1.0.1',
-    labels,
-    owner: null,
-    conditions: [],
-    containers: [
-      {
-        name: containerName,
-        type: 'regular',
-        image: 'registry.example/team/app:1.0.0',
-        containerId: `containerd://${uidOf(cluster, name)}`,
-        state: {
-          kind: crashLoops ? 'waiting' : 'running',
-          reason: crashLoops ? 'CrashLoopBackOff' : null,
-          message: null,
-          exitCode: null,
-          signal: null,
-          startedAt: crashLoops ? null : iso(atMs - 60_000),
-          finishedAt: null,
-        },
-        lastState: null,
-        isReady: !crashLoops,
-        restartCnt: crashLoops ? 1 : 0,
-        requests: UNSET,
-        limits: { cpuCores: 1, memBytes: GIB, ephemeralBytes: -1 },
-      },
-    ],
-    claims: [],
-  };
+function sentPod(cluster: string, pod: SentPod, nodeName: string, atMs: number): PodRecord {
+  const { name, phase = 'Running', namespace = 'shop', labels = {}, crashLoops = false } = pod;
+  const uid = uidOf(cluster, name);
+  const container = containerRecord({
+    name: pod.containerName ?? 'main',
+    containerId: `containerd://${uid}`,
+    state: crashLoops
+      ? stateRecord('waiting', { reason: 'CrashLoopBackOff' })
+      : stateRecord('running', { startedAt: iso(atMs - 60_000) }),
+    isReady: !crashLoops,
+    restartCnt: crashLoops ? 1 : 0,
+    limits: { cpuCores: 1, memBytes: GIB, ephemeralBytes: -1 },
+  });
+  const times = { createdAt: iso(atMs - 120_000), startedAt: iso(atMs - 90_000) };
+  return podRecord({ uid, name, namespace, nodeName, phase, labels, ...times, containers: [container] });
 }
 
 function samplesOf(

@@ -7,7 +7,6 @@ import { launchBrowser, signInAt } from './launch.ts';
 
 export const DEMO_PASSWORD = 'gwanje-demo';
 export type DemoAccount = 'key' | 'total' | 'group' | 'user';
-export type ThemeName = 'lightTheme' | 'darkTheme';
 
 interface VisitorOptions {
   readonly width?: number;
@@ -141,12 +140,9 @@ function isFirstVisit(text: string, location: string): boolean {
   return /\b401\b/.test(text) && location.includes('/api/v1/loginCheck');
 }
 
-/** The installation that only this file uses while it runs. */
+/** The installation that all files use. */
 export function stack(): StackAddress {
-  const index = Number(process.env.VITEST_POOL_ID) - 1;
-  const own = inject('stacks')[index];
-  if (!own) throw new Error(`no installation for worker ${index + 1}`);
-  return own;
+  return inject('stack');
 }
 
 /** Signs in by the form of the login site; ends on the requested page. */
