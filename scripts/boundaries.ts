@@ -47,8 +47,8 @@ const MAY_REACH: Readonly<Record<string, readonly string[]>> = {
   'tools/soak': ['apps/server', 'tools/bench', 'tools/demo', 'tools/simulator', 'e2e', 'scripts'],
   // `npm start` and `npm run screenshots` run the demo.
   scripts: ['tools/demo', 'packages/testkit', 'e2e'],
-  // The browser tests run the same stack as `npm start`.
-  e2e: ['tools/demo', 'scripts'],
+  // The browser tests run the same stack as `npm start`, and answer the calls of the console with the samples of its tests.
+  e2e: ['scripts', 'apps/console'],
 };
 const MAY_REACH_IN_TESTS = ['apps/server', 'apps/agent', 'tools/simulator'];
 const FOR_TESTS = ['testkit'];

@@ -100,6 +100,8 @@ export const MONITORING: readonly Route[] = [
     ids: HISTORY,
   })),
   ...objectPages('pod', POD, RESOURCE_TABS),
+  { ...page(`${POD} 매니페스트`, '/mon/pod/manifest', ['hostId', 'podId']), heading: POD },
+  { ...page(`${POD} 로그`, '/mon/pod/log', ['hostId', 'podId']), heading: POD },
   ...objectPages('container', 'main', ['summary', 'cpu', 'mem', 'blockIO']),
   ...objectPages('workload', WORKLOAD, ['summary']),
   ...objectPages('namespace', NAMESPACE, ['summary']),
@@ -174,6 +176,8 @@ export const SETTINGS: readonly Route[] = [
 
 /** The settings pages that only total admins may open. */
 export const INSTALLATION: readonly Route[] = [
+  { ...page('보안 설정', '/setting/security'), content: '자동 로그아웃' },
+  page('통합 인증 규칙', '/setting/sign-on'),
   page('로고 설정', '/setting/logo'),
   page('감사 로그', '/setting/audit'),
   page('개인정보', '/setting/personal-data'),
