@@ -1,10 +1,9 @@
-import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { Api, NEW_PASSWORD, ownUser } from './support/api.ts';
 import { enter, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
-import { setSecurityRules } from './support/security.ts';
+import { setSecurityRules } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 const REFUSED = { expectErrors: /40[0139]|429/ };
@@ -126,29 +125,6 @@ test('a user with as many sessions as the rules allow ends the one that was unus
   await page.waitForURL(`${consoleUrl}/event-list`);
   await elsewhere.goto(`${consoleUrl}/event-list`);
   await elsewhere.waitForURL(`${loginUrl}/login**`);
-});
-
-test('a user outside the allowed networks is signed out, reads why at the sign-in, and gets in when the rule goes', async () => {
-  const { userId, password } = await createTestUser();
-  const { page } = await visitor(REFUSED);
-  const { loginUrl, consoleUrl } = stack();
-  await signInByApi(page, userId, password);
-  await page.goto(`${consoleUrl}/event-list`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const { networks } = STANDARD_SECURITY;
-  await setSecurityRules({ networks: { ...networks, user: ['192.0.2.0/24'] } });
-  onTestFinished(() => setSecurityRules({ networks }));
-  await page.reload();
-  await page.waitForURL(`${loginUrl}/login**`);
-  await page.getByLabel('사용자 ID').fill(userId);
-  await page.getByLabel('비밀번호', { exact: true }).fill(password);
-  const logIn = page.getByRole('button', { name: '로그인', exact: true });
-  await logIn.click();
-  await page.getByRole('alert').getByText('이 네트워크에서는 로그인할 수 없습니다').waitFor();
-  await setSecurityRules({ networks: { ...networks, user: ['127.0.0.0/8'] } });
-  await page.getByLabel('비밀번호', { exact: true }).fill(password);
-  await logIn.click();
-  await page.waitForURL(`${consoleUrl}/event-list`);
 });
 
 test('a sign-in with a new browser is shown in the other browser of the user until it is dismissed', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, refreshOften, signInByApi, stack, useBrowser } from './support/browser.ts';
+import { consolePath, openPage, refreshOften, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { chooseGroups, subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -15,7 +15,7 @@ const PODS: readonly SentPod[] = [
 ];
 
 /** A cluster with some pods, and a page that shows only this cluster. */
-async function openDashboard(query = '') {
+async function openDashboard(query: string) {
   const { page } = await visitor();
   const admin = await Api.as('total');
   await signInByApi(page, 'total');
@@ -36,73 +36,69 @@ function topRows(page: Page) {
   return page.getByRole('region', { name: /^상위/ }).getByRole('button');
 }
 
-describe('the dashboard', () => {
-  test('shows states, platform, Azure, top objects and the map, whose tiles open by mouse and by keys', async () => {
-    const { page, cluster } = await openDashboard('&sortBy=MEM_USED_LIMIT');
-    await map(page).waitFor();
-    const status = page.getByRole('region', { name: '상태', exact: true });
-    await status.getByRole('button', { name: /^파드\s*3/ }).waitFor();
-    await status.getByText('미바인딩 0').waitFor();
-    const platform = page.getByRole('region', { name: '플랫폼' }).first();
-    const row = platform.getByRole('row', { name: new RegExp(cluster.name) });
-    expect(await row.textContent()).toMatch(/AKS\s*v1\.34\.2\s*정상\s*1\/1/);
-    const pool = page
-      .getByRole('region', { name: 'Azure' })
-      .first()
-      .getByRole('row', { name: /Standard_D8s_v5/ });
-    expect(await pool.textContent()).toMatch(/koreacentral\s*apps\s*Standard_D8s_v5\s*2\s*v1\.34\.2\s*1\/1/);
-    expect(await topRows(page).allTextContents()).toEqual([
-      expect.stringMatching(/search-indexer-0\s*93\.00 %/),
-      expect.stringMatching(/cart-redis-2\s*40\.00 %/),
-      // The pod has ended and uses nothing any more.
-      expect.stringMatching(/order-batch-kx2p\s*-$/),
-    ]);
-    await page.getByText(/수집 시각 \d{4}-\d\d-\d\d .* 전/).waitFor();
+test('the dashboard shows states, top objects and the map, whose tiles open and whose part is in the address; a change of groups leaves nothing', async () => {
+  const { page, cluster } = await openDashboard('&sortBy=MEM_USED_LIMIT');
+  await map(page).waitFor();
+  const status = page.getByRole('region', { name: '상태', exact: true });
+  await status.getByRole('button', { name: /^파드\s*3/ }).waitFor();
+  await status.getByText('미바인딩 0').waitFor();
+  const platform = page.getByRole('region', { name: '플랫폼' }).first();
+  const row = platform.getByRole('row', { name: new RegExp(cluster.name) });
+  expect(await row.textContent()).toMatch(/AKS\s*v1\.34\.2\s*정상\s*1\/1/);
+  const pool = page
+    .getByRole('region', { name: 'Azure' })
+    .first()
+    .getByRole('row', { name: /Standard_D8s_v5/ });
+  expect(await pool.textContent()).toMatch(/koreacentral\s*apps\s*Standard_D8s_v5\s*2\s*v1\.34\.2\s*1\/1/);
+  expect(await topRows(page).allTextContents()).toEqual([
+    expect.stringMatching(/search-indexer-0\s*93\.00 %/),
+    expect.stringMatching(/cart-redis-2\s*40\.00 %/),
+    // The pod has ended and uses nothing any more.
+    expect.stringMatching(/order-batch-kx2p\s*-$/),
+  ]);
+  await page.getByText(/수집 시각 \d{4}-\d\d-\d\d .* 전/).waitFor();
 
-    const canvas = map(page);
-    await canvas.hover({ position: { x: 24, y: 48 } });
-    const card = page.getByTestId('tile-card');
-    await card.getByText('search-indexer-0').waitFor();
-    await card.getByText('952.32 MB / 1.00 GB · 93.00 %').waitFor();
-    await card.getByText(`${cluster.name}-node`).waitFor();
-    await canvas.focus();
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowRight');
-    await page.getByText(/^cart-redis-2, 정상/).waitFor({ state: 'attached' });
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/mon\/pod\/summary\?/);
-    expect(consolePath(page)).toContain(`hostId=${cluster.hostId}`);
-    await page.goBack();
-    await topRows(page).first().click();
-    await page.waitForURL(/\/mon\/pod\/summary\?.*podId=/);
-  });
+  const canvas = map(page);
+  await canvas.hover({ position: { x: 24, y: 48 } });
+  const card = page.getByTestId('tile-card');
+  await card.getByText('search-indexer-0').waitFor();
+  await card.getByText('952.32 MB / 1.00 GB · 93.00 %').waitFor();
+  await card.getByText(`${cluster.name}-node`).waitFor();
+  await canvas.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.getByText(/^cart-redis-2, 정상/).waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/mon\/pod\/summary\?/);
+  expect(consolePath(page)).toContain(`hostId=${cluster.hostId}`);
+  await page.goBack();
+  await topRows(page).first().click();
+  await page.waitForURL(/\/mon\/pod\/summary\?.*podId=/);
 
-  test('keeps the visible part of the map in the address while data arrive', async () => {
-    const { page, cluster } = await openDashboard('&objectType=pod&groupBy=none&sortBy=MON_RESULT');
-    await map(page).waitFor();
-    const zoomIn = page.getByRole('button', { name: '확대' });
-    const zoomOut = page.getByRole('button', { name: '축소' });
-    expect(await zoomOut.isDisabled()).toBe(true);
-    await zoomIn.click();
-    await page.waitForURL(/map=\d/);
-    const address = consolePath(page);
-    await cluster.sendPods([...PODS, { name: 'new-pod', phase: 'Failed' }]);
-    await topRows(page).filter({ hasText: 'new-pod' }).waitFor();
-    expect(await zoomOut.isDisabled()).toBe(false);
-    expect(consolePath(page)).toBe(address);
-    await page.getByRole('radio', { name: '노드' }).check({ force: true });
-    await page.waitForURL((url) => !url.searchParams.has('map'));
-    expect(await zoomOut.isDisabled()).toBe(true);
-  });
+  await openPage(page, `/main?clusterList=${cluster.hostId}&objectType=pod&groupBy=none&sortBy=MON_RESULT`);
+  await map(page).waitFor();
+  const zoomIn = page.getByRole('button', { name: '확대' });
+  const zoomOut = page.getByRole('button', { name: '축소' });
+  expect(await zoomOut.isDisabled()).toBe(true);
+  await zoomIn.click();
+  await page.waitForURL(/map=\d/);
+  const address = consolePath(page);
+  await cluster.sendPods([...PODS, { name: 'new-pod', phase: 'Failed' }]);
+  await topRows(page).filter({ hasText: 'new-pod' }).waitFor();
+  expect(await zoomOut.isDisabled()).toBe(false);
+  expect(consolePath(page)).toBe(address);
+  await page.getByRole('radio', { name: '노드' }).check({ force: true });
+  await page.waitForURL((url) => !url.searchParams.has('map'));
+  expect(await zoomOut.isDisabled()).toBe(true);
 
-  test('shows no data of the former groups after a change, and an empty state without clusters', async () => {
-    const { page, cluster } = await openDashboard();
-    await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
-    await chooseGroups(page, '교육');
-    await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
-    expect(consolePath(page)).toBe('/main');
-    await chooseGroups(page, '검증');
-    await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
-    expect(await page.getByRole('row', { name: new RegExp(cluster.name) }).count()).toBeGreaterThan(0);
-  });
+  await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
+  await chooseGroups(page, '교육');
+  await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
+  expect(consolePath(page)).toBe('/main');
+  await chooseGroups(page, '검증');
+  await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
+  expect(await page.getByRole('row', { name: new RegExp(cluster.name) }).count()).toBeGreaterThan(0);
+  await openPage(page, '/alarm-list');
+  await chooseGroups(page, '교육');
+  await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
 });

@@ -1,7 +1,6 @@
 import { HostId } from '@gwanje/contract/definition/fields';
 import { listPods } from '@gwanje/kinds/pod/calls';
-import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { consolePath, openPage, signInByApi, useBrowser } from './support/browser.ts';
@@ -34,96 +33,67 @@ async function openMonitoredCluster() {
   return { page, cluster, idOf };
 }
 
-function heading(page: Page): Promise<string | null> {
-  return page.getByRole('heading', { level: 1 }).textContent();
-}
+test('the pages of a cluster lead to its objects, keep the range in the address, and its chooser finds a pod by keys', async () => {
+  const { page, cluster, idOf } = await openMonitoredCluster();
+  await openPage(page, `/mon/summary?hostId=${cluster.hostId}`);
+  const usage = page.getByRole('table', { name: '요청(Request)·제한(Limit) 대비 사용량' });
+  expect(await usage.getByRole('row', { name: /^메모리/ }).textContent()).toMatch(/8\.00 GB.*32\.00 GB/);
+  await page.getByRole('slider', { name: 'CPU 사용량' }).waitFor();
+  await page.getByRole('list', { name: '에이전트' }).getByText('클러스터 에이전트').waitFor();
+  const top = page.getByRole('table', { name: '메모리를 많이 쓴 파드' });
+  await top.getByRole('link', { name: 'search-indexer-0' }).click();
+  await page.waitForURL(/\/mon\/pod\/mem\?/);
+  await page.getByRole('heading', { level: 1, name: 'search-indexer-0' }).waitFor();
+  await page.getByRole('link', { name: '요약', exact: true }).click();
+  await page.getByRole('table', { name: '컨테이너 목록' }).getByRole('link', { name: 'main' }).click();
+  await page.waitForURL(/\/mon\/container\/summary\?/);
+  await page.getByRole('link', { name: '블록 I/O' }).click();
+  await page.waitForURL(/\/mon\/container\/blockIO\?/);
+  const path = page.getByRole('navigation', { name: '현재 위치' });
+  await path.getByRole('link', { name: 'search-indexer-0' }).click();
+  await page.waitForURL(/\/mon\/pod\/summary\?/);
 
-describe('the cluster summary', () => {
-  test('shows capacity, states, trends, top pods and agents, and leads to pods, containers and nodes', async () => {
-    const { page, cluster } = await openMonitoredCluster();
-    await openPage(page, `/mon/summary?hostId=${cluster.hostId}`);
-    expect(await heading(page)).toBe(cluster.name);
-    const usage = page.getByRole('table', { name: '요청(Request)·제한(Limit) 대비 사용량' });
-    expect(await usage.getByRole('row', { name: /^메모리/ }).textContent()).toMatch(/8\.00 GB.*32\.00 GB/);
-    await page.getByRole('slider', { name: 'CPU 사용량' }).waitFor();
-    const top = page.getByRole('table', { name: '메모리를 많이 쓴 파드' });
-    await top.getByRole('link', { name: 'search-indexer-0' }).waitFor();
-    await page.getByRole('list', { name: '에이전트' }).getByText('클러스터 에이전트').waitFor();
-    await top.getByRole('link', { name: 'search-indexer-0' }).click();
-    await page.waitForURL(/\/mon\/pod\/mem\?/);
-    await page.getByRole('heading', { level: 1, name: 'search-indexer-0' }).waitFor();
+  await page.getByRole('link', { name: 'CPU', exact: true }).click();
+  await page.waitForURL(/\/mon\/pod\/cpu\?/);
+  await page.getByRole('button', { name: '최근 1시간' }).click();
+  await page.getByRole('button', { name: '최근 15분' }).click();
+  await page.waitForURL(/range=15m/);
+  const chart = page.getByRole('slider', { name: 'CPU 사용량' });
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('the chart is not there');
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.8, box.y + 60, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForURL(/from=.*&to=/);
+  const zoomed = consolePath(page);
+  const asked = page.waitForRequest((request) => request.url().includes('/api/v1/metric/series'));
+  await page.reload();
+  const { searchParams } = new URL(page.url());
+  const { from, to } = (await asked).postDataJSON();
+  expect([from, to].map(Date.parse)).toEqual(
+    ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? '')),
+  );
+  await chart.waitFor();
+  expect(consolePath(page)).toBe(zoomed);
+  await page.goBack();
+  await page.waitForURL(/range=15m/);
+  await page.getByRole('button', { name: '비교', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: '어제와 비교' }).click();
+  await page.waitForURL(/compare=day/);
+  await page.getByRole('link', { name: '메모리', exact: true }).click();
+  await page.waitForURL(/\/mon\/pod\/mem\?.*range=15m.*compare=day/);
 
-    await page.getByRole('link', { name: '요약', exact: true }).click();
-    await page.getByRole('table', { name: '컨테이너 목록' }).getByRole('link', { name: 'main' }).click();
-    await page.waitForURL(/\/mon\/container\/summary\?/);
-    await page.getByRole('link', { name: '블록 I/O' }).click();
-    await page.waitForURL(/\/mon\/container\/blockIO\?/);
-    const path = page.getByRole('navigation', { name: '현재 위치' });
-    await path.getByRole('link', { name: 'search-indexer-0' }).click();
-    await page.waitForURL(/\/mon\/pod\/summary\?/);
-    await page
-      .getByRole('link', { name: `${cluster.name}-node` })
-      .first()
-      .click();
-    await page.waitForURL(/\/mon\/node\/summary\?/);
-    const pods = page.getByRole('table', { name: '파드 목록' });
-    await pods.getByRole('link', { name: 'cart-redis-2' }).waitFor();
-  });
-});
-
-describe('the chooser', () => {
-  test('finds a pod, keeps tab and range, and works by keys', async () => {
-    const { page, cluster, idOf } = await openMonitoredCluster();
-    const [first, second] = [await idOf('search-indexer-0'), await idOf('cart-redis-2')];
-    // The nodes arrive after the pods, so that the path to the pod changes while names load.
-    const { promise: podsAreThere, resolve: podsCame } = Promise.withResolvers<void>();
-    await page.route('**/node/name-list/**', async (route) => {
-      await podsAreThere;
-      await route.continue();
-    });
-    page.on('requestfinished', (request) => request.url().includes('/pod/name-list/') && podsCame());
-    await openPage(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${first}&range=3h`);
-    const tree = page.getByRole('tree');
-    await tree.getByRole('treeitem', { name: /^search-indexer-0/, selected: true }).waitFor();
-    await page.getByRole('searchbox', { name: '이름으로 찾기' }).fill('cart');
-    await tree.getByRole('treeitem', { name: /^search-indexer-0/ }).waitFor({ state: 'detached' });
-    await tree.getByRole('treeitem').first().focus();
-    await page.keyboard.press('ArrowDown');
-    await tree.locator('[role=treeitem]:focus').getByText('cart-redis-2').waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'cart-redis-2' }).waitFor();
-    expect(consolePath(page)).toBe(`/mon/pod/mem?hostId=${cluster.hostId}&podId=${second}&range=3h`);
-  });
-});
-
-describe('the pages of an object', () => {
-  test('keep the range in the address: chosen, zoomed, zoomed out and restored by a reload', async () => {
-    const { page, cluster, idOf } = await openMonitoredCluster();
-    const podId = await idOf('search-indexer-0');
-    await openPage(page, `/mon/pod/cpu?hostId=${cluster.hostId}&podId=${podId}`);
-    await page.getByRole('button', { name: '최근 1시간' }).click();
-    await page.getByRole('button', { name: '최근 15분' }).click();
-    await page.waitForURL(/range=15m/);
-
-    const chart = page.getByRole('slider', { name: 'CPU 사용량' });
-    const box = await chart.boundingBox();
-    if (!box) throw new Error('the chart is not there');
-    await page.mouse.move(box.x + box.width * 0.4, box.y + 60);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.8, box.y + 60, { steps: 4 });
-    await page.mouse.up();
-    await page.waitForURL(/from=.*&to=/);
-    const zoomed = consolePath(page);
-    await page.reload();
-    await chart.waitFor();
-    expect(consolePath(page)).toBe(zoomed);
-    await page.goBack();
-    await page.waitForURL(/range=15m/);
-
-    await page.getByRole('button', { name: '비교', exact: true }).click();
-    await page.getByRole('menuitemradio', { name: '어제와 비교' }).click();
-    await page.waitForURL(/compare=day/);
-    await page.getByRole('link', { name: '메모리', exact: true }).click();
-    await page.waitForURL(/\/mon\/pod\/mem\?.*range=15m.*compare=day/);
-  });
+  const [first, second] = [await idOf('search-indexer-0'), await idOf('cart-redis-2')];
+  await openPage(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${first}&range=3h`);
+  const tree = page.getByRole('tree');
+  await tree.getByRole('treeitem', { name: /^search-indexer-0/, selected: true }).waitFor();
+  await page.getByRole('searchbox', { name: '이름으로 찾기' }).fill('cart');
+  await tree.getByRole('treeitem', { name: /^search-indexer-0/ }).waitFor({ state: 'detached' });
+  await tree.getByRole('treeitem').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await tree.locator('[role=treeitem]:focus').getByText('cart-redis-2').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'cart-redis-2' }).waitFor();
+  expect(consolePath(page)).toBe(`/mon/pod/mem?hostId=${cluster.hostId}&podId=${second}&range=3h`);
 });

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Api, ownUser } from './support/api.ts';
 import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
-import { confirmDialog, dialogWith, GROUPS_CHANGED, SESSION_EXPIRED } from './support/dialogs.ts';
 import { chooseGroups, subGroup } from './support/groups.ts';
+import { confirmDialog, dialogWith, GROUPS_CHANGED, SESSION_EXPIRED } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 /** The page may request the cluster once more after access is revoked; the server answers not found. */

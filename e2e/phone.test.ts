@@ -9,6 +9,17 @@ import { uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 const PHONE = { width: 390, height: 844 };
+const PAGES = [
+  '/main',
+  '/custom-main',
+  '/alarm-list',
+  '/realtime-detection',
+  '/event-list',
+  '/mon/summary',
+  '/my-notifications',
+  '/duty',
+  '/handover',
+];
 /** Pages on which everything that a finger hits is high enough. */
 const COMFORTABLE = new Set(['/main', '/custom-main', '/realtime-detection', '/duty', '/handover']);
 
@@ -46,32 +57,31 @@ async function expectTouchTargets(page: Page, inside: string): Promise<void> {
   expect(small, page.url()).toEqual([]);
 }
 
-test('on a telephone an alarm is found, read, acknowledged and annotated', async () => {
-  const { page, podName, userId, password } = await phoneWithAlarm();
+test('on a telephone an alarm is found, read, acknowledged and annotated, and the search fills the screen', async () => {
+  const { page, cluster, podName, userId, password } = await phoneWithAlarm();
   await enter(page, userId, '/main', password);
+  const top = page.getByRole('region', { name: /상위/ });
+  await top.getByRole('button').filter({ hasText: podName }).waitFor();
+  const map = page.getByRole('region').filter({ has: page.locator('canvas') });
+  const [below, above] = [await top.boundingBox(), await map.boundingBox()];
+  expect(below?.width).toBe(above?.width);
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
   await page.getByRole('button', { name: '메뉴', exact: true }).click();
   await page.getByRole('menuitem', { name: '알람', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: podName });
-  await row
-    .getByText(/재시작/)
-    .first()
-    .waitFor();
+  const text = row.getByText(/재시작/).first();
+  await text.waitFor();
   await expectNoSidewaysScroll(page);
   await expectTouchTargets(page, 'header');
   await expectTouchTargets(page, 'main');
-  const { height } = (await row.boundingBox()) ?? { height: 0 };
-  expect(height).toBeGreaterThanOrEqual(40);
+  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(40);
 
-  await row
-    .getByText(/재시작/)
-    .first()
-    .click();
+  await text.click();
   const drawer = page.getByRole('dialog', { name: /재시작/ });
   await drawer.getByText(podName).first().waitFor();
   await expectNoSidewaysScroll(page);
   const whole = await drawer.boundingBox();
   expect([whole?.x, whole?.width]).toEqual([0, PHONE.width]);
-
   await drawer.getByRole('button', { name: '확인', exact: true }).click();
   const question = page.getByRole('dialog', { name: '알람 확인' });
   await question.getByRole('button', { name: '확인', exact: true }).click();
@@ -80,32 +90,22 @@ test('on a telephone an alarm is found, read, acknowledged and annotated', async
   await drawer.getByRole('button', { name: '메모 저장' }).click();
   await drawer.getByRole('listitem').getByText('현장 확인 중입니다').waitFor();
   await expectNoSidewaysScroll(page);
-});
+  await page.keyboard.press('Escape');
 
-test('on a telephone the search fills the screen and opens what it finds', async () => {
-  const { page, cluster, userId, password } = await phoneWithAlarm();
-  await enter(page, userId, '/main', password);
   await page.getByRole('banner').getByRole('button', { name: /검색/ }).click();
   const palette = page.getByRole('dialog');
   await palette.getByRole('combobox').fill(cluster.name);
   const found = palette.getByRole('option').filter({ hasText: cluster.name }).first();
   await found.waitFor();
-  const box = await found.boundingBox();
-  expect(box?.height).toBeGreaterThanOrEqual(40);
+  expect((await found.boundingBox())?.height).toBeGreaterThanOrEqual(40);
   await expectNoSidewaysScroll(page);
   await found.click();
   await page.getByRole('heading', { level: 1, name: cluster.name }).waitFor();
-  await expectNoSidewaysScroll(page);
-});
 
-test('on a telephone a board has one column of widgets as high as their content, and a card opens its cluster', async () => {
-  const { page, cluster, userId, password } = await phoneWithAlarm();
-  await enter(page, userId, '/custom-main', password);
-  const widgets = page.locator('[data-widget]');
+  await openPage(page, '/custom-main');
   const card = page.getByRole('region', { name: '클러스터 카드' }).getByRole('link', { name: cluster.name });
   await card.waitFor();
-  await expectNoSidewaysScroll(page);
-  for (const widget of await widgets.all())
+  for (const widget of await page.locator('[data-widget]').all())
     expect(await widget.boundingBox()).toMatchObject({ x: 8, width: PHONE.width - 16 });
   const hidden = () =>
     page.evaluate<string[]>(`
@@ -116,51 +116,23 @@ test('on a telephone a board has one column of widgets as high as their content,
   await expectTouchTargets(page, 'main');
   await card.click();
   await page.getByRole('heading', { level: 1, name: cluster.name }).waitFor();
-  await expectNoSidewaysScroll(page);
 });
 
-test('on a telephone the start page shows the map and the top list one below the other', async () => {
-  const { page, cluster, podName, userId, password } = await phoneWithAlarm();
-  await enter(page, userId, '/main', password);
-  const top = page.getByRole('region', { name: /상위/ });
-  await top.getByRole('button').filter({ hasText: podName }).waitFor();
-  const map = page.getByRole('region').filter({ has: page.locator('canvas') });
-  const [below, above] = [await top.boundingBox(), await map.boundingBox()];
-  expect(below?.width).toBe(above?.width);
-  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
-  await expectNoSidewaysScroll(page);
-  await expectTouchTargets(page, 'main');
-  await page.getByRole('link', { name: cluster.name }).first().click();
-  await page.getByRole('heading', { level: 1, name: cluster.name }).waitFor();
-});
-
-test('on a telephone the menu names who is on duty', async () => {
+test('on a telephone the pages scroll only up and down, and the menu names who is on duty', async () => {
   const { page } = await visitor();
   await page.setViewportSize(PHONE);
-  await enter(page, 'key', '/main');
+  await enter(page, 'total', '/main');
   await page.getByRole('button', { name: '메뉴', exact: true }).click();
   await page
     .getByRole('menu')
     .getByText(/^현재 당직자: 데모 /)
     .waitFor();
   await expectNoSidewaysScroll(page);
-});
-
-test.each([
-  '/main',
-  '/custom-main',
-  '/alarm-list',
-  '/realtime-detection',
-  '/event-list',
-  '/mon/summary',
-  '/my-notifications',
-  '/duty',
-  '/handover',
-])('on a telephone %s scrolls only up and down', async (path) => {
-  const { page } = await visitor();
-  await page.setViewportSize(PHONE);
-  await enter(page, 'total', path);
-  await openPage(page, path);
-  await expectNoSidewaysScroll(page);
-  if (COMFORTABLE.has(path)) await expectTouchTargets(page, 'main');
+  await page.keyboard.press('Escape');
+  for (const path of PAGES) {
+    await openPage(page, path);
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    await expectNoSidewaysScroll(page);
+    if (COMFORTABLE.has(path)) await expectTouchTargets(page, 'main');
+  }
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Api } from './support/api.ts';
-import { enter, stack, useBrowser } from './support/browser.ts';
+import { enter, openPage, stack, useBrowser } from './support/browser.ts';
 import { chooseGroups, groupButton, subGroup } from './support/groups.ts';
 import { focused } from './support/settings.ts';
 
@@ -15,7 +15,7 @@ const OVERLAPPING = `
     .map(({ element }) => element.getAttribute('aria-label') ?? element.textContent)`;
 const DAY_SECONDS = 24 * 60 * 60;
 
-test('theme, language and refresh interval are saved, and a reload never shows the other theme first', async () => {
+test('theme, language and refresh interval are saved, a reload never shows the other theme first, and realtime detection opens a window', async () => {
   const { page } = await visitor({ isNewProfile: true });
   await enter(page, 'user');
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
@@ -57,46 +57,6 @@ test('theme, language and refresh interval are saved, and a reload never shows t
   await page.getByRole('button', { name: '밝은 테마로 바꾸기' }).click();
   await page.locator('html[data-mantine-color-scheme=light]').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('lightTheme');
-});
-
-describe('the group selection', () => {
-  test('is saved for a year, filters the clusters and survives a reload', async () => {
-    const { page, context } = await visitor();
-    const { subGroupId } = await subGroup(await Api.as('key'), '온프레미스 스테이징');
-    await enter(page, 'key', '/mon/summary');
-    await page.getByRole('heading', { level: 1, name: 'prod-busan' }).waitFor();
-
-    const reloaded = page.waitForResponse(/\/cluster\/name-list\?/);
-    await chooseGroups(page, '온프레미스 스테이징');
-    expect(new URL((await reloaded).url()).searchParams.get('subGroupIdList')).toBe(String(subGroupId));
-    // The page's cluster is outside the selection, so the first selected cluster replaces it.
-    await page.getByRole('heading', { level: 1, name: 'stage-onprem' }).waitFor();
-    const summary = '사내 공통 인프라 ... · 온프레미스 스테이징';
-    expect(await groupButton(page).textContent()).toContain(summary);
-
-    const cookies = (await context.cookies()).filter(({ name }) => name.startsWith('gwanje_groups'));
-    expect(cookies).toEqual([
-      expect.objectContaining({
-        name: 'gwanje_groups',
-        value: `${subGroupId.toString(36)}.`,
-        path: '/',
-        sameSite: 'None',
-        secure: true,
-      }),
-    ]);
-    const livesSeconds = (cookies[0]?.expires ?? 0) - Date.now() / 1000;
-    expect(livesSeconds).toBeGreaterThan(364 * DAY_SECONDS);
-    expect(livesSeconds).toBeLessThanOrEqual(365 * DAY_SECONDS);
-
-    await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'stage-onprem' }).waitFor();
-    expect(await groupButton(page).textContent()).toContain(summary);
-  });
-});
-
-test('the footer shows the copyright line; the realtime button opens a window without header and footer', async () => {
-  const { page } = await visitor();
-  await enter(page, 'user');
   await page.getByRole('contentinfo').waitFor();
   expect(await page.getByRole('contentinfo').textContent()).toBe('© 관제 시험');
   const opened = page.waitForEvent('popup');
@@ -108,9 +68,70 @@ test('the footer shows the copyright line; the realtime button opens a window wi
   expect(await popup.getByRole('contentinfo').count()).toBe(0);
 });
 
-test.each(['key', 'total', 'group', 'user'] as const)(
-  'the header of %s fits with the longest texts, and leads to the report',
-  async (account) => {
+test('the group selection is saved for a year, filters the clusters and survives a reload', async () => {
+  const { page, context } = await visitor();
+  const { subGroupId } = await subGroup(await Api.as('key'), '온프레미스 스테이징');
+  await enter(page, 'key', '/mon/summary');
+  await page.getByRole('heading', { level: 1, name: 'prod-busan' }).waitFor();
+
+  const reloaded = page.waitForResponse(/\/cluster\/name-list\?/);
+  await chooseGroups(page, '온프레미스 스테이징');
+  expect(new URL((await reloaded).url()).searchParams.get('subGroupIdList')).toBe(String(subGroupId));
+  // The page's cluster is outside the selection, so the first selected cluster replaces it.
+  await page.getByRole('heading', { level: 1, name: 'stage-onprem' }).waitFor();
+  const summary = '사내 공통 인프라 ... · 온프레미스 스테이징';
+  expect(await groupButton(page).textContent()).toContain(summary);
+
+  const cookies = (await context.cookies()).filter(({ name }) => name.startsWith('gwanje_groups'));
+  expect(cookies).toEqual([
+    expect.objectContaining({
+      name: 'gwanje_groups',
+      value: `${subGroupId.toString(36)}.`,
+      path: '/',
+      sameSite: 'None',
+      secure: true,
+    }),
+  ]);
+  const livesSeconds = (cookies[0]?.expires ?? 0) - Date.now() / 1000;
+  expect(livesSeconds).toBeGreaterThan(364 * DAY_SECONDS);
+  expect(livesSeconds).toBeLessThanOrEqual(365 * DAY_SECONDS);
+
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'stage-onprem' }).waitFor();
+  expect(await groupButton(page).textContent()).toContain(summary);
+});
+
+const SETTINGS = [
+  '클러스터 설정',
+  '노드 설정',
+  '워크로드 설정',
+  '파드 설정',
+  '볼륨 설정',
+  'PVC 설정',
+  '오토스케일러(HPA) 설정',
+  '중단 예산(PDB) 설정',
+  '할당량(Quota) 설정',
+  '클러스터 생성',
+  '이벤트 알람 설정',
+  '알람 템플릿',
+  '당직 설정',
+  '보고서 설정',
+  '메타 그룹',
+  '서브 그룹',
+  '사용자',
+  '사용자 등록',
+  '액세스 토큰',
+];
+const OF_TOTAL_ADMINS = ['보안 설정', '통합 인증 규칙', '개인정보', '로고 설정', '감사 로그', '설치 상태'];
+
+/** The roles with the most and with the fewest entries; a total admin has those of the representative one. */
+test.each([
+  ['key', [...SETTINGS, ...OF_TOTAL_ADMINS]],
+  ['group', SETTINGS],
+  ['user', null],
+] as const)(
+  'the header of %s fits with the longest texts, and its menu lists the settings of the role',
+  async (account, items) => {
     const { page } = await visitor();
     await page.route('**/alarm/count**', async (route) => {
       const answer = await (await route.fetch()).json();
@@ -123,7 +144,7 @@ test.each(['key', 'total', 'group', 'user'] as const)(
       ['언어', 'English'],
       ['Language', '한국어'],
     ] as const) {
-      for (const width of [1024, 1280, 1440, 1920]) {
+      for (const width of [1024, 1440, 1920]) {
         await page.setViewportSize({ width, height: 720 });
         await page.getByRole('banner').getByText('9,999+').first().waitFor();
         expect(await page.evaluate('document.documentElement.scrollWidth'), `${width} px`).toBe(width);
@@ -133,46 +154,17 @@ test.each(['key', 'total', 'group', 'user'] as const)(
       await page.getByRole('menuitemradio', { name: chosen }).click();
       await page.getByRole('link', { name: chosen === 'English' ? 'Reports' : '보고서' }).waitFor();
     }
-    await page.getByRole('link', { name: '보고서', exact: true }).click();
-    await page.waitForURL('**/report');
-    await page.getByRole('heading', { level: 1, name: '주간 보고서' }).waitFor();
+    const menu = page.getByRole('button', { name: '설정', exact: true });
+    expect(await menu.count()).toBe(items === null ? 0 : 1);
+    if (items !== null) {
+      await menu.click();
+      await page.getByRole('menuitem').first().waitFor();
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual(items);
+    }
   },
 );
 
-test('by keyboard only, the first Tab stop skips the header, and the command palette opens, works and closes', async () => {
-  const { page } = await visitor();
-  await enter(page, 'key');
-  await page.getByRole('button', { name: /검색/ }).waitFor();
-  await page.locator('main h1').first().waitFor({ state: 'attached' });
-  await page.keyboard.press('Tab');
-  expect(await focused(page)).toContain('본문으로 건너뛰기');
-  await page.keyboard.press('Enter');
-  await page.locator('main:focus').waitFor();
-  await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: '통합 검색' });
-  await field.waitFor();
-  await page.keyboard.press('Escape');
-  await field.waitFor({ state: 'hidden' });
-
-  await page.keyboard.press('Control+k');
-  await field.waitFor();
-  await page.keyboard.type('클러스터');
-  await page.getByRole('option', { name: '클러스터 요약', selected: true }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.getByRole('option', { name: '클러스터 이벤트', selected: true }).waitFor();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/mon\/summary\?hostId=\d+$/);
-  await expect.poll(() => page.title()).toBe('클러스터 요약 · 관제');
-
-  await page.keyboard.press('Control+k');
-  await field.fill('busan');
-  await page.getByRole('option', { name: 'prod-busan', selected: true }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('main').getByText('prod-busan', { exact: true }).waitFor();
-});
-
-test('text typed while the command palette opens goes into its field only', async () => {
+test('by keyboard only, the first Tab stop skips the header, and the command palette works, also for text typed while it opens', async () => {
   const { page } = await visitor();
   const fetched = Promise.withResolvers<void>();
   await page.route(/\/command-palette-[^/]*\.js$/, async (route) => {
@@ -194,4 +186,36 @@ test('text typed while the command palette opens goes into its field only', asyn
   await page.keyboard.type('-x');
   expect(await field.inputValue()).toBe('busan-x');
   expect(await behind.inputValue()).toBe('');
+
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'hidden' });
+  await openPage(page, '/main');
+  await page.evaluate('document.activeElement.blur()');
+  await page.getByRole('button', { name: /검색/ }).waitFor();
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toContain('본문으로 건너뛰기');
+  await page.keyboard.press('Enter');
+  await page.locator('main:focus').waitFor();
+  await page.keyboard.press('Control+k');
+  await field.waitFor();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'hidden' });
+
+  await page.keyboard.press('Control+k');
+  await field.waitFor();
+  await page.keyboard.type('클러스터');
+  await page.getByRole('option', { name: '클러스터 요약', selected: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option', { name: '클러스터 이벤트', selected: true }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/mon\/summary\?hostId=\d+$/);
+  await expect.poll(() => page.title()).toBe('클러스터 요약 · 관제');
+
+  await page.keyboard.press('Control+k');
+  await field.fill('busan');
+  await page.getByRole('option', { name: 'prod-busan', selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByText('prod-busan', { exact: true }).waitFor();
 });
