@@ -3,7 +3,7 @@ import { listNodes } from '@gwanje/kinds/node/calls';
 import { expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, openPage, refreshOften, signInByApi, useBrowser } from './support/browser.ts';
+import { consolePath, openPage, refreshOften, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -69,7 +69,8 @@ test('the lists of a cluster keep filter and order in the address, link to objec
 
   const many = Array.from({ length: 150 }, (_, at) => ({ name: `worker-${String(at).padStart(3, '0')}` }));
   await cluster.sendPods(many);
-  await openPage(page, `/mon/pod-list?hostId=${cluster.hostId}&orderBy=name`);
+  // Loaded, because a page that the test opens in the window has no position in the history.
+  await page.goto(`${stack().consoleUrl}/mon/pod-list?hostId=${cluster.hostId}&orderBy=name`);
   await page.getByText('총 150개').waitFor();
   await page.getByRole('grid').hover();
   await page.mouse.wheel(0, 2_400);

@@ -74,7 +74,7 @@ describe('a wallboard', () => {
 
   test('shows the card of a tile, and a click does not leave the board; its link changes no session of a signed-in user', async () => {
     const admin = await Api.as('total');
-    const { page } = await visitor();
+    const { page } = await visitor(REFUSALS);
     await signInByApi(page, 'total');
     const group = await subGroup(admin, '검증');
     const cluster = await OwnCluster.create(admin, uniqueName('wall'), group);
