@@ -45,7 +45,8 @@ export default defineConfig({
           exclude: notOurs,
           environment: 'jsdom',
           setupFiles: ['apps/console/src/core/testing/fresh-page.ts'],
-          maxWorkers: WORKERS,
+          // Document and libraries take two seconds of each worker, and these tests wait for little.
+          maxWorkers: 2,
           // Document and modules are loaded once for each worker. The setup file resets what they keep.
           isolate: false,
           ...patience,

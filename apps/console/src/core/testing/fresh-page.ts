@@ -1,5 +1,6 @@
 import { configure } from '@testing-library/dom';
 import { vi } from 'vitest';
+import { quickComputedStyle } from './computed-style.ts';
 import { resetStores } from './reset-stores.ts';
 
 /*
@@ -13,7 +14,12 @@ for (const name of ['scrollTo', 'scrollBy']) Reflect.deleteProperty(HTMLElement.
 document.head.replaceChildren();
 document.body.replaceChildren();
 window.history.replaceState(null, '', '/');
+window.getComputedStyle = quickComputedStyle;
 await resetStores();
 
-// A busy machine is slow: elements may appear late, and a test still fails if they never do.
-configure({ asyncUtilTimeout: 60_000 });
+configure({
+  // A busy machine is slow: elements may appear late, and a test still fails if they never do.
+  asyncUtilTimeout: 60_000,
+  // The default prints the document into every error, also into those of a query that is still waiting.
+  getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'ElementError' }),
+});

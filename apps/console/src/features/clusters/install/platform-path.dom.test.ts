@@ -16,6 +16,6 @@ test.each([
 });
 
 test('a failed request gives the first tab', async () => {
-  signedIn();
+  signedIn().on('/api/v1/clusters/1/1', () => envelope(8003, {}, 404));
   expect(await findPlatformPath({ hostId: '7' })).toBe('/setting/host/agent-install/aks');
 });
