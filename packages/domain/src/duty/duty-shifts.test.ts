@@ -41,7 +41,7 @@ describe('the clock of a zone', () => {
           expect(wallClockMs(zone, early - 1000)).toBeLessThan(minute * 60_000);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
@@ -97,7 +97,7 @@ describe('shifts around the clock', () => {
         for (const [index, shift] of shifts.slice(1).entries())
           expect(shift.fromMs).toBe(shifts[index]?.toMs);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -351,7 +351,7 @@ describe('nobody is never on duty without saying so', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

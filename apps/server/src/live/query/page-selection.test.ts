@@ -69,7 +69,7 @@ it.each(Object.entries(firstKeys))(
           expect(page.every(({ part }, at) => part === expected[at]?.part)).toBe(true);
         },
       ),
-      { numRuns: 4 },
+      { numRuns: 2 },
     );
   },
 );
