@@ -60,7 +60,7 @@ export default defineConfig({
           maxWorkers: WORKERS,
           // Files share the server's modules, which take nearly two seconds, and the server of `describeWithSharedApp`.
           isolate: false,
-          environment: './packages/testkit/src/worker-environment.ts',
+          environment: './packages/testkit/src/testing/worker-environment.ts',
           // The identity provider of the tests uses algorithms that Node still calls experimental.
           execArgv: ['--disable-warning=ExperimentalWarning'],
           globalSetup: ['packages/testkit/src/global-setup.ts'],

@@ -1,8 +1,8 @@
 import { findSession } from '@gwanje/backend/identity/sessions';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { SoftPasskey, totpCode } from '@gwanje/testkit/testing/authenticator';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   auditOf,

@@ -4,7 +4,7 @@ import { findLastSignOn, readSignOnRules, replaceSignOnRules } from '@gwanje/bac
 import { findUserById } from '@gwanje/backend/identity/users';
 import { nameKey } from '@gwanje/contract/definition/fields';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { addRow, addRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { addRow, addRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {

@@ -5,7 +5,7 @@ import { findUserByNo } from '@gwanje/backend/identity/users';
 import { deleteAged } from '@gwanje/backend/retention/aged-table';
 import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
 

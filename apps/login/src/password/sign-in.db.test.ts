@@ -1,7 +1,7 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { rowOf } from '@gwanje/testkit/rows';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
 

@@ -4,7 +4,7 @@ import { quickHash } from '@gwanje/backend/identity/testing/quick-hash';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { FakeClock } from '@gwanje/testkit/clock';
-import { addRow, rowsOf } from '@gwanje/testkit/rows';
+import { addRow, rowsOf } from '@gwanje/testkit/testing/rows';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-import { rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { ServerRuns } from '../platform/server-runs.ts';
 import {

@@ -1,4 +1,4 @@
-import { changeRows, rowsOf } from '@gwanje/testkit/rows';
+import { changeRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

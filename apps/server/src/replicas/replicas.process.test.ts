@@ -4,7 +4,7 @@ import { migrateToLatest } from '@gwanje/backend/database/migrate';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import { canRun } from '@gwanje/testkit/debian-program';
-import { rowOf } from '@gwanje/testkit/rows';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LogClient } from '../features/logs/testing/log-client.ts';

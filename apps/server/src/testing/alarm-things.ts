@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/fields';
-import { addRow, addRows } from '@gwanje/testkit/rows';
+import { addRow, addRows } from '@gwanje/testkit/testing/rows';
 import { type Kysely, sql } from 'kysely';
 import { uniqueName } from './test-app.ts';
 

@@ -6,7 +6,7 @@ import {
   serviceRecord,
 } from '@gwanje/kinds/testing/records';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import {
   chunk,
   claimRecord,

@@ -17,7 +17,7 @@ import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-threa
 import { startInSameThread } from '@gwanje/metric-store/testing/same-thread';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { workerLifetime } from '@gwanje/testkit/worker-lifetime';
+import { workerLifetime } from '@gwanje/testkit/testing/worker-lifetime';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';

@@ -12,7 +12,7 @@ import { updateUsers } from '@gwanje/contract/users/users';
 import { listPods, updatePods } from '@gwanje/kinds/pod/calls';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crashLooping } from '../alarms/testing/records.ts';
 import { seedDemo } from '../cli/demo/seed.ts';

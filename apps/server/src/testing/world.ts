@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey, type Role, type UserStatus } from '@gwanje/contract/definition/fields';
-import { addRow, changeRows, rowOf } from '@gwanje/testkit/rows';
+import { addRow, changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import type { Kysely } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import { accessTokens, wallboardKeys } from '../platform/http/identity/credentials.ts';

@@ -1,6 +1,6 @@
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { recordReceiverChange } from './receivers.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describeOnEachDatabase, describeWithDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { beforeEach, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { addRow } from '@gwanje/testkit/rows';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/testkit/session-limits';
+import { addRow } from '@gwanje/testkit/testing/rows';
 import { beforeEach, expect, test } from 'vitest';
 import { deleteAged } from '../retention/aged-table.ts';
 import { agedIdentityTables } from './aged-identity-tables.ts';

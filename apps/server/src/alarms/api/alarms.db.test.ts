@@ -3,7 +3,7 @@ import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contra
 import { addSnooze } from '@gwanje/contract/alarms/silences';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { getPodAlarmSetting } from '@gwanje/kinds/pod/calls';
-import { rowOf } from '@gwanje/testkit/rows';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { podRecord, upserts } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';

@@ -1,7 +1,7 @@
 import type { AlarmSetting, AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
 import { backtestTemplate } from '@gwanje/contract/alarms/backtest';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { addRows } from '@gwanje/testkit/rows';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import {
   containerRecord,

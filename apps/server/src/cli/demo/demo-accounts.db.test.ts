@@ -2,7 +2,7 @@ import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { changeRows } from '@gwanje/testkit/rows';
+import { changeRows } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { userNoOf } from '../../testing/world.ts';
 import { resumeDemoAccounts, suspendDemoAccounts } from './demo-accounts.ts';

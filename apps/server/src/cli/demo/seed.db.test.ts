@@ -2,7 +2,7 @@ import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserById } from '@gwanje/backend/identity/users';
 import { timelineOf } from '@gwanje/domain/duty/duty-timeline';
 import { describeWithDatabase, openTestDatabase } from '@gwanje/testkit/databases';
-import { addRows } from '@gwanje/testkit/rows';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { loadPeopleOf } from '../../alarms/duty/duty-people-repository.ts';
 import { listRotasOf, rotaOf } from '../../alarms/duty/rota-repository.ts';

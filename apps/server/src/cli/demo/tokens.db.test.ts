@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTestDatabase } from '@gwanje/testkit/databases';
-import { addRows } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { DEMO_CLUSTERS, seedDemo } from './seed.ts';
 import { issueDemoTokens } from './tokens.ts';

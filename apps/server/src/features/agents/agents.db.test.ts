@@ -7,7 +7,7 @@ import {
 } from '@gwanje/contract/clusters/clusters';
 import { API_PREFIX, buildPath } from '@gwanje/contract/definition/endpoint';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
-import { addRows, rowsOf } from '@gwanje/testkit/rows';
+import { addRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Finding, InstallFinding } from '@gwanje/contract/agent/install-findings';
 import { checkClusterInsert, getClusterSummary } from '@gwanje/contract/clusters/clusters';
-import { changeRows, rowOf } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 import { confirmAlarms, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { getAlarmCauses, queryObjectCauses } from '@gwanje/kinds/calls/causes';
-import { addRows, rowOf } from '@gwanje/testkit/rows';
+import { addRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';

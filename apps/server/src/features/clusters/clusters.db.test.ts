@@ -12,7 +12,7 @@ import {
 import { errors } from '@gwanje/contract/definition/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { confirmLevels, templateChangeTypes } from '@gwanje/domain/mappings/labels';
-import { addRow, rowsOf } from '@gwanje/testkit/rows';
+import { addRow, rowsOf } from '@gwanje/testkit/testing/rows';
 import { describe, expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import { Sender, upserts } from '../../pipeline/testing/batches.ts';

@@ -9,7 +9,7 @@ import {
   listRotas,
   updateRota,
 } from '@gwanje/contract/duty/duty-rotas';
-import { addRows } from '@gwanje/testkit/rows';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';

@@ -1,6 +1,6 @@
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { getSubGroup, grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';

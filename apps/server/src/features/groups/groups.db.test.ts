@@ -11,7 +11,7 @@ import {
   updateMetaGroup,
   updateSubGroup,
 } from '@gwanje/contract/users/groups';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { describe, expect, it } from 'vitest';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';

@@ -7,7 +7,7 @@ import {
   saveHandover,
   takeOver,
 } from '@gwanje/contract/duty/handovers';
-import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';

@@ -1,6 +1,6 @@
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { MAX_HANDOVER_LINES } from '@gwanje/contract/duty/handovers';
-import { addRow, addRows } from '@gwanje/testkit/rows';
+import { addRow, addRows } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';

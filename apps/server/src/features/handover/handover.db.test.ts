@@ -13,7 +13,7 @@ import {
   saveHandover,
   takeOver,
 } from '@gwanje/contract/duty/handovers';
-import { addRows, changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { addRows, changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
 import { addAlarmThings } from '../../testing/alarm-things.ts';

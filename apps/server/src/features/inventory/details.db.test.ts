@@ -6,7 +6,7 @@ import { getPod } from '@gwanje/kinds/pod/calls';
 import { getQuota } from '@gwanje/kinds/quota/calls';
 import { serviceRecord } from '@gwanje/kinds/testing/records';
 import { getWorkload, listWorkloads } from '@gwanje/kinds/workload/calls';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { describe, expect, it } from 'vitest';
 import {
   containerRecord,

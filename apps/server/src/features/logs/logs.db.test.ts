@@ -7,7 +7,7 @@ import {
   updateLogPermissions,
 } from '@gwanje/contract/objects/logs';
 import { startViewAs } from '@gwanje/contract/users/session';
-import { changeRows, rowOf } from '@gwanje/testkit/rows';
+import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { afterEach, expect, it, vi } from 'vitest';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { makeWorld } from '../../testing/example-world.ts';

@@ -1,6 +1,6 @@
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from '@gwanje/kinds/node/history-calls';
-import { changeRows } from '@gwanje/testkit/rows';
+import { changeRows } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import {

@@ -8,7 +8,7 @@ import {
 } from '@gwanje/contract/users/personal-data';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { deleteUser, updateUsers } from '@gwanje/contract/users/users';
-import { addRows, rowsOf } from '@gwanje/testkit/rows';
+import { addRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';

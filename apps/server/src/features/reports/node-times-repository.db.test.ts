@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { addRows } from '@gwanje/testkit/rows';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup } from '../../testing/world.ts';

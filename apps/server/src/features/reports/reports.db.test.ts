@@ -1,7 +1,7 @@
 import { HostId } from '@gwanje/contract/definition/fields';
 import type { ReportContent } from '@gwanje/contract/reports/report-content';
 import { getReport } from '@gwanje/contract/reports/report-schedules';
-import { addRows } from '@gwanje/testkit/rows';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';

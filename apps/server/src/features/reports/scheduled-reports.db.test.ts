@@ -6,7 +6,7 @@ import {
   updateReportSchedule,
 } from '@gwanje/contract/reports/report-schedules';
 import { type MailReceiver, startMailReceiver } from '@gwanje/testkit/receivers/mail-receiver';
-import { addRows, changeRows, rowsOf } from '@gwanje/testkit/rows';
+import { addRows, changeRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';

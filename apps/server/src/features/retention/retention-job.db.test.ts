@@ -1,5 +1,5 @@
 import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
-import { addRows } from '@gwanje/testkit/rows';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';

@@ -8,7 +8,7 @@ import {
 } from '@gwanje/contract/settings/security';
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { loginCheck } from '@gwanje/contract/users/session';
-import { addRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { addRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { suspendDormantAccounts } from './dormant-account-repository.ts';

@@ -1,6 +1,6 @@
 import { noteSignIn } from '@gwanje/backend/identity/sign-ins';
 import { createLogger } from '@gwanje/backend/observe/logger';
-import { changeRows, rowOf } from '@gwanje/testkit/rows';
+import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DeliveryFailure } from '../../alarms/notifications/clients/delivery-failure.ts';
 import type { Mail } from '../../alarms/notifications/clients/mail-client.ts';

@@ -2,7 +2,7 @@ import { readFactors } from '@gwanje/backend/identity/factors/factors';
 import { replaceRecoveryCodes } from '@gwanje/backend/identity/factors/recovery-codes';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { getUserFactors, resetUserFactors } from '@gwanje/contract/users/user-factors';
-import { rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 

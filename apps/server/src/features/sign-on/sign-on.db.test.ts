@@ -7,7 +7,7 @@ import {
   SignOnRules,
   updateSignOnRules,
 } from '@gwanje/contract/settings/sign-on-rules';
-import { changeRows } from '@gwanje/testkit/rows';
+import { changeRows } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { API_PREFIX } from '@gwanje/contract/definition/endpoint';
 import { HostId } from '@gwanje/contract/definition/fields';
 import { SESSION_COOKIE, startViewAs } from '@gwanje/contract/users/session';
-import { changeRows } from '@gwanje/testkit/rows';
+import { changeRows } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STREAMS_PER_OWNER } from '../../platform/stream/hub.ts';

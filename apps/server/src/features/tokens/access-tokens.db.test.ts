@@ -10,7 +10,7 @@ import {
 } from '@gwanje/contract/users/groups';
 import { loginCheck } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
-import { rowOf } from '@gwanje/testkit/rows';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ownApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';

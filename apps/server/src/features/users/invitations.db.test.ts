@@ -3,7 +3,7 @@ import { chosenPasswordError } from '@gwanje/backend/identity/password-rules';
 import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { makeOneTimeLink, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
 import { insertUser, updateUsers } from '@gwanje/contract/users/users';
-import { changeRows } from '@gwanje/testkit/rows';
+import { changeRows } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';

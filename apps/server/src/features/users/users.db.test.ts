@@ -10,7 +10,7 @@ import {
   listUsers,
   updateUsers,
 } from '@gwanje/contract/users/users';
-import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';

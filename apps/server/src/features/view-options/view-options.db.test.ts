@@ -5,7 +5,7 @@ import {
   VIEW_OPTION_MAX_BYTES,
   VIEW_OPTION_MAX_TYPES,
 } from '@gwanje/contract/dashboard/view-options';
-import { rowOf } from '@gwanje/testkit/rows';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, type RunningApp, sharedTestApp } from '../../testing/test-app.ts';
 

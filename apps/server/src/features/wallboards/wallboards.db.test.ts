@@ -14,7 +14,7 @@ import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { loginCheck, SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
-import { rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ownApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';

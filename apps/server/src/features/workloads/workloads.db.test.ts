@@ -4,7 +4,7 @@ import {
   listReplicaSteps,
   listRollouts,
 } from '@gwanje/kinds/workload/rollout-calls';
-import { rowOf } from '@gwanje/testkit/rows';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { deletes, iso, podRecord, rows, upserts, workloadRecord } from '../../pipeline/testing/batches.ts';
 import { MINUTE_MS } from '../../testing/collected.ts';

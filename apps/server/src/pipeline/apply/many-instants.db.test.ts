@@ -1,4 +1,4 @@
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { nodeRecord, rows, upserts } from '../testing/batches.ts';
 import { describePipeline } from '../testing/describe-pipeline.ts';

@@ -1,7 +1,7 @@
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { DeletionClock } from '@gwanje/backend/retention/deletion-clock';
 import { Retention } from '@gwanje/backend/retention/retention';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-import { changeRows, rowsOf } from '@gwanje/testkit/rows';
+import { changeRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -4,7 +4,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { CLUSTER_KEY_HEADER } from '@gwanje/contract/agent/batch-refusals';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
-import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCluster } from '../../testing/world.ts';
 import { INGEST_PATH } from './ingest-route.ts';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
-import { rowsOf } from '@gwanje/testkit/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { insertCluster } from '../testing/test-pipeline.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Ack } from '@gwanje/kinds/batch';
 import { describeWithDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { IngestOptions } from '../ingest.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';

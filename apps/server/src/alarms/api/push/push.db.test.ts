@@ -15,7 +15,7 @@ import {
   type TestPushService,
   vapidClaims,
 } from '@gwanje/testkit/receivers/push-service';
-import { changeRows, rowOf } from '@gwanje/testkit/rows';
+import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { podRecord, Sender, upserts } from '../../../pipeline/testing/batches.ts';

@@ -15,7 +15,7 @@ import {
   updateWebhook,
 } from '@gwanje/contract/alarms/webhooks';
 import { templateChangeTypes } from '@gwanje/domain/mappings/labels';
-import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../../../testing/example-world.ts';
 import { type Caller, startTestApp, type TestApp, uniqueName } from '../../../testing/test-app.ts';

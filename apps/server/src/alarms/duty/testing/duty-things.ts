@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey, UserNo } from '@gwanje/contract/definition/fields';
 import type { RotaPlan } from '@gwanje/contract/duty/duty-rotas';
-import { addRow } from '@gwanje/testkit/rows';
+import { addRow } from '@gwanje/testkit/testing/rows';
 import type { Kysely } from 'kysely';
 import { uniqueName } from '../../../testing/test-app.ts';
 

@@ -1,5 +1,5 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { addRows, changeRows, rowsOf } from '@gwanje/testkit/rows';
+import { addRows, changeRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   claimRecord,

@@ -1,5 +1,5 @@
 import { openTestDatabase } from '@gwanje/testkit/databases';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Sender, upserts } from '../../../pipeline/testing/batches.ts';

@@ -1,5 +1,5 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { nodeRecord, podRecord, Sender, upserts } from '../../../pipeline/testing/batches.ts';
 import { insertCluster, openTestMetrics, openTestPipeline } from '../../../pipeline/testing/test-pipeline.ts';

@@ -1,5 +1,5 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { addRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { addRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   containerRecord,

@@ -2,7 +2,7 @@ import type { AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
 import { type AlarmRow, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { getPod, listPods } from '@gwanje/kinds/pod/calls';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
-import { addRows, rowOf } from '@gwanje/testkit/rows';
+import { addRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import {
   containerRecord,

@@ -1,7 +1,7 @@
 import { deleteAged } from '@gwanje/backend/retention/aged-table';
 import { addAlarmMemo, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { addSnooze, endMaintenance, insertMaintenance } from '@gwanje/contract/alarms/silences';
-import { changeRows, rowOf } from '@gwanje/testkit/rows';
+import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { upserts } from '../../../pipeline/testing/batches.ts';

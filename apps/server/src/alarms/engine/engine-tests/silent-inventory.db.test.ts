@@ -1,6 +1,6 @@
 import { deleteAged } from '@gwanje/backend/retention/aged-table';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { rowsOf } from '@gwanje/testkit/rows';
+import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { agedHistoryTables } from '../../../pipeline/persist/retention-repository.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Hours } from '@gwanje/contract/alarms/webhooks';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { addRow, addRows, changeRows, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { addRow, addRows, changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   containerRecord,

@@ -5,7 +5,7 @@ import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { addRow, rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { addRow, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AllowList } from '../../../platform/outside-address.ts';
 import { OutboundHttpClient } from '../clients/outbound-http-client.ts';

@@ -1,7 +1,7 @@
 import type { DeliveryNote } from '@gwanje/contract/alarms/delivery-notes';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { rowOf } from '@gwanje/testkit/rows';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';

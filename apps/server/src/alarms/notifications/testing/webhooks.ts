@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Hours } from '@gwanje/contract/alarms/webhooks';
-import { addRow, rowOf } from '@gwanje/testkit/rows';
+import { addRow, rowOf } from '@gwanje/testkit/testing/rows';
 import type { Insertable, Kysely } from 'kysely';
 
 type Values = Partial<Omit<Insertable<Database['webhook']>, 'quietHours' | 'hours'>> & {

@@ -1,6 +1,6 @@
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { changeRows, rowsOf } from '@gwanje/testkit/rows';
+import { changeRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { insertCluster } from '../../../pipeline/testing/test-pipeline.ts';
 import type { AlarmUpdate } from '../../engine/alarm-changes.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Db } from '@gwanje/backend/database/schema';
 import { type FromAgent, ToAgent, TUNNEL_PATH } from '@gwanje/contract/objects/log-tunnel';
-import { addRow } from '@gwanje/testkit/rows';
+import { addRow } from '@gwanje/testkit/testing/rows';
 import type { FastifyInstance } from 'fastify';
 import { WebSocket } from 'undici';
 import { clusterTokens } from '../../../pipeline/receive/tokens/cluster-token.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { addRow } from '@gwanje/testkit/rows';
+import { addRow } from '@gwanje/testkit/testing/rows';
 import type { Insertable, Kysely } from 'kysely';
 import { named } from '../../../platform/store/row-repository.ts';
 

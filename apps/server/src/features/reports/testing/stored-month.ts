@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import type { ReportPeriod } from '@gwanje/domain/reports/report-periods';
 import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
-import { addRows } from '@gwanje/testkit/rows';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { addCluster, addMetaGroup, addSubGroup } from '../../../testing/world.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { addRows } from '@gwanje/testkit/rows';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import type { Kysely } from 'kysely';
 import { seeded } from '../../../pipeline/receive/testing/random.ts';
 

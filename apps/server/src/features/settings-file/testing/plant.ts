@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/fields';
 import type { SettingsFile } from '@gwanje/kinds/calls/settings-file';
-import { addRow, addRows } from '@gwanje/testkit/rows';
+import { addRow, addRows } from '@gwanje/testkit/testing/rows';
 import type { Kysely } from 'kysely';
 import { addMember, addUser, userNoOf } from '../../../testing/world.ts';
 import { addReportSchedule } from '../../reports/testing/report-things.ts';

@@ -1,6 +1,6 @@
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { loginCheck } from '@gwanje/contract/users/session';
-import { changeRows, rowsOf } from '@gwanje/testkit/rows';
+import { changeRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { describe, expect, it } from 'vitest';
 import { describeWithSharedApp } from '../../../testing/describe-with-app.ts';
 import { type Caller, countDenials, uniqueName } from '../../../testing/test-app.ts';

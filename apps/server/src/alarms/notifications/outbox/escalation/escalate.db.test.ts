@@ -6,7 +6,7 @@ import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { startMailReceiver } from '@gwanje/testkit/receivers/mail-receiver';
 import { TestBrowserKeys } from '@gwanje/testkit/receivers/push-service';
-import { addRows, changeRows, rowsOf } from '@gwanje/testkit/rows';
+import { addRows, changeRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import webPush from 'web-push';

@@ -4,7 +4,7 @@ import { UserNo } from '@gwanje/contract/definition/fields';
 import type { RotaPlan } from '@gwanje/contract/duty/duty-rotas';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
-import { changeRows } from '@gwanje/testkit/rows';
+import { changeRows } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { uniqueName } from '../../../../testing/test-app.ts';
