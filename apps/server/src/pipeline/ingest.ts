@@ -10,10 +10,12 @@ import { type MetricStore, MetricStoreError } from '@gwanje/metric-store/interfa
 import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
 import type { IngestLimits } from '../config.ts';
+import type { ReadObjects } from '../live/copies/read-objects.ts';
+import { applyDelta } from '../live/delta/apply-delta.ts';
+import type { LiveDelta } from '../live/delta/live-delta.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { OWNS_ALL, type Ownership } from '../platform/ownership.ts';
 import { type AppliedBatch, applyBatch } from './apply/apply-batch.ts';
-import { applyDelta, type CopiedDelta } from './apply/apply-delta.ts';
 import { putFromRecords } from './apply/put-from-records.ts';
 import type { CommittedDelta } from './committed-delta.ts';
 import { IdBlocks } from './identify/id-block-repository.ts';
@@ -73,6 +75,9 @@ export interface ClusterCopy {
   /** The commit that the copy is of; null: the live state has no copy. */
   readonly copiedCommitNo: number | null;
 }
+
+/** What a replica gets from the owner of a cluster. */
+export type CopiedDelta = LiveDelta & ReadObjects;
 
 /** A cluster between two commits, when the live state is what the database has. */
 export interface CommittedCluster {
@@ -339,11 +344,11 @@ export class IngestPipeline implements BatchReceiver {
     await copying.finally(() => this.#copying.delete(hostId));
   }
 
-  async #applyCopied(delta: CopiedDelta): Promise<void> {
+  async #applyCopied({ unread, ...delta }: CopiedDelta): Promise<void> {
     const { db, live } = this.#options;
     const { hostId } = delta;
     const context = { live, unmonitored: this.#clusters.unmonitored };
-    const unread = await applyDelta(delta, context);
+    await applyDelta(delta, context);
     await putFromRecords(
       db,
       unread.map((object) => ({ hostId, object })),

@@ -297,7 +297,8 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     await b.take(sender.hostId);
     const { nowMs } = fixture;
     await b.pipeline.accept(sender.next(nowMs, { inventory: [deletes('pod', 'uid-web', nowMs)] }));
-    await b.pipeline.copy(delta);
+    b.copied.set(sender.hostId, delta.commitNo - 1);
+    expect(await b.follow(delta)).toBe(true);
     expect(b.live.names('pod', sender.hostId)).toEqual([]);
   });
 

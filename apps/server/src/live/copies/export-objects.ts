@@ -1,19 +1,12 @@
-import { type RecordKind, recordKindsOf, type SampledKind, type StateKind } from '@gwanje/kinds/registry';
+import { recordKindsOf, type SampledKind, type StateKind } from '@gwanje/kinds/registry';
 import { NO_SLOT } from '../columns/table.ts';
+import type { LiveObject } from '../delta/live-delta.ts';
 import { readState } from '../tables/kind-tables.ts';
 import { type LiveTables, tableOf } from '../tables/live-tables.ts';
 import { podStateAt } from '../tables/put-pod.ts';
 
 /** An object with its state as JSON, as another replica copies it. */
-export interface ExportedObject {
-  readonly kind: RecordKind;
-  readonly id: number;
-  readonly createdMs: number | null;
-  readonly firstSeenMs: number;
-  readonly lastSeenMs: number;
-  readonly deletedMs: number | null;
-  readonly nodeId: number | null;
-  readonly containers: readonly { readonly id: number; readonly name: string }[];
+export interface ExportedObject extends Required<Omit<LiveObject, 'made'>> {
   readonly state: string | null;
 }
 

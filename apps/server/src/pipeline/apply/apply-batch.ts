@@ -3,6 +3,8 @@ import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import { metricNames } from '@gwanje/kinds/state/states';
 import type { IngestLimits } from '../../config.ts';
+import { applyRows } from '../../live/delta/apply-rows.ts';
+import type { ApplyContext } from '../../live/delta/put-object.ts';
 import { blindSinceMs } from '../../live/tables/clusters.ts';
 import type { IdBlocks } from '../identify/id-block-repository.ts';
 import { identifyInventory, type ListingResult } from '../identify/identify-inventory.ts';
@@ -17,8 +19,7 @@ import { fellSilent, hourOf, SILENT_MS, timePassed } from '../state/node-history
 import type { KnownObject } from '../state/object-registry.ts';
 import { intervalStart, storableOrNaN } from '../state/sample-interval.ts';
 import type { Retry } from '../state/waiting-samples.ts';
-import { type ApplyContext, addChangedKinds, applyObjectChange } from './apply-object.ts';
-import { applyRows } from './apply-rows.ts';
+import { addChangedKinds, applyObjectChange } from './apply-object.ts';
 import { type EventWrite, eventWrite } from './events.ts';
 import { type IdentifiedManifests, identifyManifests } from './manifests.ts';
 

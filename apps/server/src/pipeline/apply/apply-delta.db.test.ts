@@ -127,10 +127,9 @@ describeReplicas('a replica that gets only what the owner has committed', (fixtu
     );
     const [delta] = owner.sent;
     if (!delta) throw new Error('nothing was sent');
-    await follower.pipeline.copy({
-      ...delta,
-      objects: delta.objects.map((object) => ({ ...object, state: '{"name":"a"}' })),
-    });
+    follower.copied.set(hostId, 0);
+    const objects = delta.objects.map((object) => ({ ...object, state: '{"name":"a"}' }));
+    expect(await follower.follow({ ...delta, objects })).toBe(true);
     expect(liveAnswers(follower.live, hostId, nowMs)).toEqual(liveAnswers(owner.live, hostId, nowMs));
   });
 });

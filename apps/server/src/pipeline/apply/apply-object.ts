@@ -1,28 +1,17 @@
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import { msOfTime } from '@gwanje/kinds/definition/record-fields';
 import type { NodeState } from '@gwanje/kinds/node/index';
-import type { PodState } from '@gwanje/kinds/pod/index';
-import { type ObjectState, type StateKind, type StateOfKind, stateKindOf } from '@gwanje/kinds/registry';
+import { type ObjectState, type StateKind, stateKindOf } from '@gwanje/kinds/registry';
 import { type Change, describeChanges } from '@gwanje/kinds/state/changes';
-import { followState, type InventoryRecord, type KindState, stateOfRecord } from '@gwanje/kinds/state/states';
-import type { Life } from '../../live/list-types.ts';
+import { followState, type InventoryRecord, stateOfRecord } from '@gwanje/kinds/state/states';
+import type { PlacedObject } from '../../live/delta/live-delta.ts';
+import { type ApplyContext, movePod, putKindState } from '../../live/delta/put-object.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { ObjectChange, ObjectDeleted, ObjectSeen, PodPlaced } from '../identify/identify-inventory.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { type NodeFacts, nodeGone, nodeSeen } from '../state/node-history.ts';
-import { isPod, type KnownContainer, type KnownObject, type KnownPod } from '../state/object-registry.ts';
+import { isPod, type KnownObject, type KnownPod } from '../state/object-registry.ts';
 import type { ChangeWrite } from '../state/pending-writes.ts';
-
-export interface ApplyContext {
-  readonly live: LiveState;
-  readonly unmonitored: Pick<ReadonlySet<number>, 'has'>;
-}
-
-/** What the live state has of an object beside its state. Pods have a node and containers. */
-export interface PlacedObject extends Pick<KnownObject, 'id' | 'createdMs' | 'firstSeenMs' | 'lastSeenMs'> {
-  readonly nodeId?: number | null;
-  readonly containers?: readonly Pick<KnownContainer, 'id' | 'name'>[];
-}
 
 /**
  * Applies a change to the live state and adds its pending writes. Returns the entry for the history, if there
@@ -102,43 +91,6 @@ export function putState(
   return { state, changes };
 }
 
-export function putKindState(
-  object: PlacedObject,
-  made: KindState,
-  hostId: number,
-  context: ApplyContext,
-): void {
-  if (made.kind === 'pod') putPod(object, made.state, hostId, context);
-  else putOther(object, made, hostId, context);
-}
-
-function putOther<Kind extends Exclude<StateKind, 'pod'>>(
-  object: PlacedObject,
-  { kind, state }: { readonly kind: Kind; readonly state: StateOfKind[Kind] },
-  hostId: number,
-  context: ApplyContext,
-): void {
-  context.live.put(kind, hostId, object.id, state, lifeOf(object, context));
-}
-
-function putPod(object: PlacedObject, state: PodState, hostId: number, context: ApplyContext): void {
-  const { containers = [], nodeId = null } = object;
-  const idOf = new Map(containers.map(({ name, id }) => [name, id]));
-  const containerIds = state.containers.map(({ name }) => idOf.get(name) ?? 0);
-  const life = { ...lifeOf(object, context), nodeId };
-  context.live.putPod(hostId, object.id, state, containerIds, life);
-}
-
-function lifeOf(object: PlacedObject, { unmonitored }: Pick<ApplyContext, 'unmonitored'>): Life {
-  return {
-    isMonitored: !unmonitored.has(object.id),
-    createdAtMs: object.createdMs,
-    firstSeenAtMs: object.firstSeenMs,
-    lastSeenAtMs: object.lastSeenMs,
-    deletedAtMs: null,
-  };
-}
-
 function applyDeleted(
   { object, atMs, lastSeenMs }: ObjectDeleted,
   cluster: ClusterMemory,
@@ -168,12 +120,6 @@ function applyDeleted(
 function lastState(object: KnownObject, live: LiveState): ObjectState | null {
   const kind = stateKindOf(object.kind);
   return kind === null ? null : live.stateOf(kind, object.id);
-}
-
-/** Moves a pod to the node that it is on now. */
-export function movePod(object: PlacedObject, hostId: number, context: ApplyContext): void {
-  const state = context.live.stateOf('pod', object.id);
-  if (state) putPod(object, state, hostId, context);
 }
 
 function applyPlaced({ object }: PodPlaced, cluster: ClusterMemory, context: ApplyContext): undefined {

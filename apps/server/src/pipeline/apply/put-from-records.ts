@@ -1,7 +1,9 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { InventoryRecord } from '@gwanje/kinds/state/states';
+import type { PlacedObject } from '../../live/delta/live-delta.ts';
+import type { ApplyContext } from '../../live/delta/put-object.ts';
 import { loadRecords } from '../identify/known-object-repository.ts';
-import { type ApplyContext, type PlacedObject, putState } from './apply-object.ts';
+import { putState } from './apply-object.ts';
 
 /** An object whose state another version of the server wrote, so that this one cannot read it. */
 export interface UnreadObject {

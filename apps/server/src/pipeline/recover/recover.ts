@@ -7,10 +7,10 @@ import { ClusterFacts } from '@gwanje/kinds/batch';
 import { sampledKinds } from '@gwanje/kinds/registry';
 import { parseKindState } from '@gwanje/kinds/state/states';
 import { z } from 'zod';
+import { type ApplyContext, movePod, putKindState } from '../../live/delta/put-object.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import { runningMs } from '../../platform/server-runs.ts';
 import { loadServerRuns } from '../../platform/store/server-run-repository.ts';
-import { type ApplyContext, movePod, putKindState } from '../apply/apply-object.ts';
 import { putFromRecords } from '../apply/put-from-records.ts';
 import {
   knownObject,

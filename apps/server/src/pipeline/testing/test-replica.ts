@@ -1,8 +1,10 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { stateKindOf } from '@gwanje/kinds/registry';
 import { pino } from 'pino';
+import type { ExportedObject } from '../../live/copies/export-objects.ts';
+import { readObjects } from '../../live/copies/read-objects.ts';
+import type { LiveDelta } from '../../live/delta/live-delta.ts';
 import { LiveState } from '../../live/live-state.ts';
-import type { CopiedDelta, CopiedObject } from '../apply/apply-delta.ts';
 import type { CommittedDelta } from '../committed-delta.ts';
 import { type IngestOptions, IngestPipeline } from '../ingest.ts';
 import { isPod, type KnownObject } from '../state/object-registry.ts';
@@ -10,25 +12,27 @@ import { type Lossy, losingAnswers } from './losing-answers.ts';
 import { TestOwnership } from './test-ownership.ts';
 import { NO_LIMITS, type TestMetrics } from './test-pipeline.ts';
 
-/** The delta as another replica would decode it. */
-export function copiedDelta({ hostId, objects, samples, contacts }: CommittedDelta): CopiedDelta {
+interface SentDelta extends Omit<LiveDelta, 'objects'> {
+  readonly commitNo: number;
+  readonly objects: readonly ExportedObject[];
+}
+
+/** The delta as the feed carries it. */
+function sentDelta({ hostId, commitNo, objects, samples, contacts }: CommittedDelta): SentDelta {
   return {
     hostId,
-    objects: objects.map(({ object, state }) => copiedObject(object, state)),
+    commitNo,
+    objects: objects.map(({ object, state }) => exportedObject(object, state)),
     samples: samples.map(({ scope, tsMs, ids, columns }) => ({ scope, tsMs, ids, columns })),
     contacts: structuredClone(contacts),
   };
 }
 
-function copiedObject(object: KnownObject, state: string | null): CopiedObject {
+function exportedObject(object: KnownObject, state: string | null): ExportedObject {
   const { kind, id, createdMs, firstSeenMs, lastSeenMs, deletedMs } = object;
   const nodeId = isPod(object) ? object.nodeId : null;
   const containers = isPod(object) ? object.containers.map((one) => ({ id: one.id, name: one.name })) : [];
   return { kind, id, createdMs, firstSeenMs, lastSeenMs, deletedMs, nodeId, containers, state };
-}
-
-interface SentDelta extends CopiedDelta {
-  readonly commitNo: number;
 }
 
 /** A commit that no copy is of. */
@@ -60,7 +64,7 @@ export class TestReplica implements AsyncDisposable {
       now: clock.now,
       limits: NO_LIMITS,
       ownership: replica.ownership,
-      onCommitted: (delta) => replica.sent.push({ ...copiedDelta(delta), commitNo: delta.commitNo }),
+      onCommitted: (delta) => replica.sent.push(sentDelta(delta)),
       ...over,
     });
     return replica;
@@ -97,7 +101,7 @@ export class TestReplica implements AsyncDisposable {
   /** Applies a delta of the owner. Returns false when one before it is missing. */
   async follow({ commitNo, ...delta }: SentDelta): Promise<boolean> {
     if (this.copied.get(delta.hostId) !== commitNo - 1) return false;
-    await this.pipeline.copy(delta);
+    await this.pipeline.copy({ ...delta, ...(await readObjects(delta.objects)) });
     this.copied.set(delta.hostId, commitNo);
     return true;
   }
@@ -105,10 +109,11 @@ export class TestReplica implements AsyncDisposable {
   async followSnapshot(hostId: number, owner: TestReplica): Promise<void> {
     const { commitNo, objects } = await owner.pipeline.betweenCommits(hostId, (cluster) => ({
       commitNo: cluster.commitNo,
-      objects: [...cluster.objects].map((object) => copiedObject(object, stateText(owner.live, object))),
+      objects: [...cluster.objects].map((object) => exportedObject(object, stateText(owner.live, object))),
     }));
     const existingIds = new Set(objects.map(({ id }) => id));
-    await this.pipeline.copy({ hostId, existingIds, objects, samples: [], contacts: [] });
+    const read = await readObjects(objects);
+    await this.pipeline.copy({ hostId, existingIds, ...read, samples: [], contacts: [] });
     this.copied.set(hostId, commitNo);
   }
 

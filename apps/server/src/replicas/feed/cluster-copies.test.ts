@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { applyDelta } from '../../live/delta/apply-delta.ts';
 import { LiveState } from '../../live/live-state.ts';
-import { applyDelta } from '../../pipeline/apply/apply-delta.ts';
 import { ClusterCopies } from './cluster-copies.ts';
 import type { ClusterMessage } from './feed-format.ts';
 import { podObject } from './testing/changes.ts';
@@ -25,7 +25,7 @@ function open() {
   const copies = new ClusterCopies(
     {
       live,
-      copy: async (delta) => void (await applyDelta(delta, { live, unmonitored: new Set() })),
+      copy: (delta) => applyDelta(delta, { live, unmonitored: new Set() }),
       alarmCounts,
     },
     { onCopied: nothing, onSnapshotNeeded: (from) => asked.push(from) },

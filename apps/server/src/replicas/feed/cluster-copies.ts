@@ -1,5 +1,6 @@
+import { readObjects } from '../../live/copies/read-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import type { CopiedDelta } from '../../pipeline/apply/apply-delta.ts';
+import type { CopiedDelta } from '../../pipeline/ingest.ts';
 import type { AlarmCounts, ClusterMessage } from './feed-format.ts';
 import { FeedFormatError } from './feed-frames.ts';
 
@@ -44,6 +45,8 @@ interface Copy {
   /** The end of the snapshot has not arrived. */
   isArriving: boolean;
 }
+
+const NO_CHANGES = { objects: [], unread: [], samples: [], contacts: [] };
 
 /**
  * The copies of clusters that other replicas own. A message of an earlier owner, which may have been paused and
@@ -172,7 +175,7 @@ export class ClusterCopies {
     const { live, alarmCounts } = this.#target;
     switch (message.type) {
       case 'part':
-        await this.#target.copy({ hostId, objects: message.objects, samples: [], contacts: [] });
+        await this.#target.copy({ ...NO_CHANGES, hostId, ...(await readObjects(message.objects)) });
         for (const rows of message.latest) live.importSamples(rows);
         break;
       case 'end':
@@ -184,7 +187,7 @@ export class ClusterCopies {
         this.#events.onCopied(hostId, from);
         break;
       case 'delta':
-        await this.#target.copy(message);
+        await this.#target.copy({ ...message, ...(await readObjects(message.objects)) });
         live.setRestarts(hostId, message.restarts);
         alarmCounts.objectsAdded(hostId);
         if (copy.isCommitted) this.#setCommit(copy, message.commitNo);
@@ -209,7 +212,7 @@ export class ClusterCopies {
     from: string,
   ): Promise<void> {
     this.#set(hostId, { epoch, from, isCopied: this.isCopied(hostId) });
-    await this.#target.copy({ hostId, existingIds: new Set(ids), objects: [], samples: [], contacts: [] });
+    await this.#target.copy({ ...NO_CHANGES, hostId, existingIds: new Set(ids) });
     this.#set(hostId, { epoch, from, isCopied: this.isCopied(hostId), feedNo, isArriving: true });
   }
 

@@ -6,9 +6,11 @@ import { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts'
 import { sampledKinds, stateKinds } from '@gwanje/kinds/registry';
 import { pino } from 'pino';
 import type { ExportedObject } from '../../../live/copies/export-objects.ts';
+import { readObjects } from '../../../live/copies/read-objects.ts';
+import { applyDelta } from '../../../live/delta/apply-delta.ts';
+import type { LiveDelta, LiveRows } from '../../../live/delta/live-delta.ts';
 import { LiveState } from '../../../live/live-state.ts';
 import type { Contact } from '../../../live/tables/clusters.ts';
-import { applyDelta, type CopiedDelta, type CopiedRows } from '../../../pipeline/apply/apply-delta.ts';
 import { StreamHub } from '../../../platform/stream/hub.ts';
 import { FeedFollower, type Peer } from '../feed-follower.ts';
 import type { AlarmCounts, Forecasts } from '../feed-format.ts';
@@ -18,7 +20,7 @@ const logger = pino({ level: 'silent' });
 
 export interface TestChanges {
   readonly objects?: readonly ExportedObject[];
-  readonly samples?: readonly CopiedRows[];
+  readonly samples?: readonly LiveRows[];
   readonly contacts?: readonly Contact[];
 }
 
@@ -94,7 +96,7 @@ export class TestReplica implements AsyncDisposable {
   /** Applies changes as the pipeline does before its commit. */
   async apply(hostId: number, changes: TestChanges): Promise<void> {
     const { objects = [], samples = [], contacts = [] } = changes;
-    await this.#copy({ hostId, objects, samples, contacts });
+    await this.#copy({ hostId, ...(await readObjects(objects)), samples, contacts });
   }
 
   /** Sends changes that were applied, as the pipeline does after its commit. */
@@ -192,7 +194,7 @@ export class TestReplica implements AsyncDisposable {
     });
   }
 
-  async #copy(delta: CopiedDelta): Promise<void> {
+  async #copy(delta: LiveDelta): Promise<void> {
     await applyDelta(delta, { live: this.live, unmonitored: new Set() });
   }
 

@@ -1,12 +1,12 @@
 import type { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
-import type { LiveState } from '../../live/live-state.ts';
-import type { IdentifiedRows } from '../identify/identify-samples.ts';
+import type { LiveState } from '../live-state.ts';
+import type { LiveRows } from './live-delta.ts';
 
 /** The live state applies this many rows before it yields to other requests. */
 const ROWS_PER_STEP = 500;
 
 export async function applyRows(
-  { scope, tsMs, ids, columns }: Omit<IdentifiedRows, 'knownCnt'>,
+  { scope, tsMs, ids, columns }: LiveRows,
   live: LiveState,
   eventLoop: EventLoopYield,
 ): Promise<void> {
