@@ -62,8 +62,8 @@ export interface IngestOptions {
   /** Called after a commit with the kinds of objects that changed. */
   readonly onChanged?: (hostId: number, kinds: ReadonlySet<ChangedKind>) => void;
   /**
-   * Called after each commit of a cluster with what it changed. The objects change with the next batch, so it must read
-   * them before it returns.
+   * Called after each commit of a cluster with what it changed. The live state changes with the next batch, so it must
+   * be read before this returns.
    */
   readonly onCommitted?: ((delta: CommittedDelta) => void) | undefined;
 }

@@ -10,7 +10,7 @@ import type { LiveState } from '../../live/live-state.ts';
 import type { ObjectChange, ObjectDeleted, ObjectSeen, PodPlaced } from '../identify/identify-inventory.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { type NodeFacts, nodeGone, nodeSeen } from '../state/node-history.ts';
-import { isPod, type KnownObject, type KnownPod } from '../state/object-registry.ts';
+import { isPod, type KnownObject } from '../state/object-registry.ts';
 import type { ChangeWrite } from '../state/pending-writes.ts';
 
 /**
@@ -34,44 +34,39 @@ export function applyObjectChange(
 }
 
 function applySeen(
-  { object, record, recordText, recordHash, isNew, isBack }: ObjectSeen,
+  { object, record, recordText, recordHash, newContainers, isNew, isBack }: ObjectSeen,
   cluster: ClusterMemory,
   atMs: number,
   context: ApplyContext,
 ): ChangeWrite | undefined {
-  const { hostId, pending } = cluster;
-  if (isBack && isPod(object)) pending.containerLifetimes.set(object.id, object);
+  const { hostId, pending, registry } = cluster;
   const { state, changes } = putState(object, record, hostId, context, atMs);
+  const changedMs = changeMs(record, object.changedMs, atMs);
+  // Only after the live state accepted the record: a record that failed must not count as known.
+  const known: KnownObject =
+    changes.length > 0 ? { ...object, recordHash, changedMs } : { ...object, recordHash };
+  registry.put(known);
   const stateText = state === null ? null : JSON.stringify(state);
   pending.lifetimes.delete(object.id);
   const wasBack = pending.objects.get(object.id)?.isBack ?? false;
   pending.objects.set(object.id, {
     hostId,
-    object,
+    object: known,
     record: recordText,
     state: stateText,
     isBack: isBack || wasBack,
   });
-  if (isPod(object)) addContainers(object, cluster, atMs);
-  // Only after the live state accepted the record: a record that failed must not count as known.
-  object.recordHash = recordHash;
+  if (isPod(known)) {
+    for (const { id, name } of newContainers)
+      pending.containers.set(id, { id, hostId, pod: known, name, firstSeenMs: atMs });
+    if (isBack) pending.containerLifetimes.set(known.id, known);
+  }
   if (stateText === null) return undefined;
-  const changedMs = changeMs(record, object.changedMs, atMs);
   // A condition that is not the worst one changes no state, but it begins a new record of the node history.
   if (record.kind === 'node' && state !== null && 'condition' in state)
     followNode(object, nodeFacts(state, record), cluster, isNew || isBack ? atMs : changedMs);
   if (changes.length === 0) return undefined;
-  object.changedMs = changedMs;
   return { hostId, objectId: object.id, atMs: changedMs, changes, state: stateText };
-}
-
-function addContainers(pod: KnownPod, { hostId, pending }: ClusterMemory, atMs: number): void {
-  for (const container of pod.containers) {
-    if (container.isPersisted) continue;
-    const { id, name } = container;
-    pending.containers.set(id, { id, hostId, pod, name, firstSeenMs: atMs });
-    container.isPersisted = true;
-  }
 }
 
 export function putState(
@@ -92,27 +87,21 @@ export function putState(
 }
 
 function applyDeleted(
-  { object, atMs, lastSeenMs }: ObjectDeleted,
-  cluster: ClusterMemory,
+  { object, atMs }: ObjectDeleted,
+  { hostId, pending, nodeTracks }: ClusterMemory,
   { live }: ApplyContext,
 ): ChangeWrite | undefined {
-  const { hostId, pending, registry, nodeTracks } = cluster;
   const state = lastState(object, live);
-  registry.delete(object, atMs);
-  object.lastSeenMs = lastSeenMs;
-  object.recordHash = null;
-  if (!pending.objects.has(object.id)) pending.lifetimes.set(object.id, object);
+  pending.putLifetime(object);
   if (isPod(object)) pending.containerLifetimes.set(object.id, object);
   if (object.kind === 'node') {
     const track = nodeTracks.get(object.id);
     if (track) pending.putSpans(hostId, object.id, nodeGone(track, atMs).changed);
     nodeTracks.delete(object.id);
-    registry.waitForReplacement(object);
   }
   const kind = stateKindOf(object.kind);
   if (kind !== null) live.remove(kind, object.id);
   if (state === null) return undefined;
-  object.changedMs = Math.max(atMs, object.changedMs);
   const changes = [{ what: 'deleted', from: object.name, to: null }];
   return { hostId, objectId: object.id, atMs: object.changedMs, changes, state: JSON.stringify(state) };
 }
@@ -124,7 +113,7 @@ function lastState(object: KnownObject, live: LiveState): ObjectState | null {
 
 function applyPlaced({ object }: PodPlaced, cluster: ClusterMemory, context: ApplyContext): undefined {
   movePod(object, cluster.hostId, context);
-  if (!cluster.pending.objects.has(object.id)) cluster.pending.lifetimes.set(object.id, object);
+  cluster.pending.putLifetime(object);
 }
 
 function followNode(object: KnownObject, facts: NodeFacts, cluster: ClusterMemory, atMs: number): void {

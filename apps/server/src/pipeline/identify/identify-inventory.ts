@@ -4,7 +4,7 @@ import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import { batchMs, notInFuture } from '../receive/clock/batch-time.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import type { ClusterMemory, Listing } from '../state/cluster-memory.ts';
-import { isPod, type KnownObject, type KnownPod } from '../state/object-registry.ts';
+import { isPod, type KnownContainer, type KnownObject, type KnownPod } from '../state/object-registry.ts';
 import type { IdBlocks } from './id-block-repository.ts';
 
 /** The record of an object is new or differs from the previous one. */
@@ -14,6 +14,8 @@ export interface ObjectSeen {
   readonly record: InventoryRecord;
   readonly recordText: string;
   readonly recordHash: number;
+  /** Containers that the pod did not have before. */
+  readonly newContainers: readonly KnownContainer[];
   readonly isNew: boolean;
   /** The object was deleted before and exists again. */
   readonly isBack: boolean;
@@ -23,8 +25,6 @@ export interface ObjectDeleted {
   readonly kind: 'deleted';
   readonly object: KnownObject;
   readonly atMs: number;
-  /** When the agent last saw the object: the watch sees it until its deletion. */
-  readonly lastSeenMs: number;
 }
 
 /** The node of a pod became known after the pod, or another node of the same name replaced it. */
@@ -50,7 +50,8 @@ interface IdentifyContext {
 
 /**
  * Gives every object of the inventory its id and yields its changes. The caller applies each change before it
- * asks for the next: an error then leaves the rest of the inventory untouched.
+ * asks for the next: an error then leaves the rest of the inventory untouched. It puts an object that was seen into
+ * the registry, when the live state has accepted the record.
  */
 export function* identifyInventory(
   received: ReceivedBatch,
@@ -67,7 +68,7 @@ export function* identifyInventory(
     for (const record of part.upserts) yield* identifyRecord(record, context);
     for (const { kind, uid, deletedAt } of part.deletes) {
       const object = cluster.registry.get(kind, uid);
-      if (object) yield* deleteObject(object, notInFuture(Date.parse(deletedAt), nowMs));
+      if (object) yield* deleteObject(object, notInFuture(Date.parse(deletedAt), nowMs), cluster);
     }
     if (!part.listing?.isLast) continue;
     cluster.listings.delete(part.listing.kind);
@@ -77,8 +78,8 @@ export function* identifyInventory(
     }
     if (part.listing.kind === 'pod') isListed = true;
     for (const object of cluster.registry.all(part.listing.kind)) {
-      if (object.listingNo !== listing.listingNo)
-        yield* deleteObject(object, context.atMs, Math.max(object.lastSeenMs, listing.seenBeforeMs));
+      if (!listing.seen.has(object.id))
+        yield* deleteObject(object, context.atMs, cluster, Math.max(object.lastSeenMs, listing.seenBeforeMs));
     }
   }
   return { isListingBroken, isListed };
@@ -90,22 +91,18 @@ function followListing(
   agentId: string,
   cluster: ClusterMemory,
 ): Listing | null {
-  if (chunk.chunk === 0)
-    cluster.listings.set(chunk.kind, {
-      id: chunk.id,
-      agentId,
-      listingNo: cluster.nextListingNo(),
-      seenBeforeMs: cluster.objectsSeenMs,
-      nextChunk: 0,
-    });
-  const listing = cluster.listings.get(chunk.kind);
-  if (!listing) return null;
-  if (listing.id !== chunk.id || listing.agentId !== agentId || listing.nextChunk !== chunk.chunk) {
+  const isFirst = chunk.chunk === 0;
+  const { objectsSeenMs: seenBeforeMs } = cluster;
+  const listing = isFirst
+    ? { id: chunk.id, agentId, seenBeforeMs, nextChunk: 0, seen: new Set<number>() }
+    : cluster.listings.get(chunk.kind);
+  if (listing?.id !== chunk.id || listing.agentId !== agentId || listing.nextChunk !== chunk.chunk) {
     cluster.listings.delete(chunk.kind);
     return null;
   }
-  listing.nextChunk++;
-  return listing;
+  const next = { ...listing, nextChunk: listing.nextChunk + 1 };
+  cluster.listings.set(chunk.kind, next);
+  return next;
 }
 
 function* identifyRecord(sent: InventoryRecord, context: IdentifyContext): Generator<ObjectChange> {
@@ -115,56 +112,74 @@ function* identifyRecord(sent: InventoryRecord, context: IdentifyContext): Gener
   const recordText = JSON.stringify(record);
   const recordHash = textHash(recordText);
   const known = registry.get(record.kind, record.uid);
-  const object = known ?? createObject(record, atMs, ids);
+  const before = known ?? createObject(record, atMs, ids);
   const isBack = known !== undefined && known.deletedMs !== null;
-  object.listingNo = cluster.listings.get(record.kind)?.listingNo ?? object.listingNo;
+  cluster.listings.get(record.kind)?.seen.add(before.id);
   if (known && !isBack && known.recordHash === recordHash) {
-    yield* moveIfNodeReplaced(object, record, registry);
+    yield* moveIfNodeReplaced(record, registry);
     return;
   }
-  // An older batch of another agent does not move the time back.
-  object.lastSeenMs = Math.max(object.lastSeenMs, atMs);
   // Only one object has a name at a time: the new object replaces the old object of that name.
-  const replaced = registry.ownerOfName(object);
-  if (replaced && replaced !== object) yield* deleteObject(replaced, atMs);
-  if (!known) registry.add(object);
-  else if (isBack) registry.revive(object);
-
-  if (isPod(object) && record.kind === 'pod') {
-    if (record.kubeletUid !== undefined) registry.setKubeletUid(object, record.kubeletUid);
-    for (const { name } of record.containers) {
-      if (object.containers.some((container) => container.name === name)) continue;
-      registry.addContainer(object, { id: ids.take(), name, isPersisted: false });
-    }
-    if (record.nodeName !== null && object.nodeId === null)
-      placePod(object, record, record.nodeName, atMs, cluster);
-    else if (record.nodeName !== null && isBack && !registry.nodeByName(record.nodeName))
-      registry.waitForNode(object, record.nodeName);
-  }
-  yield { kind: 'seen', object, record, recordText, recordHash, isNew: !known, isBack };
-  yield* moveIfNodeReplaced(object, record, registry);
+  const replaced = registry.ownerOfName(before);
+  if (replaced && replaced.id !== before.id) yield* deleteObject(replaced, atMs, cluster);
+  const { object, newContainers } = seenObject(before, record, isBack, context);
+  yield { kind: 'seen', object, record, recordText, recordHash, newContainers, isNew: !known, isBack };
+  yield* moveIfNodeReplaced(record, registry);
   if (record.kind === 'node' && (!known || isBack)) {
-    for (const pod of registry.takePodsWaitingFor(record.name)) yield* movePod(pod, object);
+    for (const pod of registry.podsWaitingFor(record.name)) yield* movePod(pod, object, registry);
   }
+}
+
+/** The object as its record shows it. */
+function seenObject(
+  before: KnownObject,
+  record: InventoryRecord,
+  isBack: boolean,
+  { cluster: { registry }, ids, atMs }: IdentifyContext,
+): { readonly object: KnownObject; readonly newContainers: readonly KnownContainer[] } {
+  // An older batch of another agent does not move the time back.
+  const lastSeenMs = Math.max(before.lastSeenMs, atMs);
+  if (!isPod(before) || record.kind !== 'pod')
+    return { object: { ...before, lastSeenMs, deletedMs: null }, newContainers: [] };
+  const newContainers = record.containers
+    .filter(({ name }) => !before.containers.some((container) => container.name === name))
+    .map(({ name }) => ({ id: ids.take(), name }));
+  const object: KnownPod = {
+    ...before,
+    lastSeenMs,
+    deletedMs: null,
+    kubeletUid: record.kubeletUid ?? before.kubeletUid,
+    containers: newContainers.length > 0 ? [...before.containers, ...newContainers] : before.containers,
+    ...placeOf(before, record, isBack, atMs, registry),
+  };
+  return { object, newContainers };
 }
 
 /** Moves a pod when another node of the same name has replaced its node. */
 function* moveIfNodeReplaced(
-  object: KnownObject,
   record: InventoryRecord,
   registry: ClusterMemory['registry'],
 ): Generator<PodPlaced> {
-  if (!isPod(object) || record.kind !== 'pod' || record.nodeName === null) return;
-  const node = registry.nodeByName(record.nodeName);
-  if (node) yield* movePod(object, node);
+  if (record.kind !== 'pod' || record.nodeName === null) return;
+  const [pod, node] = [registry.get('pod', record.uid), registry.nodeByName(record.nodeName)];
+  if (node && pod && isPod(pod)) yield* movePod(pod, node, registry);
 }
 
-function* movePod(pod: KnownPod, node: KnownObject): Generator<PodPlaced> {
-  if (pod.deletedMs !== null || pod.nodeId === node.id) return;
+function* movePod(
+  pod: KnownPod,
+  node: KnownObject,
+  registry: ClusterMemory['registry'],
+): Generator<PodPlaced> {
+  if (pod.deletedMs !== null) return;
+  if (pod.nodeId === node.id) {
+    if (pod.awaitedNode !== null) registry.put({ ...pod, awaitedNode: null });
+    return;
+  }
   // The pod cannot have been on the new node before that node existed.
-  if (pod.nodeId !== null) pod.placedMs = Math.max(pod.placedMs ?? 0, node.firstSeenMs);
-  pod.nodeId = node.id;
-  yield { kind: 'placed', object: pod };
+  const placedMs = pod.nodeId === null ? pod.placedMs : Math.max(pod.placedMs ?? 0, node.firstSeenMs);
+  const object = { ...pod, nodeId: node.id, placedMs, awaitedNode: null };
+  registry.put(object);
+  yield { kind: 'placed', object };
 }
 
 /** Kubernetes allows each container name once per pod. A faulty agent may send a name twice. */
@@ -193,42 +208,51 @@ function createObject(
     deletedMs: null,
     changedMs: 0,
     recordHash: null,
-    listingNo: 0,
   };
   if (record.kind !== 'pod') return object;
-  return { ...object, kind: 'pod', kubeletUid: null, nodeId: null, placedMs: null, containers: [] };
+  const place = { nodeId: null, placedMs: null, awaitedNode: null };
+  return { ...object, kind: 'pod', kubeletUid: null, ...place, containers: [] };
 }
 
-function placePod(
-  pod: KnownPod,
-  record: Extract<InventoryRecord, { kind: 'pod' }>,
-  nodeName: string,
+function placeOf(
+  { nodeId, placedMs, awaitedNode }: KnownPod,
+  { nodeName, conditions, startedAt }: Extract<InventoryRecord, { kind: 'pod' }>,
+  isBack: boolean,
   atMs: number,
-  { registry }: ClusterMemory,
-): void {
-  const scheduled = record.conditions.find(
-    ({ type, status }) => type === 'PodScheduled' && status === 'True',
-  );
-  const placedMs = msOfTime(scheduled?.changedAt) ?? msOfTime(record.startedAt) ?? atMs;
-  pod.placedMs = notInFuture(placedMs, atMs);
+  registry: ClusterMemory['registry'],
+): Pick<KnownPod, 'nodeId' | 'placedMs' | 'awaitedNode'> {
+  if (nodeName === null) return { nodeId, placedMs, awaitedNode };
   const node = registry.nodeByName(nodeName);
-  if (node) pod.nodeId = node.id;
-  else registry.waitForNode(pod, nodeName);
+  if (nodeId !== null) return { nodeId, placedMs, awaitedNode: isBack && !node ? nodeName : awaitedNode };
+  const scheduled = conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'True');
+  const atNodeMs = msOfTime(scheduled?.changedAt) ?? msOfTime(startedAt) ?? atMs;
+  return {
+    nodeId: node?.id ?? null,
+    placedMs: notInFuture(atNodeMs, atMs),
+    awaitedNode: node ? null : nodeName,
+  };
 }
 
+/** `lastSeenMs`: when the agent last saw the object. The watch sees it until its deletion. */
 function* deleteObject(
   object: KnownObject,
   deletedMs: number,
+  { registry }: ClusterMemory,
   lastSeenMs = deletedMs,
 ): Generator<ObjectDeleted> {
   if (object.deletedMs !== null) return;
   const atMs = Math.max(deletedMs, object.firstSeenMs);
-  yield {
-    kind: 'deleted',
-    object,
-    atMs,
+  const deleted: KnownObject = {
+    ...object,
+    ...(isPod(object) && { awaitedNode: null }),
+    deletedMs: atMs,
     lastSeenMs: Math.min(atMs, Math.max(lastSeenMs, object.firstSeenMs)),
+    changedMs: Math.max(atMs, object.changedMs),
+    recordHash: null,
   };
+  registry.put(deleted);
+  if (deleted.kind === 'node') registry.waitForReplacement(deleted);
+  yield { kind: 'deleted', object: deleted, atMs };
 }
 
 /** FNV-1a over the code units of the text, as a PostgreSQL int. It detects a changed text. */

@@ -175,11 +175,11 @@ export function knownObject(row: ObjectRow): KnownObject | KnownPod | undefined 
     // No change is written without updating one of these times, so the last change is not later.
     changedMs: Math.max(row.lastSeenMs, row.deletedMs ?? 0),
     recordHash: row.deletedMs === null ? row.recordHash : null,
-    listingNo: 0,
   };
   if (kind !== 'pod') return object;
   const { kubeletUid, nodeId, placedMs } = row;
-  return { ...object, kind, kubeletUid, nodeId, placedMs, containers: containersOf(row.containers) };
+  const containers = containersOf(row.containers);
+  return { ...object, kind, kubeletUid, nodeId, placedMs, awaitedNode: null, containers };
 }
 
 function containersOf(pairs: unknown): KnownContainer[] {
@@ -187,7 +187,7 @@ function containersOf(pairs: unknown): KnownContainer[] {
   if (!Array.isArray(pairs)) return containers;
   for (const pair of pairs) {
     const [id, name] = Array.isArray(pair) ? pair : [];
-    if (typeof id === 'number' && typeof name === 'string') containers.push({ id, name, isPersisted: true });
+    if (typeof id === 'number' && typeof name === 'string') containers.push({ id, name });
   }
   return containers;
 }

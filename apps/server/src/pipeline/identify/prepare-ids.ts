@@ -23,7 +23,7 @@ export async function prepareIds(
       batches.flatMap((batch) => forgottenKeys(batch, clusters)),
     )) {
       const object = knownObject(row);
-      if (object) clusters.get(row.hostId)?.registry.add(object);
+      if (object) clusters.get(row.hostId)?.registry.put(object);
     }
     let idCnt = 0;
     for (const received of batches) {

@@ -13,7 +13,7 @@ export interface ClusterWriterOptions {
   readonly live: Pick<LiveState, 'recordContact'>;
   readonly ownership: Ownership;
   readonly observer: IngestObserver;
-  /** Gets what each commit changed. It must read the delta before it returns: the next batch changes the objects. */
+  /** Gets what each commit changed. It must read the live state before it returns: the next batch changes it. */
   readonly onCommitted?: ((delta: CommittedDelta) => void) | undefined;
 }
 

@@ -159,7 +159,7 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
       const cluster = memories.get(row.hostId);
       const object = cluster && knownObject(row);
       if (!object) continue;
-      cluster.registry.add(object);
+      cluster.registry.put(object);
       count += isPod(object) ? 1 + object.containers.length : 1;
       if (object.deletedMs !== null || copy === 'complete') continue;
       try {
@@ -170,7 +170,8 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
       }
     }
   }
-  for (const { object } of await putFromRecords(db, unread, context)) object.recordHash = null;
+  for (const { hostId, object } of await putFromRecords(db, unread, context))
+    memories.get(hostId)?.registry.put({ ...object, recordHash: null });
   if (copy === 'outdated') for (const cluster of memories.values()) removeDeleted(cluster, context);
   for (const hostId of await repository.hostsWithOlderObjects(db, deletedSince, hostIds))
     memories.get(hostId)?.registry.markDropped(deletedSince.getTime());
@@ -198,7 +199,7 @@ function waitForNodes({ registry }: ClusterMemory, live: LiveState): void {
   for (const pod of registry.all('pod')) {
     if (!isPod(pod) || pod.deletedMs !== null || pod.nodeId !== null) continue;
     const nodeName = live.stateOf('pod', pod.id)?.nodeName;
-    if (nodeName) registry.waitForNode(pod, nodeName);
+    if (nodeName) registry.put({ ...pod, awaitedNode: nodeName });
   }
 }
 

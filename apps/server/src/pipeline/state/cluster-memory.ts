@@ -27,10 +27,11 @@ export interface KnownAgent extends Agent {
 export interface Listing {
   readonly id: string;
   readonly agentId: string;
-  readonly listingNo: number;
   /** When the agent last saw the objects of the cluster before the listing. */
   readonly seenBeforeMs: number;
-  nextChunk: number;
+  readonly nextChunk: number;
+  /** Ids of the objects that were sent since it began. */
+  readonly seen: Set<number>;
 }
 
 /**
@@ -77,7 +78,6 @@ export class ClusterMemory {
   lastBatchMs = 0;
   /** No batch arrives any more, and the history records of the nodes have ended. */
   isSilent = false;
-  #listingNo = 0;
 
   constructor(hostId: number) {
     this.hostId = hostId;
@@ -128,10 +128,6 @@ export class ClusterMemory {
     let cnt = 0;
     for (const agent of this.agents.values()) if (agent.role === role) cnt++;
     return cnt;
-  }
-
-  nextListingNo(): number {
-    return ++this.#listingNo;
   }
 }
 

@@ -13,45 +13,81 @@ function objectOf(kind: 'node' | 'pod', name: string): KnownObject {
     namespace: null,
     ...seen,
     recordHash: null,
-    listingNo: 0,
   };
 }
 
 function podOn(nodeId: number | null, name = `pod-${nextId}`): KnownPod {
-  return { ...objectOf('pod', name), kind: 'pod', kubeletUid: null, nodeId, placedMs: 0, containers: [] };
+  const place = { nodeId, placedMs: 0, awaitedNode: null };
+  return { ...objectOf('pod', name), kind: 'pod', kubeletUid: null, ...place, containers: [] };
 }
 
 describe('a pod that waits for a node', () => {
-  it('is placed once on the node of that name', () => {
+  it('is found by the name of the node until it is placed', () => {
     const registry = new ObjectRegistry();
-    const pod = podOn(null);
-    registry.add(pod);
-    registry.waitForNode(pod, 'node-1');
-    expect([...registry.takePodsWaitingFor('node-2')]).toEqual([]);
-    expect([...registry.takePodsWaitingFor('node-1')]).toEqual([pod]);
-    expect([...registry.takePodsWaitingFor('node-1')]).toEqual([]);
+    const pod = { ...podOn(null), awaitedNode: 'node-1' };
+    registry.put(pod);
+    expect(registry.podsWaitingFor('node-2')).toEqual([]);
+    expect(registry.podsWaitingFor('node-1')).toEqual([pod]);
+    registry.put({ ...pod, nodeId: 5, awaitedNode: null });
+    expect(registry.podsWaitingFor('node-1')).toEqual([]);
   });
 
   it('stops waiting when it is deleted', () => {
     const registry = new ObjectRegistry();
     const node = objectOf('node', 'node-1');
-    registry.add(node);
+    registry.put(node);
     const pods = Array.from({ length: 50 }, () => podOn(node.id));
-    for (const pod of pods) registry.add(pod);
-    registry.delete(node, 1000);
+    for (const pod of pods) registry.put(pod);
+    registry.put({ ...node, deletedMs: 1000 });
     registry.waitForReplacement(node);
-    for (const pod of pods.slice(1)) registry.delete(pod, 2000);
-    expect([...registry.takePodsWaitingFor('node-1')]).toEqual(pods.slice(0, 1));
+    for (const pod of pods.slice(1)) registry.put({ ...pod, deletedMs: 2000 });
+    expect(registry.podsWaitingFor('node-1').map(({ id }) => id)).toEqual([pods[0]?.id]);
   });
 
   it('waits only for the last node it was assigned to', () => {
     const registry = new ObjectRegistry();
     const pod = podOn(null);
-    registry.add(pod);
-    registry.waitForNode(pod, 'node-1');
-    registry.waitForNode(pod, 'node-2');
-    expect([...registry.takePodsWaitingFor('node-1')]).toEqual([]);
-    expect([...registry.takePodsWaitingFor('node-2')]).toEqual([pod]);
+    registry.put({ ...pod, awaitedNode: 'node-1' });
+    registry.put({ ...pod, awaitedNode: 'node-2' });
+    expect(registry.podsWaitingFor('node-1')).toEqual([]);
+    expect(registry.podsWaitingFor('node-2').map(({ id }) => id)).toEqual([pod.id]);
+  });
+});
+
+describe('a value that is put again', () => {
+  const container = (id: number, name: string) => ({ id, name });
+
+  it('is found by its uids, its name and its containers, and counts once', () => {
+    const registry = new ObjectRegistry();
+    const pod = { ...podOn(null, 'web'), containers: [container(901, 'main')] };
+    registry.put(pod);
+    const containers = [...pod.containers, container(902, 'side')];
+    registry.put({ ...pod, kubeletUid: 'static', lastSeenMs: 5, containers });
+    expect(registry.aliveCnt).toBe(3);
+    expect(registry.get('pod', 'uid-web')?.lastSeenMs).toBe(5);
+    expect(['uid-web', 'static'].map((key) => registry.idOfSample('pod', key))).toEqual([pod.id, pod.id]);
+    const keys = ['uid-web/main', 'static/main', 'uid-web/side', 'static/side'];
+    expect(keys.map((key) => registry.idOfSample('container', key))).toEqual([901, 901, 902, 902]);
+  });
+
+  it('has a name only while it exists, and does not take it back from another object', () => {
+    const registry = new ObjectRegistry();
+    const [first, second] = [
+      { ...objectOf('node', 'node-1'), uid: 'first' },
+      { ...objectOf('node', 'node-1'), uid: 'second' },
+    ];
+    registry.put(first);
+    registry.put({ ...first, deletedMs: 1000 });
+    expect([registry.nodeByName('node-1'), registry.aliveCnt]).toEqual([undefined, 0]);
+    registry.put(second);
+    registry.put({ ...first, deletedMs: 2000 });
+    expect(registry.nodeByName('node-1')).toBe(second);
+    registry.put({ ...second, deletedMs: 3000 });
+    registry.put(first);
+    expect([registry.nodeByName('node-1'), registry.aliveCnt]).toEqual([first, 1]);
+    // An object that is back is not dropped.
+    registry.dropDeleted(1e12);
+    expect([...registry.existing()]).toEqual([first]);
   });
 });
 
@@ -60,9 +96,7 @@ describe('an unknown object', () => {
 
   function registryWithPodDeletedAt(deletedMs: number): ObjectRegistry {
     const registry = new ObjectRegistry();
-    const pod = podOn(null);
-    registry.add(pod);
-    registry.delete(pod, deletedMs);
+    registry.put({ ...podOn(null), deletedMs });
     return registry;
   }
 

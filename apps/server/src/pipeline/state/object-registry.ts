@@ -4,11 +4,9 @@ import type { SampleRows } from '../receive/received-batch.ts';
 export interface KnownContainer {
   readonly id: number;
   readonly name: string;
-  /** It is in the database or among the pending writes. */
-  isPersisted: boolean;
 }
 
-/** An object with its id and times. Its state is in the live state. */
+/** An object with its id and times: a value, which `put` replaces. Its state is in the live state. */
 export interface KnownObject {
   readonly id: number;
   readonly kind: RecordKind;
@@ -17,23 +15,23 @@ export interface KnownObject {
   readonly namespace: string | null;
   readonly createdMs: number | null;
   readonly firstSeenMs: number;
-  lastSeenMs: number;
-  deletedMs: number | null;
+  readonly lastSeenMs: number;
+  readonly deletedMs: number | null;
   /** When its state last changed. */
-  changedMs: number;
+  readonly changedMs: number;
   /** Hash of the record's text; null when the next record must count as changed. */
-  recordHash: number | null;
-  /** Number of the last listing that contained it. */
-  listingNo: number;
+  readonly recordHash: number | null;
 }
 
 export interface KnownPod extends KnownObject {
   readonly kind: 'pod';
-  kubeletUid: string | null;
-  nodeId: number | null;
-  placedMs: number | null;
+  readonly kubeletUid: string | null;
+  readonly nodeId: number | null;
+  readonly placedMs: number | null;
+  /** Name of the node that the pod waits for: it is not known yet, or it was deleted. */
+  readonly awaitedNode: string | null;
   /** All containers it ever had. One that leaves the record stays until the pod is deleted. */
-  readonly containers: KnownContainer[];
+  readonly containers: readonly KnownContainer[];
 }
 
 export function isPod(object: KnownObject): object is KnownPod {
@@ -54,16 +52,17 @@ const MAX_CLOCK_DIFFERENCE_MS = 3_600_000;
 export class ObjectRegistry {
   readonly #byUid: ReadonlyMap<RecordKind, Map<string, KnownObject>>;
   readonly #pods = new Map<string, KnownPod>();
-  readonly #kubeletUids = new Map<string, KnownPod>();
+  /** Ids of pods. */
+  readonly #kubeletUids = new Map<string, number>();
   readonly #containers = new Map<string, number>();
   /** Objects of kinds whose names are unique, by `name` or `namespace/name`. */
   readonly #byName: ReadonlyMap<string, Map<string, KnownObject>> = new Map(
     recordKinds.filter((kind) => sourceOf(kind).nameUniqueIn).map((kind) => [kind, new Map()]),
   );
-  /** Pods by the name of the node they wait for. */
-  readonly #podsByAwaitedNode = new Map<string, Set<KnownPod>>();
-  readonly #awaitedNodes = new Map<KnownPod, string>();
-  #deleted: KnownObject[] = [];
+  /** Uids of pods by the name of the node they wait for. */
+  readonly #podsByAwaitedNode = new Map<string, Set<string>>();
+  /** Deleted objects by id, in the order of their deletion. */
+  readonly #deleted = new Map<number, KnownObject>();
   #aliveCnt = 0;
   /** Deletion time of the latest object that only the database knows; undefined when there is none. */
   #droppedUntilMs: number | undefined;
@@ -91,44 +90,36 @@ export class ObjectRegistry {
       for (const object of this.all(kind)) if (object.deletedMs === null) yield object;
   }
 
-  add(object: KnownObject): void {
-    if (isPod(object)) {
-      this.#pods.set(object.uid, object);
-      if (object.kubeletUid !== null) this.#kubeletUids.set(object.kubeletUid, object);
-      for (const container of object.containers) this.#indexContainer(object, container);
-    } else this.#byUid.get(object.kind)?.set(object.uid, object);
-    if (object.deletedMs === null) this.#addName(object);
-    else this.#deleted.push(object);
-  }
-
-  addContainer(pod: KnownPod, container: KnownContainer): void {
-    pod.containers.push(container);
-    this.#indexContainer(pod, container);
-    if (pod.deletedMs === null) this.#aliveCnt++;
-  }
-
-  setKubeletUid(pod: KnownPod, kubeletUid: string): void {
-    if (pod.kubeletUid === kubeletUid) return;
-    pod.kubeletUid = kubeletUid;
-    this.#kubeletUids.set(kubeletUid, pod);
-    for (const container of pod.containers) this.#indexContainer(pod, container);
-  }
-
-  delete(object: KnownObject, atMs: number): void {
-    if (object.deletedMs !== null) return;
-    object.deletedMs = atMs;
-    this.#aliveCnt -= countOf(object);
-    this.#deleted.push(object);
-    if (isPod(object)) this.#stopWaiting(object);
+  /** Adds an object or replaces its value, with everything that finds it. */
+  put(object: KnownObject | KnownPod): void {
+    const before = this.get(object.kind, object.uid);
+    if (isPod(object)) this.#putPod(object);
+    else this.#byUid.get(object.kind)?.set(object.uid, object);
     const names = this.#nameIndex(object);
-    if (names?.map.get(names.key) === object) names.map.delete(names.key);
+    const hasName = names?.map.get(names.key)?.id === object.id;
+    if (before?.deletedMs === null) this.#aliveCnt -= countOf(before);
+    if (object.deletedMs === null) {
+      this.#aliveCnt += countOf(object);
+      this.#deleted.delete(object.id);
+      if (hasName || before?.deletedMs !== null) names?.map.set(names.key, object);
+    } else {
+      this.#deleted.set(object.id, object);
+      if (hasName) names?.map.delete(names.key);
+    }
   }
 
-  /** A deleted object exists again under the same uid. */
-  revive(object: KnownObject): void {
-    if (object.deletedMs === null) return;
-    object.deletedMs = null;
-    this.#addName(object);
+  #putPod(pod: KnownPod): void {
+    const { uid, id, kubeletUid, awaitedNode, containers } = pod;
+    const before = this.#pods.get(uid);
+    this.#pods.set(uid, pod);
+    if (kubeletUid !== null) this.#kubeletUids.set(kubeletUid, id);
+    if (containers !== before?.containers || kubeletUid !== before.kubeletUid)
+      for (const container of containers) this.#indexContainer(pod, container);
+    if (before?.awaitedNode === awaitedNode) return;
+    if (before?.awaitedNode) this.#stopWaiting(uid, before.awaitedNode);
+    if (awaitedNode === null) return;
+    const waiting = this.#podsByAwaitedNode.get(awaitedNode) ?? new Set();
+    this.#podsByAwaitedNode.set(awaitedNode, waiting.add(uid));
   }
 
   nodeByName(name: string): KnownObject | undefined {
@@ -144,30 +135,16 @@ export class ObjectRegistry {
   /** The node is deleted: its pods wait for another node of the same name. */
   waitForReplacement(node: KnownObject): void {
     for (const pod of this.#pods.values())
-      if (pod.nodeId === node.id && pod.deletedMs === null) this.waitForNode(pod, node.name);
+      if (pod.nodeId === node.id && pod.deletedMs === null) this.put({ ...pod, awaitedNode: node.name });
   }
 
-  /** The node of the pod is not known yet. */
-  waitForNode(pod: KnownPod, nodeName: string): void {
-    this.#stopWaiting(pod);
-    const pods = this.#podsByAwaitedNode.get(nodeName) ?? new Set();
-    this.#podsByAwaitedNode.set(nodeName, pods.add(pod));
-    this.#awaitedNodes.set(pod, nodeName);
+  podsWaitingFor(nodeName: string): readonly KnownPod[] {
+    return [...(this.#podsByAwaitedNode.get(nodeName) ?? [])].flatMap((uid) => this.#pods.get(uid) ?? []);
   }
 
-  takePodsWaitingFor(nodeName: string): Iterable<KnownPod> {
-    const pods = this.#podsByAwaitedNode.get(nodeName) ?? [];
-    this.#podsByAwaitedNode.delete(nodeName);
-    for (const pod of pods) this.#awaitedNodes.delete(pod);
-    return pods;
-  }
-
-  #stopWaiting(pod: KnownPod): void {
-    const nodeName = this.#awaitedNodes.get(pod);
-    if (nodeName === undefined) return;
-    this.#awaitedNodes.delete(pod);
+  #stopWaiting(uid: string, nodeName: string): void {
     const pods = this.#podsByAwaitedNode.get(nodeName);
-    pods?.delete(pod);
+    pods?.delete(uid);
     if (pods?.size === 0) this.#podsByAwaitedNode.delete(nodeName);
   }
 
@@ -177,7 +154,7 @@ export class ObjectRegistry {
       case 'container':
         return this.#containers.get(key) ?? 0;
       case 'pod':
-        return (this.#pods.get(key) ?? this.#kubeletUids.get(key))?.id ?? 0;
+        return this.#pods.get(key)?.id ?? this.#kubeletUids.get(key) ?? 0;
       default:
         return this.#byName.get(scope)?.get(key)?.id ?? 0;
     }
@@ -194,17 +171,13 @@ export class ObjectRegistry {
 
   /** Drops objects that were deleted long ago. The database still has them if they come back. */
   dropDeleted(nowMs: number): void {
-    const kept: KnownObject[] = [];
-    const tooMany = this.#deleted.length - MAX_DELETED;
-    for (const [index, object] of this.#deleted.entries()) {
-      if (object.deletedMs === null) continue;
-      if (index >= tooMany && nowMs - object.deletedMs < KEEP_DELETED_MS) kept.push(object);
-      else {
-        this.#drop(object);
-        this.markDropped(object.deletedMs);
-      }
+    let tooMany = this.#deleted.size - MAX_DELETED;
+    for (const object of this.#deleted.values()) {
+      const deletedMs = object.deletedMs ?? nowMs;
+      if (tooMany-- <= 0 && nowMs - deletedMs < KEEP_DELETED_MS) continue;
+      this.#drop(object);
+      this.markDropped(deletedMs);
     }
-    this.#deleted = kept;
   }
 
   /** Objects that were deleted until then are in the database only. */
@@ -221,12 +194,13 @@ export class ObjectRegistry {
   }
 
   #drop(object: KnownObject): void {
+    this.#deleted.delete(object.id);
     if (!isPod(object)) {
       this.#byUid.get(object.kind)?.delete(object.uid);
       return;
     }
     this.#pods.delete(object.uid);
-    if (object.kubeletUid !== null && this.#kubeletUids.get(object.kubeletUid) === object)
+    if (object.kubeletUid !== null && this.#kubeletUids.get(object.kubeletUid) === object.id)
       this.#kubeletUids.delete(object.kubeletUid);
     for (const { id, name } of object.containers) {
       for (const uid of [object.uid, object.kubeletUid]) {
@@ -234,12 +208,6 @@ export class ObjectRegistry {
         if (this.#containers.get(key) === id) this.#containers.delete(key);
       }
     }
-  }
-
-  #addName(object: KnownObject): void {
-    this.#aliveCnt += countOf(object);
-    const names = this.#nameIndex(object);
-    names?.map.set(names.key, object);
   }
 
   #indexContainer(pod: KnownPod, { id, name }: KnownContainer): void {

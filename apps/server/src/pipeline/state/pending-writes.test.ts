@@ -4,7 +4,7 @@ import { type ChangeWrite, type ContainerWrite, type ObjectWrite, PendingWrites 
 
 function podOf(id: number): KnownPod {
   const seen = { createdMs: 0, firstSeenMs: 0, lastSeenMs: 0, deletedMs: null, changedMs: 0 };
-  const placed = { kubeletUid: null, nodeId: null, placedMs: null, containers: [] };
+  const placed = { kubeletUid: null, nodeId: null, placedMs: null, awaitedNode: null, containers: [] };
   const name = `pod-${id}`;
   return {
     id,
@@ -14,7 +14,6 @@ function podOf(id: number): KnownPod {
     namespace: 'a',
     ...seen,
     recordHash: null,
-    listingNo: 0,
     ...placed,
   };
 }

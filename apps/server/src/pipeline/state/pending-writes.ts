@@ -61,6 +61,13 @@ export class PendingWrites {
     );
   }
 
+  /** Times or the node of the object changed. */
+  putLifetime(object: KnownObject): void {
+    const write = this.objects.get(object.id);
+    if (write) this.objects.set(object.id, { ...write, object });
+    else this.lifetimes.set(object.id, object);
+  }
+
   /** A later span with the same start replaces the earlier one. */
   putSpans(hostId: number, nodeId: number, spans: readonly NodeSpan[]): void {
     for (const span of spans) this.spans.set(`${nodeId}/${span.fromMs}`, { hostId, nodeId, span });

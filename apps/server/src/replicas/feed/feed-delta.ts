@@ -54,7 +54,6 @@ export function deltaMessages(
 function exportCommitted({ object, state }: CommittedObject): ExportedObject {
   const { kind, id, createdMs, firstSeenMs, lastSeenMs, deletedMs } = object;
   const nodeId = isPod(object) ? object.nodeId : null;
-  // The next batch may add containers before this is encoded.
-  const containers = isPod(object) ? [...object.containers] : [];
+  const containers = isPod(object) ? object.containers : [];
   return { kind, id, createdMs, firstSeenMs, lastSeenMs, deletedMs, nodeId, containers, state };
 }

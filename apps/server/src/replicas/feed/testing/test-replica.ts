@@ -227,7 +227,7 @@ function mergeAlarms(before: AlarmCounts = NO_ALARMS, after: AlarmCounts): Alarm
   return { ...after, objects: sorted };
 }
 
-function knownObject({ containers, ...object }: Omit<ExportedObject, 'state'>) {
+function knownObject(object: Omit<ExportedObject, 'state'>) {
   return {
     ...object,
     uid: `uid-${object.id}`,
@@ -235,9 +235,8 @@ function knownObject({ containers, ...object }: Omit<ExportedObject, 'state'>) {
     namespace: null,
     changedMs: 0,
     recordHash: null,
-    listingNo: 0,
     kubeletUid: null,
     placedMs: null,
-    containers: containers.map((container) => ({ ...container, isPersisted: true })),
+    awaitedNode: null,
   };
 }
