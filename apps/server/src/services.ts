@@ -33,8 +33,8 @@ import { suspendDormantAccounts } from './features/security/dormant-account-repo
 import { sendSignInNotices } from './features/security/sign-in-notices.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
-import type { IngestPipeline } from './pipeline/ingest.ts';
-import { openPipeline } from './pipeline/open-pipeline.ts';
+import type { IngestPipeline } from './pipeline/ingest-pipeline.ts';
+import { openPipeline } from './pipeline/ingest-pipeline.ts';
 import { type OpenIngest, openIngest } from './pipeline/receive/ingest-route.ts';
 import { ChangeWatch } from './platform/change-watch.ts';
 import { OWNS_ALL, type Ownership } from './platform/ownership.ts';

@@ -1,6 +1,6 @@
 import type { AlarmService } from '../alarms/engine/alarm-service.ts';
 import type { LiveState } from '../live/live-state.ts';
-import type { IngestPipeline } from '../pipeline/ingest.ts';
+import type { IngestPipeline } from '../pipeline/ingest-pipeline.ts';
 import type { ClusterCopies } from './feed/cluster-copies.ts';
 import type { FeedSender } from './feed/feed-sender.ts';
 import type { ClusterOwnership, ClusterWork } from './ownership/ownership.ts';

@@ -8,7 +8,7 @@ import type { AlarmService } from '../alarms/engine/alarm-service.ts';
 import type { LogTunnels } from '../features/logs/log-tunnels.ts';
 import type { Announcer } from '../features/stream/announcer.ts';
 import type { LiveState } from '../live/live-state.ts';
-import type { IngestPipeline } from '../pipeline/ingest.ts';
+import type { IngestPipeline } from '../pipeline/ingest-pipeline.ts';
 import type { OpenIngest } from '../pipeline/receive/ingest-route.ts';
 import type { ReplicaStatus, UnreadyReason } from '../platform/replica-status.ts';
 import type { StreamHub } from '../platform/stream/hub.ts';

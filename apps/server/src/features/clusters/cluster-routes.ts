@@ -24,7 +24,7 @@ import { noteTemplateChange } from '../../alarms/settings/setting-repository.ts'
 import { LiveState } from '../../live/live-state.ts';
 import type { ClusterIdentity } from '../../live/tables/clusters.ts';
 import type { ClusterNow } from '../../live/views/cluster-answers.ts';
-import type { IngestPipeline } from '../../pipeline/ingest.ts';
+import type { IngestPipeline } from '../../pipeline/ingest-pipeline.ts';
 import type { Call, Routes, Work } from '../../platform/http/call.ts';
 import { requireFreshProof } from '../../platform/http/identity/fresh-proof.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';

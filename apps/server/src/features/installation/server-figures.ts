@@ -3,7 +3,7 @@ import type { ServerFigures } from '@gwanje/contract/settings/installation';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { ServerSettings } from '../../config.ts';
-import type { IngestPipeline } from '../../pipeline/ingest.ts';
+import type { IngestPipeline } from '../../pipeline/ingest-pipeline.ts';
 import type { IngestRates } from './ingest-rates.ts';
 
 export interface FigureSources {

@@ -15,7 +15,7 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireRight, requireSeen, requireSeenCluster } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import { type NamedKind, namedKinds } from '../../live/views/object-names.ts';
-import type { IngestPipeline } from '../../pipeline/ingest.ts';
+import type { IngestPipeline } from '../../pipeline/ingest-pipeline.ts';
 import { type Call, type Handlers, routesOfEach } from '../../platform/http/call.ts';
 import { objectDetail } from './details.ts';
 import { lockObjects, setMonitored } from './inventory-repository.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
-import type { IngestPipeline } from '../../pipeline/ingest.ts';
+import type { IngestPipeline } from '../../pipeline/ingest-pipeline.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { exportText, importFile, planFile } from './import-settings.ts';
 import { readYaml } from './settings-yaml-worker.ts';

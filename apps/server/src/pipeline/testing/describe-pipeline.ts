@@ -3,7 +3,7 @@ import type { Ack } from '@gwanje/kinds/batch';
 import { describeWithDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, afterEach, beforeEach } from 'vitest';
-import type { IngestOptions } from '../ingest.ts';
+import type { IngestOptions } from '../ingest-pipeline.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import { Sender } from './batches.ts';
 import {

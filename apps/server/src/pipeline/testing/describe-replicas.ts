@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { IngestOptions } from '../ingest.ts';
+import type { IngestOptions } from '../ingest-pipeline.ts';
 import { deleteClusters, insertCluster, openTestMetrics, type TestMetrics } from './test-pipeline.ts';
 import { TestReplica } from './test-replica.ts';
 

@@ -2,7 +2,7 @@ import { openDatabase } from '@gwanje/backend/database/connection';
 import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { pino } from 'pino';
 import { LiveState } from '../../live/live-state.ts';
-import { IngestPipeline } from '../ingest.ts';
+import { IngestPipeline } from '../ingest-pipeline.ts';
 import { podRecord, rows, Sender, upserts } from './batches.ts';
 import { NO_LIMITS } from './test-pipeline.ts';
 

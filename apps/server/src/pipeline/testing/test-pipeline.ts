@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { IngestLimits } from '../../config.ts';
 import { LiveState } from '../../live/live-state.ts';
-import { type IngestOptions, IngestPipeline } from '../ingest.ts';
+import { type IngestOptions, IngestPipeline } from '../ingest-pipeline.ts';
 
 export const NO_LIMITS: IngestLimits = {
   objects: 1_000_000,

@@ -6,7 +6,7 @@ import { readObjects } from '../../live/copies/read-objects.ts';
 import type { LiveDelta } from '../../live/delta/live-delta.ts';
 import { LiveState } from '../../live/live-state.ts';
 import type { CommittedDelta } from '../committed-delta.ts';
-import { type IngestOptions, IngestPipeline } from '../ingest.ts';
+import { type IngestOptions, IngestPipeline } from '../ingest-pipeline.ts';
 import { isPod, type KnownObject } from '../state/object-registry.ts';
 import { type Lossy, losingAnswers } from './losing-answers.ts';
 import { TestOwnership } from './test-ownership.ts';

@@ -1,6 +1,6 @@
 import { readObjects } from '../../live/copies/read-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import type { CopiedDelta } from '../../pipeline/ingest.ts';
+import type { CopiedDelta } from '../../pipeline/owned-clusters.ts';
 import type { AlarmCounts, ClusterMessage } from './feed-format.ts';
 import { FeedFormatError } from './feed-frames.ts';
 

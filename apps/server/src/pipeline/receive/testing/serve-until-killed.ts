@@ -4,7 +4,7 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { LiveState } from '../../../live/live-state.ts';
-import { IngestPipeline } from '../../ingest.ts';
+import { IngestPipeline } from '../../ingest-pipeline.ts';
 import { NO_LIMITS } from '../../testing/test-pipeline.ts';
 import { openIngest, registerIngest } from '../ingest-route.ts';
 
