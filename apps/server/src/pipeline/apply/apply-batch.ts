@@ -1,6 +1,7 @@
 import type { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
+import type { RecordKind } from '@gwanje/kinds/registry';
 import { metricNames } from '@gwanje/kinds/state/states';
 import type { IngestLimits } from '../../config.ts';
 import { applyRows } from '../../live/delta/apply-rows.ts';
@@ -13,20 +14,19 @@ import { batchMs, isTooOld, MAX_AHEAD_MS, onServerClock, sampleAge } from '../re
 import { countRows, type ReceivedBatch, type SampleRows } from '../receive/received-batch.ts';
 import type { RefusalWrite } from '../receive/refusals/refusal-repository.ts';
 import { withBatch } from '../state/batch-number.ts';
-import type { ClusterMemory, KnownAgent } from '../state/cluster-memory.ts';
+import type { ClusterMemory, KnownAgent, Listing } from '../state/cluster-memory.ts';
 import type { DroppedCounts } from '../state/ingest-observer.ts';
 import { fellSilent, hourOf, SILENT_MS, timePassed } from '../state/node-history.ts';
-import type { KnownObject } from '../state/object-registry.ts';
 import { intervalStart, storableOrNaN } from '../state/sample-interval.ts';
-import type { Retry } from '../state/waiting-samples.ts';
+import type { Retry, WaitingBatch } from '../state/waiting-samples.ts';
 import { addChangedKinds, applyObjectChange } from './apply-object.ts';
 import { type EventWrite, eventWrite } from './events.ts';
 import { type IdentifiedManifests, identifyManifests } from './manifests.ts';
 
-export interface WaitingWrite {
+export interface WaitingWrite extends WaitingBatch {
   readonly hostId: number;
-  readonly receivedMs: number;
-  readonly rows: readonly SampleRows[];
+  /** Set before the first attempt to write. */
+  rowId: number | undefined;
 }
 
 /** A batch that was applied to the live state, and everything the persist stage has to write for it. */
@@ -34,12 +34,11 @@ export interface AppliedBatch {
   readonly received: ReceivedBatch;
   readonly cluster: ClusterMemory;
   readonly agent: KnownAgent;
+  readonly listingsBefore: ReadonlyMap<RecordKind, Listing>;
   readonly rows: readonly IdentifiedRows[];
   readonly waiting: WaitingWrite | undefined;
   readonly retry: Retry | undefined;
   readonly events: readonly EventWrite[];
-  /** New objects whose events arrived before them. */
-  readonly resolvable: readonly KnownObject[];
   readonly manifests: IdentifiedManifests;
   readonly refusals: readonly RefusalWrite[];
   readonly changedKinds: ReadonlySet<ChangedKind>;
@@ -81,14 +80,19 @@ export async function applyBatch(
   advanceClusterTime(cluster, atMs);
   cluster.facts = received.batch.cluster ?? cluster.facts;
   cluster.releaseDeferredChanges(nowMs, context.limits.changesPerHour);
+  const listingsBefore = new Map(cluster.listings);
 
-  const inventory = await applyInventory(received, cluster, dropped, context);
-  const agent = agentAfter(received, cluster, inventory.listing);
-  if (agent.role === 'cluster' && cluster.facts?.isApiReachable !== false)
-    cluster.objectsSeenMs = Math.max(cluster.objectsSeenMs, Math.min(atMs, blindSinceMs(agent.problemList)));
-  const mayBeKnown = (inventory.hasChanges && !cluster.waiting.isEmpty) || cluster.waiting.hasKnown;
-  const retry = mayBeKnown ? cluster.waiting.retry(cluster.registry) : undefined;
+  let retry: Retry | undefined;
   try {
+    const inventory = await applyInventory(received, cluster, dropped, context);
+    const agent = agentAfter(received, cluster, inventory.listing);
+    if (agent.role === 'cluster' && cluster.facts?.isApiReachable !== false)
+      cluster.objectsSeenMs = Math.max(
+        cluster.objectsSeenMs,
+        Math.min(atMs, blindSinceMs(agent.problemList)),
+      );
+    const mayBeKnown = (inventory.hasChanges && !cluster.waiting.isEmpty) || cluster.waiting.hasKnown;
+    retry = mayBeKnown ? cluster.waiting.retry(cluster.registry) : undefined;
     const samples = await applySamples(received, cluster, retry, dropped, context);
     const events = applyEvents(received, cluster, dropped, context);
     const manifests = await identifyManifests(received, cluster, dropped, {
@@ -98,24 +102,39 @@ export async function applyBatch(
     if (events.length > 0) inventory.changedKinds.add('event');
     context.live.recordArrival(cluster.hostId, agent);
     cluster.lastBatchMs = Math.max(cluster.lastBatchMs, atMs);
-    const { changedKinds, resolvable } = inventory;
+    const { changedKinds } = inventory;
     const refusals = refusalsOf(cluster.hostId, dropped, nowMs);
     return {
       received,
       cluster,
       agent,
+      listingsBefore,
       ...samples,
       retry,
       events,
       manifests,
-      resolvable,
       refusals,
       changedKinds,
       dropped,
     };
   } catch (error) {
     retry?.undo();
+    restoreListings(received, listingsBefore, cluster);
     throw error;
+  }
+}
+
+/** The batch is not stored: the chunks of listings in it must fit again when the agent resends it. */
+export function restoreListings(
+  { batch }: ReceivedBatch,
+  before: AppliedBatch['listingsBefore'],
+  { listings }: ClusterMemory,
+): void {
+  for (const { listing } of batch.inventory ?? []) {
+    if (!listing) continue;
+    const earlier = before.get(listing.kind);
+    if (earlier) listings.set(listing.kind, earlier);
+    else listings.delete(listing.kind);
   }
 }
 
@@ -133,7 +152,6 @@ async function applyInventory(
   const nowMs = received.receivedAt.getTime();
   const atMs = batchMs(received);
   const changedKinds = new Set<ChangedKind>();
-  const resolvable: KnownObject[] = [];
   let hasChanges = false;
   const identified = identifyInventory(received, cluster, context.ids);
   let next = identified.next();
@@ -145,9 +163,9 @@ async function applyInventory(
     hasChanges = true;
     addChangedKinds(change.object, changedKinds);
     if (change.kind === 'seen' && change.isNew && cluster.unresolved.take(change.object.name))
-      resolvable.push(change.object);
+      cluster.resolvable.set(change.object.id, change.object);
   }
-  return { listing: next.value, changedKinds, resolvable, hasChanges };
+  return { listing: next.value, changedKinds, hasChanges };
 }
 
 async function applySamples(
@@ -187,7 +205,10 @@ async function applySamples(
     dropped.waiting += unknownCnt;
     return { rows: known, waiting: undefined };
   }
-  return { rows: known, waiting: { hostId: cluster.hostId, receivedMs: nowMs, rows: unknown } };
+  return {
+    rows: known,
+    waiting: { rowId: undefined, hostId: cluster.hostId, receivedMs: nowMs, rows: unknown },
+  };
 }
 
 /**

@@ -9,7 +9,14 @@ export class IdBlocks {
   readonly #sequence: string;
   #free: number[] = [];
 
-  constructor(db: Db, sequence: 'object_id_seq' | 'object_change_change_id_seq' | 'alarm_id_seq') {
+  constructor(
+    db: Db,
+    sequence:
+      | 'object_id_seq'
+      | 'object_change_change_id_seq'
+      | 'waiting_sample_waiting_sample_id_seq'
+      | 'alarm_id_seq',
+  ) {
     this.#db = db;
     this.#sequence = sequence;
   }

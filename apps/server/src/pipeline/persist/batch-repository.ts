@@ -78,15 +78,11 @@ function firstBatchMsOf({ firstBatchMs, dataMs }: ClusterMemory): number {
   return firstBatchMs ?? dataMs;
 }
 
-/** Returns the id of the row. */
-export async function writeWaiting(db: Db, { hostId, receivedMs, rows }: WaitingWrite): Promise<number> {
+export async function writeWaiting(db: Db, { rowId, hostId, receivedMs, rows }: WaitingWrite): Promise<void> {
   const samples = JSON.stringify(rows.map(plainRows));
-  const { waitingSampleId } = await db
-    .insertInto('waitingSample')
-    .values({ hostId, receivedAt: new Date(receivedMs), samples })
-    .returning('waitingSampleId')
-    .executeTakeFirstOrThrow();
-  return waitingSampleId;
+  await sql`
+    insert into waiting_sample (waiting_sample_id, host_id, received_at, samples) overriding system value
+    values (${rowId}, ${hostId}, ${new Date(receivedMs)}, ${samples})`.execute(db);
 }
 
 /** NaN becomes null in JSON. */

@@ -50,17 +50,18 @@ function written(cluster: ClusterMemory, pending: PendingWrites): Written {
   return { batches: [], pending: new Map([[cluster, pending]]) };
 }
 
-/** Writes a group of batches and the sequence numbers of their agents in one transaction. Returns the rows of waiting samples. */
+/** Writes a group of batches and the sequence numbers of their agents in one transaction. */
 export async function commit(
   writer: ClusterWriter,
   batches: readonly AppliedBatch[],
   pending: ReadonlyMap<ClusterMemory, PendingWrites>,
-): Promise<ReadonlyMap<AppliedBatch, number>> {
+): Promise<void> {
   const done = batches.flatMap(({ retry }) => retry?.done.flatMap(({ rowId }) => rowId ?? []) ?? []);
-  const resolvable = batches.flatMap(({ cluster, resolvable: objects }) =>
-    objects.map((object) => ({ hostId: cluster.hostId, object })),
+  const clusters = new Set([...pending.keys(), ...batches.map(({ cluster }) => cluster)]);
+  const resolvable = [...clusters].flatMap(({ hostId, resolvable: objects }) =>
+    [...objects.values()].map((object) => ({ hostId, object })),
   );
-  return await writer.commit({ batches, pending }, async (trx) => {
+  await writer.commit({ batches, pending }, async (trx) => {
     await writePending(trx, [...pending.values()]);
     await writeEvents(trx, mergeEvents(batches.flatMap(({ events }) => events)));
     await resolveEvents(trx, resolvable);
@@ -73,10 +74,9 @@ export async function commit(
       batches.flatMap(({ refusals }) => refusals),
     );
     await deleteWaiting(trx, done);
-    const rowIds = new Map<AppliedBatch, number>();
-    for (const batch of batches) if (batch.waiting) rowIds.set(batch, await writeWaiting(trx, batch.waiting));
-    return rowIds;
+    for (const { waiting } of batches) if (waiting) await writeWaiting(trx, waiting);
   });
+  for (const cluster of clusters) cluster.resolvable.clear();
 }
 
 function lastOfEachAgent(batches: readonly AppliedBatch[]): AgentWrite[] {

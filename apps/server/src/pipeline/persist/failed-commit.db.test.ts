@@ -25,7 +25,7 @@ describeReplicas('a batch whose commit fails', (fixture) => {
   const rowsOf = (table: 'waitingSample' | 'event', hostId: number) =>
     fixture.db.selectFrom(table).selectAll().where('hostId', '=', hostId).execute();
 
-  it.fails('in the middle of a listing goes on with the listing when it is resent', async () => {
+  it('in the middle of a listing goes on with the listing when it is resent', async () => {
     const owner = await fixture.open('owner');
     const sender = await owned(owner);
     const batchOf = (no: number, isLast: boolean) =>
@@ -40,7 +40,7 @@ describeReplicas('a batch whose commit fails', (fixture) => {
     }
   });
 
-  it.fails('leaves no samples that wait for ever when only its answer was lost', async () => {
+  it('leaves no samples that wait for ever when only its answer was lost', async () => {
     const owner = await fixture.open('owner');
     const sender = await owned(owner);
     const samples = [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [1] })];
@@ -53,7 +53,7 @@ describeReplicas('a batch whose commit fails', (fixture) => {
     expect(await rowsOf('waitingSample', sender.hostId)).toEqual([]);
   });
 
-  it.fails('links the events that waited for its objects when it is resent', async () => {
+  it('links the events that waited for its objects when it is resent', async () => {
     const owner = await fixture.open('owner');
     const sender = await owned(owner);
     await owner.pipeline.accept(
@@ -66,7 +66,7 @@ describeReplicas('a batch whose commit fails', (fixture) => {
     expect(await rowsOf('event', sender.hostId)).toMatchObject([{ objectId: expect.any(Number) }]);
   });
 
-  it.fails('is not written with the batches of other clusters, so that a locked cluster holds no other', async () => {
+  it('is not written with the batches of other clusters, so that a locked cluster holds no other', async () => {
     const owner = await fixture.open('owner');
     const [sender, other] = [await owned(owner), await owned(owner)];
     owner.lossy.refuseNext();

@@ -40,7 +40,8 @@ async function expire({ limits, clusters, persister, observer }: TimeContext, no
     cluster.registry.dropDeleted(nowMs);
     cluster.dropSilentAgents(nowMs);
     const waited = cluster.waiting.expire(nowMs);
-    for (const { rows } of waited) observer.waitingExpired(cluster.hostId, countRows(rows));
+    const rowCnt = waited.reduce((sum, { rows }) => sum + countRows(rows), 0);
+    if (rowCnt > 0) observer.waitingExpired(cluster.hostId, rowCnt);
     const rowIds = waited.flatMap(({ rowId }) => rowId ?? []);
     if (rowIds.length > 0) expired.set(cluster.hostId, rowIds);
   }

@@ -2,7 +2,7 @@ import { isUnavailable } from '@gwanje/backend/database/connection';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { NotOwnerError } from '../../platform/ownership.ts';
-import type { AppliedBatch } from '../apply/apply-batch.ts';
+import { type AppliedBatch, restoreListings } from '../apply/apply-batch.ts';
 import { mergeEvents } from '../apply/events.ts';
 import { IdBlocks } from '../identify/id-block-repository.ts';
 import { moving, refusal } from '../receive/refusal.ts';
@@ -40,22 +40,26 @@ export class GroupPersister {
   readonly #options: PersistOptions;
   readonly #writer: ClusterWriter;
   readonly #changeIds: IdBlocks;
+  readonly #waitingIds: IdBlocks;
 
   constructor(options: PersistOptions) {
     this.#options = options;
     this.#writer = new ClusterWriter(options);
     this.#changeIds = new IdBlocks(options.db, 'object_change_change_id_seq');
+    this.#waitingIds = new IdBlocks(options.db, 'waiting_sample_waiting_sample_id_seq');
   }
 
   async persist(batches: readonly AppliedBatch[]): Promise<PersistResult> {
     if (batches.length === 0) return { stored: [], failed: [] };
-    const { clusters, metrics, observer } = this.#options;
+    const { metrics, observer } = this.#options;
     const startMs = performance.now();
     try {
       const appended = await appendSamples(batches, metrics, observer);
       const appendedMs = performance.now();
-      const pending = takePending(clusters.all());
+      // Not those of other clusters: a cluster that cannot be written would hold this group.
+      const pending = takePending(new Set(batches.map(({ cluster }) => cluster)));
       const objectCnt = sum(pending.values(), ({ objects, containers }) => objects.size + containers.size);
+      await this.#numberWaiting(appended);
       const result = await this.#write(appended, pending);
       const { stored } = result;
       observer.groupStored({
@@ -70,6 +74,8 @@ export class GroupPersister {
       return result;
     } catch (error) {
       for (const batch of batches.toReversed()) undo(batch);
+      // Only the answer may be lost: then the row is there, and is deleted with the next ones.
+      for (const { cluster, waiting } of batches) if (waiting) cluster.waiting.add({ ...waiting, rows: [] });
       throw error;
     }
   }
@@ -117,7 +123,8 @@ export class GroupPersister {
       await this.#numberChanges(pending.values());
       await this.#markDeferring(pending.keys());
       await writeAhead(this.#writer, pending);
-      afterCommit(batches, await commit(this.#writer, batches, pending));
+      await commit(this.#writer, batches, pending);
+      afterCommit(batches);
       return { stored: batches, failed: [] };
     } catch (error) {
       restorePending(pending);
@@ -169,6 +176,12 @@ export class GroupPersister {
     const fresh = [...pending].flatMap(({ changes }) => changes.filter(({ id }) => id === undefined));
     await this.#changeIds.reserve(fresh.length);
     for (const change of fresh) change.id = this.#changeIds.take();
+  }
+
+  async #numberWaiting(batches: readonly AppliedBatch[]): Promise<void> {
+    const writes = batches.flatMap(({ waiting }) => waiting ?? []);
+    await this.#waitingIds.reserve(writes.length);
+    for (const write of writes) write.rowId = this.#waitingIds.take();
   }
 
   /**
@@ -227,7 +240,8 @@ export class GroupPersister {
   async #writeBatchOrEvents(batch: AppliedBatch): Promise<AppliedBatch> {
     const { observer } = this.#options;
     try {
-      afterCommit([batch], await commit(this.#writer, [batch], NOTHING));
+      await commit(this.#writer, [batch], NOTHING);
+      afterCommit([batch]);
       return batch;
     } catch (error) {
       if (!isRowRefused(error) || batch.events.length === 0) throw error;
@@ -238,27 +252,26 @@ export class GroupPersister {
       observer.eventDropped(hostId, event.record.uid, error);
     });
     const rest = { ...batch, events: [] };
-    afterCommit([rest], await commit(this.#writer, [rest], NOTHING));
+    await commit(this.#writer, [rest], NOTHING);
+    afterCommit([rest]);
     return rest;
   }
 }
 
 /** The batch is not stored, and the agent resends it. */
-function undo({ received, cluster, retry, resolvable, events, manifests }: AppliedBatch): void {
+function undo({ received, cluster, retry, listingsBefore, events, manifests }: AppliedBatch): void {
   retry?.undo();
   const receivedMs = received.receivedAt.getTime();
   cluster.events.subtract(events.length, receivedMs);
   cluster.manifests.subtract(manifests.writes.length, receivedMs);
-  for (const { name } of resolvable) cluster.unresolved.add(name);
+  restoreListings(received, listingsBefore, cluster);
 }
 
-function afterCommit(batches: readonly AppliedBatch[], rowIds: ReadonlyMap<AppliedBatch, number>): void {
-  for (const batch of batches) {
-    const { cluster, agent, waiting } = batch;
+function afterCommit(batches: readonly AppliedBatch[]): void {
+  for (const { cluster, agent, waiting } of batches) {
     cluster.agents.set(agent.agentId, agent);
     cluster.isDeferringMarked = cluster.deferred.size > 0;
-    if (waiting)
-      cluster.waiting.add({ rowId: rowIds.get(batch), receivedMs: waiting.receivedMs, rows: waiting.rows });
+    if (waiting) cluster.waiting.add(waiting);
   }
 }
 

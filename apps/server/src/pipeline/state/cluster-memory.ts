@@ -5,7 +5,7 @@ import type { SampleBatch } from '@gwanje/metric-store/interface';
 import type { Agent } from '../../live/tables/clusters.ts';
 import { LateRange } from './late-range.ts';
 import { hourOf, type NodeTrack } from './node-history.ts';
-import { ObjectRegistry } from './object-registry.ts';
+import { type KnownObject, ObjectRegistry } from './object-registry.ts';
 import { type ChangeWrite, PendingWrites } from './pending-writes.ts';
 import { WaitingSamples } from './waiting-samples.ts';
 
@@ -52,6 +52,8 @@ export class ClusterMemory {
   readonly listings = new Map<RecordKind, Listing>();
   readonly waiting = new WaitingSamples();
   readonly unresolved = new UnresolvedEvents();
+  /** New objects whose events arrived before them. The next commit links these events. */
+  readonly resolvable = new Map<number, KnownObject>();
   readonly nodeTracks = new Map<number, NodeTrack>();
   readonly newObjects = new HourlyCount();
   readonly events = new HourlyCount();
