@@ -129,7 +129,7 @@ export function nodeFacts(
   return { condition, isSchedulable, kubeletVersion, conditions };
 }
 
-export function addChangedKinds(object: KnownObject, changedKinds: Set<ChangedKind>): void {
+export function addChangedKinds(object: Pick<KnownObject, 'kind'>, changedKinds: Set<ChangedKind>): void {
   const kind = stateKindOf(object.kind);
   if (kind === null) return;
   changedKinds.add(kind);

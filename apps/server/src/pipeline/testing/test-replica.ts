@@ -1,39 +1,14 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { stateKindOf } from '@gwanje/kinds/registry';
 import { pino } from 'pino';
-import type { ExportedObject } from '../../live/copies/export-objects.ts';
 import { readObjects } from '../../live/copies/read-objects.ts';
-import type { LiveDelta } from '../../live/delta/live-delta.ts';
 import { LiveState } from '../../live/live-state.ts';
-import type { CommittedDelta } from '../committed-delta.ts';
+import { type CommittedDelta, exportKnown } from '../committed-delta.ts';
 import { type IngestOptions, IngestPipeline } from '../ingest-pipeline.ts';
-import { isPod, type KnownObject } from '../state/object-registry.ts';
+import type { KnownObject } from '../state/object-registry.ts';
 import { type Lossy, losingAnswers } from './losing-answers.ts';
 import { TestOwnership } from './test-ownership.ts';
 import { NO_LIMITS, type TestMetrics } from './test-pipeline.ts';
-
-interface SentDelta extends Omit<LiveDelta, 'objects'> {
-  readonly commitNo: number;
-  readonly objects: readonly ExportedObject[];
-}
-
-/** The delta as the feed carries it. */
-function sentDelta({ hostId, commitNo, objects, samples, contacts }: CommittedDelta): SentDelta {
-  return {
-    hostId,
-    commitNo,
-    objects: objects.map(({ object, state }) => exportedObject(object, state)),
-    samples: samples.map(({ scope, tsMs, ids, columns }) => ({ scope, tsMs, ids, columns })),
-    contacts: structuredClone(contacts),
-  };
-}
-
-function exportedObject(object: KnownObject, state: string | null): ExportedObject {
-  const { kind, id, createdMs, firstSeenMs, lastSeenMs, deletedMs } = object;
-  const nodeId = isPod(object) ? object.nodeId : null;
-  const containers = isPod(object) ? object.containers.map((one) => ({ id: one.id, name: one.name })) : [];
-  return { kind, id, createdMs, firstSeenMs, lastSeenMs, deletedMs, nodeId, containers, state };
-}
 
 /** A commit that no copy is of. */
 const UNKNOWN = -1;
@@ -46,7 +21,7 @@ export class TestReplica implements AsyncDisposable {
   /** The commit that the copy of each cluster is of. */
   readonly copied = new Map<number, number>();
   /** What this replica has committed and the others have not applied. */
-  readonly sent: SentDelta[] = [];
+  readonly sent: CommittedDelta[] = [];
   #pipeline: IngestPipeline | undefined;
 
   static async open(
@@ -64,7 +39,7 @@ export class TestReplica implements AsyncDisposable {
       now: clock.now,
       limits: NO_LIMITS,
       ownership: replica.ownership,
-      onCommitted: (delta) => replica.sent.push(sentDelta(delta)),
+      onCommitted: (delta) => replica.sent.push({ ...delta, contacts: structuredClone(delta.contacts) }),
       ...over,
     });
     return replica;
@@ -99,7 +74,7 @@ export class TestReplica implements AsyncDisposable {
   }
 
   /** Applies a delta of the owner. Returns false when one before it is missing. */
-  async follow({ commitNo, ...delta }: SentDelta): Promise<boolean> {
+  async follow({ commitNo, ...delta }: CommittedDelta): Promise<boolean> {
     if (this.copied.get(delta.hostId) !== commitNo - 1) return false;
     await this.pipeline.copy({ ...delta, ...(await readObjects(delta.objects)) });
     this.copied.set(delta.hostId, commitNo);
@@ -109,7 +84,7 @@ export class TestReplica implements AsyncDisposable {
   async followSnapshot(hostId: number, owner: TestReplica): Promise<void> {
     const { commitNo, objects } = await owner.pipeline.betweenCommits(hostId, (cluster) => ({
       commitNo: cluster.commitNo,
-      objects: [...cluster.objects].map((object) => exportedObject(object, stateText(owner.live, object))),
+      objects: [...cluster.objects].map((object) => exportKnown(object, stateText(owner.live, object))),
     }));
     const existingIds = new Set(objects.map(({ id }) => id));
     const read = await readObjects(objects);

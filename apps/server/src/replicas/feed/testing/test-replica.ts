@@ -106,8 +106,8 @@ export class TestReplica implements AsyncDisposable {
     this.sender.sendDelta({
       hostId,
       commitNo,
-      objects: objects.map(({ state, ...object }) => ({ object: knownObject(object), state })),
-      samples: samples.map((rows) => ({ ...rows, knownCnt: rows.ids.length })),
+      objects,
+      samples,
       contacts,
       changedKinds: new Set(),
     });
@@ -225,18 +225,4 @@ function mergeAlarms(before: AlarmCounts = NO_ALARMS, after: AlarmCounts): Alarm
   const objects = new Map([...before.objects, ...after.objects].map((one) => [one.objectId, one]));
   const sorted = [...objects.values()].sort((a, b) => a.objectId - b.objectId);
   return { ...after, objects: sorted };
-}
-
-function knownObject(object: Omit<ExportedObject, 'state'>) {
-  return {
-    ...object,
-    uid: `uid-${object.id}`,
-    name: `object-${object.id}`,
-    namespace: null,
-    changedMs: 0,
-    recordHash: null,
-    kubeletUid: null,
-    placedMs: null,
-    awaitedNode: null,
-  };
 }
