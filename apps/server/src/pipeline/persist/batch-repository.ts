@@ -59,10 +59,11 @@ export async function writeClusters(db: Db, clusters: readonly ClusterMemory[]):
 }
 
 /**
- * Marks the clusters that have deferred changes. This happens before their objects are written: a resent batch does not
+ * Marks the clusters that have deferred changes, together with the first of their objects: a resent batch does not
  * repeat such a change, so the next start has to find it by comparison.
  */
 export async function markDeferring(db: Db, clusters: readonly ClusterMemory[]): Promise<void> {
+  if (clusters.length === 0) return;
   await sql`
     insert into cluster_live (host_id, first_batch_at, last_batch_at, is_deferring)
     select host_id, to_timestamp(first_batch / 1000), to_timestamp(last_batch / 1000), true

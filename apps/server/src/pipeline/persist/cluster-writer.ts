@@ -7,6 +7,7 @@ import { type CommittedDelta, committedDelta, contactOf } from '../committed-del
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import type { IngestObserver } from '../state/ingest-observer.ts';
 import type { PendingWrites } from '../state/pending-writes.ts';
+import { markDeferring } from './batch-repository.ts';
 
 export interface ClusterWriterOptions {
   readonly db: Db;
@@ -45,10 +46,17 @@ export class ClusterWriter {
     const { db, live, ownership } = this.#options;
     const clusters = new Set([...written.pending.keys(), ...written.batches.map(({ cluster }) => cluster)]);
     const hostIds = [...clusters].map(({ hostId }) => hostId);
-    const { result, commitNos } = await db.transaction().execute(async (trx) => ({
-      commitNos: await ownership.fenceCommit(trx, hostIds),
-      result: await run(trx),
-    }));
+    // A commit without an answer may have removed the mark.
+    for (const cluster of clusters) cluster.isDeferringMarked &&= cluster.deferred.size > 0;
+    const unmarked = [...clusters].filter(
+      (cluster) => cluster.deferred.size > 0 && !cluster.isDeferringMarked,
+    );
+    const { result, commitNos } = await db.transaction().execute(async (trx) => {
+      const fenced = await ownership.fenceCommit(trx, hostIds);
+      await markDeferring(trx, unmarked);
+      return { commitNos: fenced, result: await run(trx) };
+    });
+    for (const cluster of unmarked) cluster.isDeferringMarked = true;
     // Not earlier: other replicas learn of a batch only when it is committed, and must show the same times.
     for (const batch of written.batches) live.recordContact(batch.cluster.hostId, contactOf(batch));
     for (const cluster of clusters) {

@@ -11,7 +11,7 @@ import { hasCluster } from '../state/cluster-repository.ts';
 import type { Clusters } from '../state/clusters.ts';
 import type { PendingWrites } from '../state/pending-writes.ts';
 import { appendSamples, countKnown } from './append-samples.ts';
-import { deleteWaiting, markDeferring } from './batch-repository.ts';
+import { deleteWaiting } from './batch-repository.ts';
 import { ClusterWriter, type ClusterWriterOptions, isRowRefused } from './cluster-writer.ts';
 import {
   commit,
@@ -121,15 +121,12 @@ export class GroupPersister {
     if (batches.length === 0 && pending.size === 0) return { stored: [], failed: [] };
     try {
       await this.#numberChanges(pending.values());
-      await this.#markDeferring(pending.keys());
       await writeAhead(this.#writer, pending);
       await commit(this.#writer, batches, pending);
       afterCommit(batches);
       return { stored: batches, failed: [] };
     } catch (error) {
       restorePending(pending);
-      // The connection may have broken after the database committed.
-      for (const cluster of pending.keys()) cluster.isDeferringMarked = false;
       if (error instanceof NotOwnerError) return await this.#writeOwned(error, batches, pending.keys());
       observer.storeFailed('commit', error);
       if (isUnavailable(error)) throw error;
@@ -157,16 +154,6 @@ export class GroupPersister {
       stored,
       failed: [...failed, ...batches.filter(isLost).map((batch) => ({ batch, error: moving() }))],
     };
-  }
-
-  async #markDeferring(clusters: Iterable<ClusterMemory>): Promise<void> {
-    const unmarked = [...clusters].filter(
-      ({ deferred, isDeferringMarked }) => deferred.size > 0 && !isDeferringMarked,
-    );
-    if (unmarked.length === 0) return;
-    const hostIds = unmarked.map(({ hostId }) => hostId);
-    await this.#writer.write(hostIds, (trx) => markDeferring(trx, unmarked));
-    for (const cluster of unmarked) cluster.isDeferringMarked = true;
   }
 
   /**
@@ -204,7 +191,6 @@ export class GroupPersister {
       }
       const answered = new Set<AppliedBatch>();
       try {
-        await this.#markDeferring([cluster]);
         await writeObjectsSeparately(this.#writer, cluster, (objectId, error) =>
           observer.objectDropped(cluster.hostId, objectId, error),
         );
@@ -270,7 +256,6 @@ function undo({ received, cluster, retry, listingsBefore, events, manifests }: A
 function afterCommit(batches: readonly AppliedBatch[]): void {
   for (const { cluster, agent, waiting } of batches) {
     cluster.agents.set(agent.agentId, agent);
-    cluster.isDeferringMarked = cluster.deferred.size > 0;
     if (waiting) cluster.waiting.add(waiting);
   }
 }
