@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { becomesReady } from '../../../scripts/installation/stack.ts';
 import { type Figure, figure, percentile } from '../figure.ts';
 import { type AdminCall, type BenchServer, startBenchServer } from './bench-server.ts';
-import { type FleetPlan, podName } from './fleet.ts';
+import { Fleet, type FleetPlan, podName } from './fleet.ts';
 import type { SenderReport, SteadyWork } from './steady-sender.ts';
 
 export const PLAN = {
@@ -18,6 +18,9 @@ export const PLAN = {
 const SETTLE_MS = 16_000;
 const ALONE_MS = 60_000;
 const BUSY_MS = 60_000;
+const LAG_SECONDS = 60;
+const CHANGE_EVERY_MS = 1_000;
+const ASK_AGAIN_MS = 5;
 /** The id of a thread that has ended. */
 const ENDED = -1;
 
@@ -30,7 +33,8 @@ export function measureSteady(): Promise<readonly Figure[]> {
  * every core kept busy by other processes.
  */
 export async function measureSteadyLoad(seconds: number): Promise<readonly Figure[]> {
-  await using server = await startBenchServer(PLAN.clusters);
+  // One more, for the changes whose way into the list is measured.
+  await using server = await startBenchServer(PLAN.clusters + 1);
   await using sending = await startSending(server, PLAN);
   await delay(SETTLE_MS);
   const [cores] = await coresDuring(server, () => delay(Math.min(seconds * 250, ALONE_MS)));
@@ -38,6 +42,7 @@ export async function measureSteadyLoad(seconds: number): Promise<readonly Figur
   const early = delay((seconds * 1000) / 2).then(() => server.usage().rssMib);
   const [coresAsked, quiet] = await coresDuring(server, () => askUntil(server, beganMs + seconds * 1000));
   const rssMb = server.usage().rssMib;
+  const lags = await listLagsMs(server, PLAN.clusters, Math.min(seconds, LAG_SECONDS));
   const { late, retries } = sending.counts();
   const busy = await whileBusy(() => askUntil(server, performance.now() + BUSY_MS));
   await sending[Symbol.asyncDispose]();
@@ -54,6 +59,8 @@ export async function measureSteadyLoad(seconds: number): Promise<readonly Figur
     figure('server.ready_again_busy_s', busyReadyAgainS, 's', '<= 15'),
     figure('live.pod_list_p99_ms', percentile(quiet.list, 0.99), 'ms', '<= 15'),
     figure('live.pod_list_busy_p99_ms', percentile(busy.list, 0.99), 'ms', '<= 60'),
+    figure('live.list_lag_p50_ms', percentile(lags, 0.5), 'ms', '<= 300'),
+    figure('live.list_lag_p99_ms', percentile(lags, 0.99), 'ms', '<= 1000'),
     figure('live.search_p99_ms', percentile(quiet.search, 0.99), 'ms', '<= 30'),
     figure('live.search_busy_p99_ms', percentile(busy.search, 0.99), 'ms', '<= 80'),
     figure('dashboard.objects_100k_p99_ms', percentile(quiet.dashboard, 0.99), 'ms', '<= 60'),
@@ -134,6 +141,34 @@ export async function podListMs(call: AdminCall, turn: number, pageCnt: number):
     filter: FILTERS[turn % FILTERS.length],
   });
   return ms;
+}
+
+/**
+ * The times from the moment when an agent sends a changed pod until the list of pods shows the change. `cluster` has no
+ * other agent: its only pod changes every second.
+ */
+async function listLagsMs(server: BenchServer, cluster: number, seconds: number): Promise<number[]> {
+  const fleet = new Fleet({ clusters: cluster + 1, podsPerCluster: 1, podsPerNode: 1 });
+  const shownPhase = async () => {
+    const { text } = await server.call('POST', '/pods/1/1', {
+      _method: 'get',
+      orderBy: ['podId'],
+      filter: { name: podName(cluster, 0) },
+    });
+    return /"phase":"(\w+)"/.exec(text())?.[1];
+  };
+  const lags: number[] = [];
+  for (let change = 0; change < seconds; change++) {
+    const next = delay(CHANGE_EVERY_MS);
+    const phase = change % 2 === 0 ? 'Running' : 'Failed';
+    const pod = { ...fleet.podRecord(cluster, 0, new Date()), phase } as const;
+    const sentMs = performance.now();
+    const stored = server.sender.send(fleet.changed(cluster, [pod], new Date()));
+    while ((await shownPhase()) !== phase) await delay(ASK_AGAIN_MS);
+    lags.push(performance.now() - sentMs);
+    await Promise.all([stored, next]);
+  }
+  return lags;
 }
 
 async function askUntil(server: BenchServer, endMs: number) {
