@@ -243,6 +243,18 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(done.isResyncNeeded).toBe(false);
   });
 
+  it('asks for another listing when a chunk in the middle is missing, and deletes nothing', async () => {
+    const [a, b] = [podRecord('a', fixture.nowMs), podRecord('b', fixture.nowMs)];
+    const parts = [upserts(a, b), chunk('pod', 'one', 0, false, a)];
+    for (const part of parts) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [part] }));
+    const last = await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 2, true)] }),
+    );
+    expect(last.isResyncNeeded).toBe(true);
+    expect(await fixture.podNames()).toEqual(['a', 'b']);
+    expect((await names()).filter((name) => name.startsWith('-'))).toEqual([]);
+  });
+
   it('asks an agent for a listing when another server got its earlier batches', async () => {
     fixture.agent.seq = 41;
     expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({
