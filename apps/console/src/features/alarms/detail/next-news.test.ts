@@ -21,8 +21,7 @@ describe('the page asks again about a delivery', () => {
     ['has just become due', '2026-11-18T03:00:00.000Z'],
     ['became due a while ago', '2026-11-18T02:59:01.000Z'],
     ['became due while the server read the answer', '2026-11-18T03:00:01.000Z'],
-  ])('whose first attempt %s', (_what, nextAttemptAt) =>
-    expect(untilNewsOf({ nextAttemptAt })).toBe(2_000));
+  ])('whose first attempt %s', (_what, nextAttemptAt) => expect(untilNewsOf({ nextAttemptAt })).toBe(2_000));
 
   it.each<[string, Partial<Delivery>]>([
     ['has been delivered', { state: 'delivered' }],
