@@ -91,6 +91,8 @@ test('the dashboard shows states, top objects and the map, whose tiles open and 
   await page.waitForURL((url) => !url.searchParams.has('map'));
   expect(await zoomOut.isDisabled()).toBe(true);
 
+  // The list showed nodes.
+  await page.getByRole('radio', { name: '파드' }).check({ force: true });
   await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
   await chooseGroups(page, '교육');
   await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
