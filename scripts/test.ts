@@ -7,6 +7,7 @@ import { buildConsole } from './console-build.ts';
 import type { TestMessage } from './test-report.ts';
 
 const CACHE = join(import.meta.dirname, '../node_modules/.cache/gwanje');
+const REPORTER = join(import.meta.dirname, 'test-report.ts');
 /** A process spends half of its start-up compiling files that another process has already compiled. */
 const COMPILED = join(CACHE, 'code');
 /** Beside the browser tests. `npm run test:all` runs the project `processes` too. */
@@ -65,7 +66,7 @@ async function start(name: string, args: readonly string[]): Promise<void> {
   console.log(`output of the ${name.replace('-', ' ')}: ${relative(process.cwd(), log)}`);
   const child = spawn(
     'vitest',
-    ['run', '--passWithNoTests', '--reporter=./scripts/test-report.ts', ...args],
+    ['run', '--passWithNoTests', `--reporter=${REPORTER}`, '--silent=false', ...args],
     {
       stdio: ['ignore', output, output, 'ipc'],
       env: { TMPDIR: fastTemporaryRoot(), NODE_COMPILE_CACHE: COMPILED, ...process.env },
