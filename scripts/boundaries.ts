@@ -166,7 +166,7 @@ function subjectsOfFolders(): Map<string, Set<string>> {
     for (let depth = parts[0] === 'apps' || parts[0] === 'packages' ? 3 : 1; depth < parts.length; depth++) {
       const folder = parts.slice(0, depth).join('/');
       const subject = (parts[depth] ?? '').replace(
-        /(\.(messages|en|ko|db|process|test|property))*\.tsx?$/,
+        /(\.(messages|en|ko|db|dom|process|test|property))*\.tsx?$/,
         '',
       );
       folders.set(folder, (folders.get(folder) ?? new Set()).add(subject));

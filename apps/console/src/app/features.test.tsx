@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { isRedirect } from '#core/navigation/feature-manifest.ts';
+import { noObjects } from '#core/testing/dashboard-objects.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { sampleOf } from '#core/testing/sample.ts';
@@ -14,19 +15,6 @@ import { features } from './features.ts';
 // The plot library calls matchMedia when it is loaded.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));
 
-const noObjects = {
-  serverTime: '2026-11-16T09:00:00Z',
-  isTruncated: false,
-  followingCnt: 0,
-  groupList: [],
-  id: new Uint32Array(),
-  name: [],
-  row: new Uint32Array(),
-  group: new Uint32Array(),
-  value: new Float32Array(),
-  monResult: new Uint8Array(),
-  isStale: new Uint8Array(),
-};
 const board = { id: 'a', name: '야간 당직', widgets: [] };
 
 /** Opens a page of the console at an address, with one board and one cluster. */

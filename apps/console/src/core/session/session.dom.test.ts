@@ -34,20 +34,19 @@ async function signedInPage(path?: string) {
 }
 
 describe('the login check', () => {
-  test('loads user, logo and role list in parallel', async () => {
+  test('loads user, logo and role list in parallel, and stores them', async () => {
     const { network } = await freshPage();
     signedIn(network);
-    network.on('/api/v1/user/7', silence);
-    void checkLogin();
+    let answer: (response: Response) => void = () => undefined;
+    network.on('/api/v1/user/7', () => new Promise((resolve) => (answer = resolve)));
+    const checked = checkLogin();
     await settleAll();
     expect(network.requests.map(({ url }) => url).sort()).toEqual(
       [CHECK, '/api/v1/logo', '/api/v1/role/list', '/api/v1/user/7'].sort(),
     );
     expect(useSession.getState()).toMatchObject({ loggedIn: true, checking: true, logo, roleList });
-  });
-
-  test('stores user, logo and role list', async () => {
-    await signedInPage();
+    answer(envelope(200, { user, grantList: [] }));
+    await checked;
     expect(useSession.getState()).toMatchObject({ user, loggedIn: true, checking: false, logo, roleList });
   });
 

@@ -77,16 +77,6 @@ test('shows the view type of each item, and of an item on a volume that it is no
   expect(await viewTypes()).toEqual(['Not Set']);
 });
 
-test('shows the error of a duplicate name at its field', async () => {
-  const network = signedIn();
-  network.on(UPDATE, () => envelope(8004, { field: 'name', reason: 'taken' }, 409));
-  open(network);
-  await userEvent.click(await screen.findByRole('button', { name: '수정' }));
-  await userEvent.type(await screen.findByLabelText(/^이름/), ' 2');
-  await userEvent.click(screen.getByRole('button', { name: '저장' }));
-  expect(await screen.findByText('이미 사용 중인 이름입니다. 다른 이름을 입력해 주세요.')).toBeDefined();
-});
-
 test('copies a template and opens the copy', async () => {
   const network = signedIn();
   network.on(COPY, () => envelope(201, { alarmTemplateId: 9 }));
@@ -117,12 +107,4 @@ test("allows copying another user's template, but not changing it", async () => 
   expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
   expect(screen.queryByRole('button', { name: '삭제' })).toBeNull();
   expect(screen.getByRole('button', { name: '복사' })).toBeDefined();
-});
-
-test('offers a retry when the template cannot be loaded', async () => {
-  const network = signedIn();
-  network.on(TEMPLATE, () => envelope(8003, {}, 404));
-  renderPage(TemplatePage, '/setting/alarm-template?alarmTemplateId=2');
-  await screen.findByText('알람 템플릿을 불러오지 못했습니다');
-  expect(screen.getByRole('button', { name: '재시도' })).toBeDefined();
 });

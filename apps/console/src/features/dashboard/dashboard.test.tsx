@@ -5,24 +5,11 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { initialiseClusters, useClusters } from '#core/groups/cluster-list.ts';
 import { readDashboard, useDashboard } from '#core/session/dashboard-conditions-store.ts';
+import { noObjects } from '#core/testing/dashboard-objects.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { sampleOf } from '#core/testing/sample.ts';
 import { MainPage } from './dashboard.tsx';
-
-const noObjects = {
-  serverTime: '2026-11-16T09:00:00Z',
-  isTruncated: false,
-  followingCnt: 0,
-  groupList: [],
-  id: new Uint32Array(),
-  name: [],
-  row: new Uint32Array(),
-  group: new Uint32Array(),
-  value: new Float32Array(),
-  monResult: new Uint8Array(),
-  isStale: new Uint8Array(),
-};
 
 /** Opens the page with the stored choices, as after a reload. */
 async function load(): Promise<void> {

@@ -44,17 +44,6 @@ function open(hostId: number): void {
 
 const nameField = () => screen.findByLabelText<HTMLInputElement>(/^이름/);
 
-test('shows an event alarm read-only until 수정', async () => {
-  open(MANAGED);
-  const edit = await screen.findByRole('button', { name: '수정' });
-  expect((await nameField()).readOnly).toBe(true);
-  expect(screen.queryByRole('button', { name: '저장' })).toBeNull();
-  await userEvent.click(edit);
-  expect((await nameField()).readOnly).toBe(false);
-  expect(document.activeElement).toBe(await nameField());
-  expect(screen.getByRole('button', { name: '저장' })).toBeDefined();
-});
-
 test('keeps an event alarm read-only in a cluster that the user does not manage', async () => {
   open(UNMANAGED);
   await nameField();

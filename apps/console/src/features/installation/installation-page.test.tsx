@@ -191,16 +191,6 @@ test('shows a metric engine that is away, and how much waits for it', async () =
   expect(screen.getByText('1개 응답 없음')).toBeDefined();
 });
 
-test('offers a retry when the health cannot be loaded', async () => {
-  const network = signedIn();
-  network.on(HEALTH_PATH, () => envelope(8003, {}, 404));
-  renderPage(InstallationPage, '/setting/installation');
-  await screen.findByText('설치 상태를 불러오지 못했습니다');
-  network.on(HEALTH_PATH, () => envelope(200, healthy));
-  await userEvent.click(screen.getByRole('button', { name: '재시도' }));
-  expect(await screen.findByText('열린 알람 4 (묶인 알람 포함)')).toBeDefined();
-});
-
 test('lists the errors of a settings file and imports nothing', async () => {
   const network = signedIn();
   network.on(HEALTH_PATH, () => envelope(200, healthy));

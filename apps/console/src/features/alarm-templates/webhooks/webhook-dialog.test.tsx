@@ -4,12 +4,11 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import '../alarm-template-messages.ts';
-import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
+import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 const UPDATE = '/api/v1/webhook/update';
-const KINDS = '/api/v1/template/webhook';
 
 function webhook(more: object = {}): Webhook {
   return Webhook.parse({
@@ -41,57 +40,33 @@ function webhook(more: object = {}): Webhook {
   });
 }
 
-/** The first save is refused, because another user has saved the webhook. */
-async function openConflict(network: FakeNetwork) {
+test('overwrites the webhook that another user has saved meanwhile', async () => {
+  const network = signedIn();
   const onClose = vi.fn();
-  let isFirst = true;
-  network.on(KINDS, () => envelope(200, { kindList: [], variableList: [] }));
-  network.on(UPDATE, () => {
-    const isRefused = isFirst;
-    isFirst = false;
-    return isRefused ? envelope(8004, { reason: 'changedMeanwhile' }, 409) : envelope(200, { version: 10 });
-  });
+  network.on('/api/v1/template/webhook', () => envelope(200, { kindList: [], variableList: [] }));
+  const sent = () =>
+    network.requestsOf(UPDATE).map(({ body }) => {
+      const { name, version } = JSON.parse(String(body));
+      return [name, version];
+    });
+  network.on(UPDATE, () =>
+    sent().length === 1
+      ? envelope(8004, { reason: 'changedMeanwhile' }, 409)
+      : envelope(200, { version: 10 }),
+  );
+  const given = { alarmTemplateId: AlarmTemplateId.parse(2), webhook: webhook(), onClose };
+  const reload = async () => webhook({ name: '주간 당직', version: 9 });
   renderPage(
-    () => (
-      <WebhookDialog
-        alarmTemplateId={AlarmTemplateId.parse(2)}
-        webhook={webhook()}
-        onSaved={async () => undefined}
-        reload={async () => webhook({ name: '주간 당직', version: 9 })}
-        onClose={onClose}
-      />
-    ),
+    () => <WebhookDialog {...given} onSaved={async () => undefined} reload={reload} />,
     '/setting/alarm-template?alarmTemplateId=2',
   );
   await userEvent.type(await screen.findByLabelText(/^이름/), ' 2');
-  await userEvent.click(screen.getByRole('button', { name: '저장' }));
+  await userEvent.click(screen.getByText('저장'));
   await screen.findByText('다른 사용자가 먼저 변경했습니다');
-  return onClose;
-}
-
-const sent = (network: FakeNetwork) =>
-  network
-    .requestsOf(UPDATE)
-    .map(({ body }) => JSON.parse(String(body)) as { name: string; version?: number });
-
-test('overwrites the webhook that another user has saved meanwhile', async () => {
-  const network = signedIn();
-  const onClose = await openConflict(network);
-  await userEvent.click(screen.getByRole('button', { name: '덮어쓰기' }));
+  await userEvent.click(screen.getByText('덮어쓰기'));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent(network).map(({ name, version }) => [name, version])).toEqual([
+  expect(sent()).toEqual([
     ['당직 2', 3],
     ['당직 2', 9],
   ]);
-});
-
-test('reloads the webhook that another user has saved meanwhile, and saves on top of it', async () => {
-  const network = signedIn();
-  const onClose = await openConflict(network);
-  await userEvent.click(screen.getByRole('button', { name: '다시 불러오기' }));
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^이름/).value).toBe('주간 당직'));
-  await userEvent.type(screen.getByLabelText(/^이름/), ' 2');
-  await userEvent.click(screen.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent(network).at(-1)).toMatchObject({ name: '주간 당직 2', version: 9 });
 });

@@ -67,12 +67,6 @@ describe('the dashboard conditions', () => {
     });
   });
 
-  test('that are invalid become the defaults', async () => {
-    await open('/main?objectType=planet&groupBy=moon&clusterList=1e1');
-    expect(checkedType()).toBe('파드');
-    expect(shown(/^클러스터 /)).toContain('전체 3개');
-  });
-
   test('reset grouping and order for another object type, in the address and the session', async () => {
     const { user, search } = await open('/main?objectType=pod&groupBy=namespace&sortBy=NET_RX');
     await user.click(screen.getByRole('radio', { name: '컨테이너' }));
