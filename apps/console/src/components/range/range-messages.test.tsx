@@ -10,7 +10,7 @@ test('components render again when their messages arrive', async () => {
     const translate = useT();
     return useMemo(() => translate('range.compare'), [translate]);
   });
-  act(() => addMessages('range', { ko: { ...ko, compare: 'earlier' }, en }));
+  act(() => addMessages('range', { ko: Object.assign({}, ko, { compare: 'earlier' }), en }));
   expect(result.current).toBe('earlier');
   act(() => addMessages('range', { ko, en }));
   expect(result.current).toBe(ko.compare);

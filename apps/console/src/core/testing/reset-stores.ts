@@ -1,3 +1,4 @@
+import type { StoreApi } from 'zustand';
 import { useBusyServer } from '../api/busy-server.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useFullWindow } from '../browser/full-window.ts';
@@ -16,36 +17,31 @@ import { useStream } from '../stream/stream.ts';
 
 /** Every store of core. reset-stores.test.ts finds one that is missing. */
 export const STORES = {
-  'api/busy-server.ts': useBusyServer,
-  'browser/full-window.ts': useFullWindow,
-  'dialogs/dialog-store.ts': useDialogs,
-  'groups/cluster-list.ts': useClusters,
-  'groups/group-store.ts': useGroups,
-  'navigation/window-title.ts': useWindowTitle,
-  'refresh/page-refresh.ts': useNewerData,
-  'refresh/refresh-store.ts': useRefresh,
-  'session/dashboard-conditions-store.ts': useDashboard,
-  'session/proof-store.ts': useProof,
-  'session/session-store.ts': useSession,
-  'stream/stream.ts': useStream,
+  'api/busy-server.ts': restart(useBusyServer),
+  'browser/full-window.ts': restart(useFullWindow),
+  'dialogs/dialog-store.ts': restart(useDialogs),
+  'groups/cluster-list.ts': restart(useClusters),
+  'groups/group-store.ts': restart(useGroups),
+  'navigation/window-title.ts': restart(useWindowTitle),
+  'refresh/page-refresh.ts': restart(useNewerData),
+  'refresh/refresh-store.ts': restart(useRefresh),
+  'session/dashboard-conditions-store.ts': restart(useDashboard),
+  'session/proof-store.ts': restart(useProof),
+  'session/session-store.ts': restart(useSession),
+  'stream/stream.ts': restart(useStream),
 };
 
 /** The state of core as after a page load, with an empty storage of the browser. */
 export async function resetStores(): Promise<void> {
   window.localStorage.clear();
   window.sessionStorage.clear();
-  for (const store of Object.values(STORES)) reset(store);
+  for (const reset of Object.values(STORES)) reset();
   queryClient.clear();
   forgetConfig();
   await setLanguage('ko');
   window.localStorage.clear();
 }
 
-interface Store<State> {
-  readonly getInitialState: () => State;
-  readonly setState: (state: State, replaces: true) => void;
-}
-
-function reset<State>({ getInitialState, setState }: Store<State>): void {
-  setState(getInitialState(), true);
+function restart<State>({ getInitialState, setState }: StoreApi<State>): () => void {
+  return () => setState(getInitialState(), true);
 }
