@@ -69,6 +69,9 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   let verdict: Verdict | undefined;
   let hasRead = false;
   let isDiskBad = false;
+  /** Number of the batch with the samples of the first round. */
+  let firstSamplesSeq: number | undefined;
+  let hasSamplesArrived = false;
 
   stack.use(await lockBufferFolder(settings.folder));
   const onReadError = (err: unknown) =>
@@ -154,6 +157,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     async onRound(parts) {
       await outbox.samples(parts);
       await outbox.flush();
+      firstSamplesSeq ??= queue.lastSeq;
       if (role === 'node') hasRead = true;
     },
   });
@@ -265,6 +269,10 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       problems.set('way', detail === undefined ? [] : [found]);
     },
     onAck(ack) {
+      if (!hasSamplesArrived && firstSamplesSeq !== undefined && ack.seq >= firstSamplesSeq) {
+        hasSamplesArrived = true;
+        logger.info('the server has the first samples');
+      }
       sampler.setEvery(ack.settings.sampleEveryMs);
       resync.acknowledged(ack.seq, ack.isResyncNeeded);
       manifests?.acknowledged(ack);
