@@ -241,12 +241,18 @@ describe('probes', () => {
     expect(checkCnt).toBe(2);
   });
 
-  test('an overloaded process is alive, but refuses requests', async () => {
-    await open({ busyAfterMs: 0.001 });
+  test('an overloaded process is alive, but refuses requests; it logs refusals, but no answers to readiness probes', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    await open({ busyAfterMs: 0.001, logger });
+    await vi.waitFor(async () => expect((await app.inject('/readyz')).statusCode).toBe(503), {
+      timeout: 20_000,
+    });
+    expect(lines).toEqual([]);
     await vi.waitFor(async () => expect((await app.inject('/read')).json()).toMatchObject({ code: 8008 }), {
       timeout: 20_000,
     });
-    expect((await app.inject('/readyz')).statusCode).toBe(503);
+    expect(lines.join()).toContain('refused while busy');
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     expect((await app.inject('/metrics')).statusCode).toBe(200);
     expect((await app.inject('/part.css')).statusCode).toBe(200);

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { addressKey } from '../identity/login-throttle.ts';
 import { logRefusal } from '../observe/log-refusal.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { answerErrorsAsEnvelopes, sendError, toAppError } from './error-answers.ts';
+import { answerErrorsAsEnvelopes, READY_PATH, sendError, toAppError } from './error-answers.ts';
 import { type MetricsAccess, serveMetrics } from './metrics-route.ts';
 import { REQUEST_WINDOW_MS, type SharedRequestCounts } from './shared-request-counts.ts';
 
@@ -118,7 +118,8 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     pressureHandler: (request, _reply, type, value) => {
       // A busy process is alive: a restart by the liveness probe would only add load.
       if (request.url === '/healthz' || request.url === '/metrics' || isFile(request)) return;
-      logRefusal(logger, { type, value }, 'under pressure');
+      // The answer to a readiness probe is its report.
+      if (request.url !== READY_PATH) logRefusal(logger, { type, value }, 'under pressure');
       throw new AppError('busy');
     },
   });
@@ -156,7 +157,7 @@ function isFile(request: FastifyRequest): boolean {
 }
 
 function isProbe(url: string): boolean {
-  return url === '/healthz' || url === '/readyz' || url === '/metrics';
+  return url === '/healthz' || url === READY_PATH || url === '/metrics';
 }
 
 /** The probe needs no session and has no rate limit, so concurrent probes share one database query. */
@@ -173,7 +174,7 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
 function addProbes(app: FastifyInstance, options: BaseAppOptions): void {
   const isReady = shared(options.isReady);
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get(READY_PATH, async (_request, reply) => {
     const ready = await isReady().catch(() => false);
     return reply
       .code(ready ? 200 : 503)

@@ -4,6 +4,9 @@ import { isUnavailable } from '../database/connection.ts';
 import { logRefusal } from '../observe/log-refusal.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
+/** Asks whether the process can do its work. */
+export const READY_PATH = '/readyz';
+
 const RETRY_AFTER_S = 5;
 
 /** Sends every error, including the framework's, as an envelope of the error table. */
@@ -13,7 +16,8 @@ export function answerErrorsAsEnvelopes(app: FastifyInstance, metrics: Metrics):
     // The client disconnected before the answer was complete. This is not an error: debug level.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.debug('gone before the answer');
     else if (known.errorName === 'unknown') request.log.error({ err: error }, 'unexpected error');
-    else if (known.errorName === 'busy') logRefusal(app.log, { reason: error }, 'refused while busy');
+    else if (known.errorName === 'busy' && request.url !== READY_PATH)
+      logRefusal(app.log, { reason: error }, 'refused while busy');
     return sendError(reply, known, metrics);
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('notFound'), metrics));
