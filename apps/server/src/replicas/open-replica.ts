@@ -14,7 +14,7 @@ import type { ReplicaStatus, UnreadyReason } from '../platform/replica-status.ts
 import type { StreamHub } from '../platform/stream/hub.ts';
 import { registerForwardedBatches } from './batch-forwarding.ts';
 import { createClusterWork } from './cluster-work.ts';
-import { FeedFollower } from './feed/feed-follower.ts';
+import { FEED_BROKEN_MS, FeedFollower } from './feed/feed-follower.ts';
 import { FEED_IDLE_MS } from './feed/feed-format.ts';
 import { createFeedMetrics } from './feed/feed-metrics.ts';
 import { FeedSender } from './feed/feed-sender.ts';
@@ -41,8 +41,6 @@ export interface ReplicaServices {
 export type OpenReplica = ReturnType<typeof openReplica>;
 
 const FEED_PATH = '/peer/feed';
-/** A copy is marked with its age before this. Beyond it, another replica answers better. */
-const FEED_BROKEN_MS = 10_000;
 
 /** Connects the services of this replica with the other replicas. It owns no cluster until `start`. */
 export function openReplica(replica: Replica, services: ReplicaServices) {

@@ -11,6 +11,11 @@ import { encodeRequest, type FeedMessage, HEARTBEAT_MS, readMessages } from './f
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 2_000;
 const PEERS_EVERY_MS = 500;
+/**
+ * A copy is marked with its age before this. Beyond it, another replica answers better. Replicas start one after another,
+ * so a connection that is away for less is no warning.
+ */
+export const FEED_BROKEN_MS = 10_000;
 /** A feed that stays broken is logged again after this time. */
 const WARN_EVERY_MS = 60_000;
 
@@ -31,6 +36,8 @@ export interface FeedFollowerDeps {
   readonly logger: Logger;
   readonly nowMs?: () => number;
   readonly peersEveryMs?: number;
+  /** A connection that is away for longer is a warning. */
+  readonly brokenMs?: number;
 }
 
 /** The feed from one replica, for the installation page. */
@@ -147,10 +154,12 @@ export class FeedFollower implements AsyncDisposable {
   }
 
   #warn(connection: Connection, err: unknown): void {
+    const { replicaId, url } = connection.peer;
+    const { logger, brokenMs = FEED_BROKEN_MS } = this.#deps;
+    if ((this.brokenForMs(replicaId) ?? 0) < brokenMs) return;
     if (performance.now() - connection.warnedMs < WARN_EVERY_MS) return;
     connection.warnedMs = performance.now();
-    const { replicaId, url } = connection.peer;
-    this.#deps.logger.warn({ err, replicaId, url }, 'no feed from another replica, trying again');
+    logger.warn({ err, replicaId, url }, 'no feed from another replica, trying again');
   }
 
   /** Reads one answer to its end. */
