@@ -70,10 +70,10 @@ interface ForecastDeps extends ForecastSources {
   readonly now: () => Date;
 }
 
-/** Forecasts once now, then every five minutes. */
+/** Forecasts once now, then every five minutes. Only the later failures are warnings: a store that starts may be busy. */
 export async function startForecast(deps: ForecastDeps): Promise<AsyncDisposable> {
   const { logger, now } = deps;
   const forecast = () => forecastClaims(deps, now().getTime());
-  await forecast().catch((err: unknown) => logger.warn({ err }, 'claims not forecast'));
+  await forecast().catch((err: unknown) => logger.info({ err }, 'claims not forecast yet'));
   return every(EVERY_MS, logger, 'forecast claims', forecast);
 }
