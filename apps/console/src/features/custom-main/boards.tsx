@@ -1,5 +1,6 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
+import { defaultWidgets } from '@gwanje/domain/dashboard/default-board';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { EmptyState, Panel, SkeletonPage } from '@gwanje/ui/panel';
@@ -23,7 +24,6 @@ import { EmptyBoard, NoticeStrip, UndoBar } from './board/board-notices.tsx';
 import { BoardTabs, CONDITIONS_BOARD } from './board/board-tabs.tsx';
 import { WidgetDialog } from './board/widget-dialog.tsx';
 import { titleOf, WidgetFrame } from './board/widget-frame.tsx';
-import { defaultWidgets } from './default-board.ts';
 import { BoardGrid } from './grid/board-grid.tsx';
 import {
   arranged,

@@ -1,5 +1,6 @@
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
+import { defaultBoard } from '@gwanje/domain/dashboard/default-board';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -7,7 +8,6 @@ import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
-import { defaultBoard } from './default-board.ts';
 import { type BoardsApi, BoardsEditor } from './model/boards-editor.ts';
 
 const params = { type: BOARDS_TYPE };
@@ -34,7 +34,9 @@ export function useBoards() {
       },
     };
     // A wallboard shows only the boards of its link.
-    return new BoardsEditor(api, () => (useSession.getState().wallboard ? [] : [defaultBoard(t)]));
+    return new BoardsEditor(api, () =>
+      useSession.getState().wallboard ? [] : [defaultBoard(t('customMain.defaultBoard'))],
+    );
   });
   const { data } = query;
   useEffect(() => {

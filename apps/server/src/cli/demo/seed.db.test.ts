@@ -1,5 +1,7 @@
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserById } from '@gwanje/backend/identity/users';
+import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
+import { namedBoards } from '@gwanje/domain/dashboard/options';
 import { timelineOf } from '@gwanje/domain/duty/duty-timeline';
 import { describeWithDatabase, openTestDatabase } from '@gwanje/testkit/databases';
 import { addRows } from '@gwanje/testkit/testing/rows';
@@ -30,6 +32,19 @@ describeWithDatabase('the demo content', (database) => {
     const user = await findUserById(database().db, userId);
     expect(await verifyPassword(user?.passwordHash ?? null, DEMO_PASSWORD)).toBe(true);
     expect(user?.status).toBe(1);
+  });
+
+  it('has a saved board for each account, of which a wallboard can be made', async () => {
+    const rows = await database()
+      .db.selectFrom('viewOption')
+      .innerJoin('userAccount', 'userAccount.userNo', 'viewOption.userNo')
+      .select(['userId', 'value'])
+      .where('type', '=', BOARDS_TYPE)
+      .orderBy('userId')
+      .execute();
+    expect(rows.map(({ userId, value }) => [userId, namedBoards(Object(value))])).toEqual(
+      ['group', 'key', 'total', 'user'].map((userId) => [userId, [{ id: 'first', name: '전체 현황' }]]),
+    );
   });
 
   it('has titles that must be shortened, and each cluster in a separate sub group', async () => {

@@ -1,8 +1,11 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
+import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
+import { defaultBoard } from '@gwanje/domain/dashboard/default-board';
 import { insertMembers } from '../../access/target-repository.ts';
 import { insertUser } from '../../features/users/user-repository.ts';
+import { saveViewOption } from '../../features/view-options/view-option-repository.ts';
 import { insertRow, named } from '../../platform/store/row-repository.ts';
 import { findDefaultTemplate, lockWithoutUsers } from './demo-repository.ts';
 import { seedInfrastructureDuty, seedOperationsDuty } from './seed-duty.ts';
@@ -57,6 +60,9 @@ const groups: readonly DemoGroup[] = [
   },
 ];
 
+/** A saved board, so that a wallboard can be made of it at once. */
+const BOARDS = JSON.stringify({ boards: [defaultBoard('전체 현황')], rotateSeconds: 30 });
+
 export const DEMO_CLUSTERS: readonly string[] = groups.flatMap(({ subGroups }) =>
   subGroups.flatMap(({ clusters }) => clusters),
 );
@@ -82,7 +88,9 @@ async function seedUsers(db: Db, now: Date, hash: typeof hashPassword): Promise<
   for (const [index, userId] of DEMO_USER_IDS.entries()) {
     const email = `${userId}@gwanje.example`;
     const passwordHash = hashes[index] ?? null;
-    userNos[userId] = await insertUser(db, { ...accounts[userId], userId, email, passwordHash }, now);
+    const userNo = await insertUser(db, { ...accounts[userId], userId, email, passwordHash }, now);
+    userNos[userId] = userNo;
+    await saveViewOption(db, { userNo, type: BOARDS_TYPE, value: BOARDS, updatedAt: now }, null);
   }
   return userNos;
 }

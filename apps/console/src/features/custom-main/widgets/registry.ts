@@ -16,7 +16,6 @@ export const widgetKinds = {
   clusterCards: clusterCardsWidget,
   alarmFeed: alarmFeedWidget,
 } as const satisfies Record<string, WidgetKind>;
-export type WidgetKindName = keyof typeof widgetKinds;
 
 /** Undefined for a kind of a newer console. */
 export function widgetKindOf(kind: string): WidgetKind | undefined {

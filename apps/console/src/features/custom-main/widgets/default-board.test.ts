@@ -1,15 +1,13 @@
+import { defaultBoard } from '@gwanje/domain/dashboard/default-board';
 import { expect, test, vi } from 'vitest';
-import { t } from '#core/i18n/i18n.ts';
-import { defaultBoard } from './default-board.ts';
-import { COLUMN_CNT, overlap } from './model/layout.ts';
-import { minSizeOf, widgetKindOf } from './widgets/registry.ts';
-import './custom-main-messages.ts';
+import { COLUMN_CNT, overlap } from '../model/layout.ts';
+import { minSizeOf, widgetKindOf } from './registry.ts';
 
 // The plot library calls matchMedia when it is loaded.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));
 
 test('the default board has only known kinds, at least of minimum size and without overlaps', () => {
-  const { widgets } = defaultBoard(t);
+  const { widgets } = defaultBoard('전체 현황');
   for (const [index, { kind, area, settings }] of widgets.entries()) {
     const minSize = minSizeOf(kind);
     expect(widgetKindOf(kind)?.clean(settings)).toMatchObject(settings);
