@@ -130,12 +130,13 @@ process.env.TZ = 'Asia/Seoul';
 
 await buildConsole();
 await using stack = await startTemporaryStack({ GWANJE_DEMO: '1' });
-await startDemo(stack.supervisor, {
+const demo = await startDemo(stack.supervisor, {
   dataDir: stack.dataDir,
   serverPort: stack.port,
   pods: 1500,
   historySec: 26 * 3600,
 });
+await demo?.pastWritten;
 await using browser = await launchBrowser();
 let ids: Ids | undefined;
 for (const [name, theme] of Object.entries(THEMES)) {

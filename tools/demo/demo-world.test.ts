@@ -15,8 +15,8 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 it('begins 26 hours before the first start, and its past must be written', () => {
-  const { world, isPastDue } = findWorld(folder, requested, nowMs);
-  expect(isPastDue).toBe(true);
+  const { world, due } = findWorld(folder, requested, nowMs);
+  expect(due).toBe('objects');
   expect(new Date(world.beganMs).toISOString()).toBe('2026-11-14T10:00:00.000Z');
   expect(new Date(world.fineFromMs).toISOString()).toBe('2026-11-15T10:00:00.000Z');
 });
@@ -26,8 +26,17 @@ it('is the same at the next start, and its past is not written again', () => {
   markPastWritten(folder, 'done');
   expect(findWorld(folder, requested, nowMs + 30 * HOUR_MS)).toEqual({
     world: first.world,
-    isPastDue: false,
+    due: 'nothing',
   });
+});
+
+it('has only the samples of its past to write when the start before has written the objects', () => {
+  const { world } = findWorld(folder, requested, nowMs);
+  markPastWritten(folder, 'objects');
+  expect(findWorld(folder, requested, nowMs + HOUR_MS)).toEqual({ world, due: 'samples' });
+  // The server has forgotten the pods that were deleted since.
+  expect(findWorld(folder, requested, nowMs + 3 * HOUR_MS)).toEqual({ world, due: 'nothing' });
+  expect(findWorld(folder, requested, nowMs + HOUR_MS)).toEqual({ world, due: 'nothing' });
 });
 
 it('stays the same when writing its past was interrupted', () => {
@@ -37,16 +46,16 @@ it('stays the same when writing its past was interrupted', () => {
 
 it('has no past to write and another seed when the server has the past of another folder', () => {
   markPastWritten(folder, 'done');
-  const { world, isPastDue } = findWorld(folder, requested, nowMs);
-  expect(isPastDue).toBe(false);
+  const { world, due } = findWorld(folder, requested, nowMs);
+  expect(due).toBe('nothing');
   expect(world.seed).toBeGreaterThan(1);
-  expect(findWorld(folder, requested, nowMs + HOUR_MS)).toEqual({ world, isPastDue: false });
+  expect(findWorld(folder, requested, nowMs + HOUR_MS)).toEqual({ world, due: 'nothing' });
 });
 
 it('has no past to write long after the first attempt', () => {
   const first = findWorld(folder, requested, nowMs);
-  const later = findWorld(folder, requested, nowMs + 5 * HOUR_MS);
-  expect(later).toEqual({ world: first.world, isPastDue: false });
+  const later = findWorld(folder, requested, nowMs + 3 * HOUR_MS);
+  expect(later).toEqual({ world: first.world, due: 'nothing' });
 });
 
 it.each([
@@ -55,9 +64,9 @@ it.each([
   ['if the clock went back', requested, -48 * HOUR_MS],
 ])('is new %s, with other objects and no past to write', (_, other, laterMs) => {
   const first = findWorld(folder, requested, nowMs);
-  markPastWritten(folder, 'done');
-  const { world, isPastDue } = findWorld(folder, other, nowMs + laterMs);
-  expect(isPastDue).toBe(false);
+  markPastWritten(folder, 'objects');
+  const { world, due } = findWorld(folder, other, nowMs + laterMs);
+  expect(due).toBe('nothing');
   expect(world.seed).toBe(first.world.seed + 1);
   expect(world.pods).toBe(other.pods);
 });

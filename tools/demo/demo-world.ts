@@ -21,10 +21,15 @@ export interface WorldRequest {
   readonly historySec: number;
 }
 
+/**
+ * What is left to write of the past: first the objects with their events and the samples that need them to exist, before
+ * any agent runs; then the other samples, beside the agents. `nothing` also if it is too late (see WRITE_WITHIN_MS).
+ */
+export type PastDue = 'objects' | 'samples' | 'nothing';
+
 export interface FoundWorld {
   readonly world: DemoWorld;
-  /** The past must be written. False also if it is too late for it (see WRITE_WITHIN_MS). */
-  readonly isPastDue: boolean;
+  readonly due: PastDue;
 }
 
 /** The clusters of the demo's groups. */
@@ -38,34 +43,58 @@ export const CLUSTER_NAMES = CLUSTERS.map(({ name }) => name);
 const PACE_SEC = 3600;
 const MINUTE_MS = 60_000;
 const FINE_SEC = 2 * 3600;
-/** Later than this after the first attempt, the past would begin before the server's retention time. */
-const WRITE_WITHIN_MS = 4 * 3_600_000;
+/** Later than this after the first attempt, the server may have forgotten pods whose samples are still to be written. */
+const WRITE_WITHIN_MS = 2 * 3_600_000;
 /** The simulator needs about a second for each day since the start of the world. */
 const MAX_AGE_MS = 10 * 86_400_000;
+
+/** The folder that the demo shares with the server (`GWANJE_DEMO_DIR`). */
+export function demoFolder(dataDir: string): string {
+  return join(dataDir, 'demo');
+}
 
 export function findWorld(folder: string, requested: WorldRequest, nowMs: number): FoundWorld {
   const known = readWorld(folder);
   if (!known) {
     // If the database has the past of another folder, use another seed: equal uids would be the old objects.
     const seed = isPastWritten(folder) ? Math.floor(nowMs / MINUTE_MS) : 1;
-    return { world: save(folder, newWorld(seed, requested, nowMs)), isPastDue: !isPastWritten(folder) };
+    return { world: save(folder, newWorld(seed, requested, nowMs)), due: dueIn(folder) };
   }
   const ageMs = nowMs - known.beganMs;
   const isUsable = known.pods === requested.pods && ageMs >= 0;
-  if (isUsable && !isPastWritten(folder) && ageMs <= known.pastSec * 1000 + WRITE_WITHIN_MS)
-    return { world: known, isPastDue: true };
+  if (isUsable && ageMs <= known.pastSec * 1000 + WRITE_WITHIN_MS)
+    return { world: known, due: dueIn(folder) };
+  // The samples of a past that is given up, or of other clusters, are never due again.
+  if (isPastWritten(folder)) markPastWritten(folder, 'done');
   const world =
     isUsable && ageMs <= MAX_AGE_MS ? known : save(folder, newWorld(known.seed + 1, requested, nowMs));
-  return { world, isPastDue: false };
+  return { world, due: 'nothing' };
+}
+
+function dueIn(folder: string): PastDue {
+  if (!isPastWritten(folder)) return 'objects';
+  return readFileSync(markerIn(folder), 'utf8').trim() === 'objects' ? 'samples' : 'nothing';
 }
 
 export function isPastWritten(folder: string): boolean {
-  return existsSync(join(folder, 'past-written'));
+  return existsSync(markerIn(folder));
 }
 
-/** From now on the agents send current data, and the past is not written again. */
-export function markPastWritten(folder: string, outcome: 'done' | 'failed'): void {
-  write(join(folder, 'past-written'), `${outcome}\n`);
+function markerIn(folder: string): string {
+  return join(folder, 'past-written');
+}
+
+/**
+ * From now on the agents send current data, and the objects of the past are not written again. `objects`: the rest of
+ * the samples is still to be written.
+ */
+export function markPastWritten(folder: string, outcome: 'objects' | 'done' | 'failed'): void {
+  write(markerIn(folder), `${outcome}\n`);
+}
+
+/** When the past ends. Writing it takes some time, and the objects are written to the end of that time. */
+export function pastEndMs({ beganMs, pastSec }: DemoWorld): number {
+  return beganMs + pastSec * 1000;
 }
 
 export function readWorld(folder: string): DemoWorld | undefined {
@@ -87,7 +116,7 @@ export function simulatorArguments({ seed, pods, pastSec, beganMs }: DemoWorld):
 export function agentArguments(dataDir: string, clusterName: string): string[] {
   return [
     ...['--kubeconfig', join(dataDir, 'simulator', `${clusterName}-outside.kubeconfig`)],
-    ...['--token-file', join(dataDir, 'demo', `${clusterName}.token`)],
+    ...['--token-file', join(demoFolder(dataDir), `${clusterName}.token`)],
   ];
 }
 

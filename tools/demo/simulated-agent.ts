@@ -12,7 +12,7 @@ import { isResource } from '../simulator/src/kinds/registry.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 import { BatchContent, type Content } from './batch-content.ts';
 import { ClusterChanges } from './cluster-changes.ts';
-import { ClusterSamples } from './cluster-samples.ts';
+import { ClusterSamples, type SampleChoice } from './cluster-samples.ts';
 import { SimulatedManifests } from './simulated-manifests.ts';
 
 const compress = promisify(zstdCompress);
@@ -29,6 +29,10 @@ const NAMED_BY_SAMPLES: ReadonlySet<Resource> = new Set(['nodes', 'persistentvol
 export interface SimulatedAgentOptions {
   readonly cluster: Cluster;
   readonly agentId: string;
+  /** An agent of nodes sends samples only. Default: `cluster`. */
+  readonly role?: Batch['agent']['role'];
+  /** The samples that it sends. Default: all. */
+  readonly samples?: SampleChoice;
   /** The version that the next batch names. Default: the agent's own. */
   readonly version?: () => string;
   /** Default: it sends none. A past of weeks has too many of them. */
@@ -43,7 +47,8 @@ export interface SimulatedAgentOptions {
  */
 export class SimulatedAgent {
   readonly #options: SimulatedAgentOptions;
-  readonly #changes: ClusterChanges;
+  /** Absent in an agent of nodes. */
+  readonly #changes: ClusterChanges | undefined;
   readonly #samples: ClusterSamples;
   readonly #sinks = new Map<string, Sink>();
   readonly #collector: InventoryCollector;
@@ -54,12 +59,14 @@ export class SimulatedAgent {
   #waiting: Promise<void>[] = [];
   #isApiReachable = true;
   lastSeq = 0;
+  /** The server has stored the steps until this time. */
+  storedMs = 0;
 
   constructor(options: SimulatedAgentOptions) {
-    const { cluster } = options;
+    const { cluster, role = 'cluster' } = options;
     this.#options = options;
-    this.#changes = new ClusterChanges(cluster);
-    this.#samples = new ClusterSamples(cluster);
+    this.#changes = role === 'cluster' ? new ClusterChanges(cluster) : undefined;
+    this.#samples = new ClusterSamples(cluster, options.samples);
     cluster.apiServer = {
       shut: () => {
         this.#isApiReachable = false;
@@ -109,7 +116,7 @@ export class SimulatedAgent {
 
   /** Takes the current state of the cluster. If a batch cannot be stored, this or `flush` throws. */
   async step(): Promise<void> {
-    const changes = this.#changes.take();
+    const changes = this.#changes?.take() ?? [];
     if (changes.some(({ resource, isDeleted }) => isDeleted && NAMED_BY_SAMPLES.has(resource)))
       await this.#close();
     for (const { resource, isDeleted, atMs, object } of changes) {
@@ -144,18 +151,22 @@ export class SimulatedAgent {
   async #send(content: Content): Promise<void> {
     this.lastSeq += 1;
     const seq = this.lastSeq;
+    const { agentId, role = 'cluster', version } = this.#options;
     const batch: Batch = {
       schema: BATCH_SCHEMA,
-      agent: { id: this.#options.agentId, role: 'cluster', version: this.#options.version?.() ?? VERSION },
+      agent: { id: agentId, role, version: version?.() ?? VERSION },
       seq,
       sentAt: new Date(this.#stepMs).toISOString(),
-      cluster: this.#facts(),
-      ...content,
+      ...(role === 'cluster' ? { cluster: this.#facts(), ...content } : { samples: content.samples ?? [] }),
       problems: [],
     };
     const body = await compress(Buffer.from(JSON.stringify(batch)), FASTEST_COMPRESSION);
     const before = this.#waiting.at(-1) ?? Promise.resolve();
-    const sent = before.then(() => this.#options.post(seq, body));
+    const stepMs = this.#stepMs;
+    const sent = before.then(async () => {
+      await this.#options.post(seq, body);
+      this.storedMs = stepMs;
+    });
     // The caller that awaits it gets the error.
     sent.catch(() => {});
     this.#waiting.push(sent);

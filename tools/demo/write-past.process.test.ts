@@ -7,10 +7,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { issueDemoTokens } from '../../apps/server/src/cli/demo/tokens.ts';
 import { startTestApp, type TestApp } from '../../apps/server/src/testing/test-app.ts';
 import { type ManualClock, manualClock } from '../simulator/src/core/clock.ts';
+import { uidOf } from '../simulator/src/core/identifiers.ts';
 import { createWorld, type World } from '../simulator/src/create-world.ts';
 import { readSettings } from '../simulator/src/settings.ts';
+import { postTo } from './batch-post.ts';
 import { ClusterSamples } from './cluster-samples.ts';
 import { type DemoWorld, simulatorArguments } from './demo-world.ts';
+import { SimulatedAgent } from './simulated-agent.ts';
+import type { PastPart } from './write-past.ts';
 
 const PAST_SEC = 2 * 3600;
 const STEP_MS = 240_000;
@@ -21,6 +25,8 @@ describe('the past of the demo', () => {
   let folder: TemporaryFolder;
   let ticking: NodeJS.Timeout | undefined;
   let serverUrl: string;
+  /** Before the samples that are written beside the agents. */
+  let live: Awaited<ReturnType<typeof stateNow>>;
   const endMs = Math.floor(Date.now() / 60_000) * 60_000;
   const beganMs = endMs - PAST_SEC * 1000;
   const demoWorld: DemoWorld = { seed: 1, pods: 120, beganMs, pastSec: PAST_SEC, fineFromMs: beganMs };
@@ -36,8 +42,8 @@ describe('the past of the demo', () => {
     const port = await freePort();
     serverUrl = `http://127.0.0.1:${port}`;
     // The writer starts before the server, as at the first start of a demo.
-    const first = startWriter();
-    await issueDemoTokens(app.db, folder.path, app.clock.now());
+    const first = startWriter('objects');
+    await issueDemoTokens(app.db, join(folder.path, 'demo'), app.clock.now());
     await app.app.listen({ host: '127.0.0.1', port });
     await vi.waitFor(async () => expect(await storedBatches()).toBeGreaterThan(5), {
       timeout: 60_000,
@@ -45,9 +51,19 @@ describe('the past of the demo', () => {
     });
     await first.kill();
     const stored = await storedBatches();
-    const second = startWriter();
-    expect(await second.exited, second.lines.join('\n')).toMatchObject({ code: 0 });
+    await writeWhole('objects');
     expect(await storedBatches()).toBeGreaterThan(stored);
+    // The agents run and have sent current samples. Then the rest follows, interrupted too.
+    await sendCurrentSamples();
+    live = await stateNow();
+    const sent = await samplesBatches();
+    const interrupted = startWriter('samples');
+    await vi.waitFor(async () => expect(await samplesBatches()).toBeGreaterThan(sent), {
+      timeout: 60_000,
+      interval: 20,
+    });
+    await interrupted.kill();
+    await writeWhole('samples');
   });
 
   afterAll(async () => {
@@ -56,10 +72,60 @@ describe('the past of the demo', () => {
     folder?.[Symbol.dispose]();
   });
 
-  function startWriter(): TestProcess {
+  function startWriter(part: PastPart): TestProcess {
     return new TestProcess(join(import.meta.dirname, 'write-past.ts'), {
-      args: [folder.path, serverUrl, String(STEP_MS / 1000)],
+      args: [folder.path, serverUrl, String(STEP_MS / 1000), part],
     });
+  }
+
+  async function writeWhole(part: PastPart): Promise<void> {
+    const writer = startWriter(part);
+    expect(await writer.exited, writer.lines.join('\n')).toMatchObject({ code: 0 });
+  }
+
+  async function sendCurrentSamples(): Promise<void> {
+    const { clusters, clock } = openWorld();
+    clock.advance(PAST_SEC * 1000);
+    for (const cluster of clusters) {
+      const token = await readFile(join(folder.path, 'demo', `${cluster.name}.node-token`), 'utf8');
+      const agent = new SimulatedAgent({
+        cluster,
+        agentId: 'now',
+        role: 'node',
+        post: postTo(serverUrl, token),
+      });
+      await agent.step();
+      await agent.flush();
+    }
+  }
+
+  /** What the console shows of the clusters now, and the rows of their history. */
+  async function stateNow() {
+    const nowMs = app.clock.now().getTime();
+    const clusters = [...app.services.live.hostIds()].map((hostId) => {
+      const summary = app.services.live.clusterSummary(hostId, nowMs);
+      // The writer counts as an agent while it writes.
+      return { ...summary, agentCnt: 0, agentList: [], lastBatchAt: null };
+    });
+    const count = async (table: 'objectChange' | 'nodeHistory' | 'event' | 'alarm') =>
+      (
+        await app.db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as('cnt'))
+          .execute()
+      )[0]?.cnt;
+    const rows = [
+      await count('objectChange'),
+      await count('nodeHistory'),
+      await count('event'),
+      await count('alarm'),
+    ];
+    return { clusters, rows };
+  }
+
+  async function samplesBatches(): Promise<number> {
+    const rows = await app.db.selectFrom('agent').select('lastSeq').where('role', '=', 'node').execute();
+    return rows.reduce((sum, { lastSeq }) => sum + Number(lastSeq), 0);
   }
 
   /** A second copy of the writer's world. */
@@ -94,7 +160,11 @@ describe('the past of the demo', () => {
   });
 
   it('uses the id of each agent, which continues after the last number', async () => {
-    const agents = await app.db.selectFrom('agent').select(['agentId', 'lastSeq']).execute();
+    const agents = await app.db
+      .selectFrom('agent')
+      .select(['agentId', 'lastSeq'])
+      .where('role', '=', 'cluster')
+      .execute();
     expect(agents).toHaveLength(3);
     const saved = await Promise.all(
       (await readdir(join(folder.path, 'agents'))).map(async (name) => {
@@ -107,13 +177,25 @@ describe('the past of the demo', () => {
     );
   });
 
-  it('has one sample of a pod for each step, with the value of its world', async () => {
+  it('changes nothing but charts with the samples that it writes beside the agents', async () => {
+    expect(await stateNow()).toEqual(live);
+  });
+
+  it.each([
+    ['exists still', true],
+    ['was deleted', false],
+  ])('has one sample for each step of a pod that %s, with the value of its world', async (_what, exists) => {
+    const later = openWorld();
+    later.clock.advance(PAST_SEC * 1000);
     const { clusters, clock } = openWorld();
     const [cluster] = clusters;
     if (!cluster) throw new Error('no cluster');
     const samples = new ClusterSamples(cluster);
     const [first] = samples.read();
-    const uid = first?.pod?.uid?.[0] ?? '';
+    const left = new Set(
+      [...(later.clusters[0]?.store.pods.values() ?? [])].map(({ id }) => uidOf(cluster.seed, id)),
+    );
+    const uid = first?.pod?.uid?.find((one) => left.has(one) === exists) ?? '';
     const { objectId } = await app.db
       .selectFrom('object')
       .select('objectId')
@@ -135,9 +217,10 @@ describe('the past of the demo', () => {
     const expected = new Map<number, number>();
     for (let atMs = beganMs; atMs < endMs; atMs += STEP_MS) {
       const part = samples.read().find(({ pod }) => pod?.uid?.includes(uid));
-      expected.set(atMs, part?.pod?.memUsedBytes?.[part.pod.uid?.indexOf(uid) ?? 0] ?? -1);
+      if (part) expected.set(atMs, part.pod?.memUsedBytes?.[part.pod.uid?.indexOf(uid) ?? 0] ?? -1);
       clock.advance(STEP_MS);
     }
+    expect(expected.size).toBeGreaterThan(3);
     expect([...stored]).toEqual([...expected]);
   });
 
@@ -189,8 +272,8 @@ describe('the past of the demo', () => {
     const file = join(folder.path, 'demo', 'prod-seoul.token');
     const token = await readFile(file, 'utf8');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await issueDemoTokens(app.db, folder.path, app.clock.now());
+    await issueDemoTokens(app.db, join(folder.path, 'demo'), app.clock.now());
     expect(await readFile(file, 'utf8')).toBe(token);
-    expect(await app.db.selectFrom('clusterToken').select('tokenId').execute()).toHaveLength(3);
+    expect(await app.db.selectFrom('clusterToken').select('tokenId').execute()).toHaveLength(6);
   });
 });

@@ -60,6 +60,7 @@ const variables = commonVariables.extend({
     .optional(),
   GWANJE_AGENT_IMAGE: z.string().max(500).optional(),
   GWANJE_REPLICA_URL: origin.optional(),
+  GWANJE_DEMO_DIR: z.string().optional(),
   GWANJE_REPLICA_PORT: port.optional(),
 });
 
@@ -70,6 +71,8 @@ export function readSettings(environment: Environment) {
     ...common,
     port: env.GWANJE_PORT,
     copyright: env.GWANJE_COPYRIGHT,
+    /** What the demo shares with the process that runs its clusters: tokens, and how far their past is written. */
+    demoDir: resolve(env.GWANJE_DEMO_DIR ?? join(common.dataDir, 'demo')),
     requestsPerMinute: env.GWANJE_REQUESTS_PER_MINUTE,
     /** One or two Prometheus-compatible engines. Empty: the embedded store in the data folder. */
     metricsUrls: env.GWANJE_METRICS_URL,

@@ -46,8 +46,8 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop, b
   if (settings.isDemo) {
     await seedDemo(store.db, now());
     await resumeDemoAccounts(store.db, now());
-    await issueDemoTokens(store.db, settings.dataDir, now());
-    stack.use(seedHandoversLater({ db: store.db, dataDir: settings.dataDir, lease, logger }));
+    await issueDemoTokens(store.db, settings.demoDir, now());
+    stack.use(seedHandoversLater({ db: store.db, demoDir: settings.demoDir, lease, logger }));
   } else {
     const userIds = await suspendDemoAccounts(store.db, now());
     if (userIds.length > 0)

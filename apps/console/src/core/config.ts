@@ -13,6 +13,8 @@ const ConsoleConfig = z.object({
   copyright: z.string(),
   version: z.string(),
   isDemo: z.boolean(),
+  /** The demo's charts are still being filled. Absent: the server is older. */
+  demoPast: z.object({ remainingSec: z.number().nullable() }).nullable().default(null),
 });
 export type ConsoleConfig = z.infer<typeof ConsoleConfig>;
 
@@ -32,6 +34,16 @@ export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: loadConfig,
   staleTime: Number.POSITIVE_INFINITY,
+});
+
+const DEMO_PAST_EVERY_MS = 5000;
+
+/** How far the demo's past is written now. Asked again until it is written. */
+export const demoPastQuery = queryOptions({
+  queryKey: ['demoPast'],
+  queryFn: async () => (await fetchConfig()).demoPast,
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data === null ? false : DEMO_PAST_EVERY_MS),
 });
 
 /** For tests: the next caller loads again. */

@@ -24,6 +24,7 @@ import { Header } from '../header/header.tsx';
 import { type RouteData, routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { DemoPastNotice } from './demo-past-notice.tsx';
 import { NewBrowserNotice } from './new-browser-notice.tsx';
 import { NewerDataButton } from './newer-data-button.tsx';
 
@@ -72,6 +73,7 @@ export function AppShell() {
       )}
       <ConnectionBanner />
       {!isFullWindow && <NewBrowserNotice />}
+      {!isFullWindow && <DemoPastNotice />}
       <main className={isFullWindow ? classes.whole : classes.main} id={CONTENT_ID} tabIndex={-1}>
         {page}
       </main>

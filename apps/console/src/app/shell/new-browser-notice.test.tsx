@@ -20,7 +20,7 @@ function showNotice(newBrowserList: readonly NewBrowser[]): void {
   const sites = { loginUrl: 'https://login.example.com', portalUrl: 'https://login.example.com/portal' };
   queryClient.setQueryData(configQuery.queryKey, {
     ...sites,
-    ...{ cookieDomain: null, browserKey: null, copyright: '', version: '1', isDemo: false },
+    ...{ cookieDomain: null, browserKey: null, copyright: '', version: '1', isDemo: false, demoPast: null },
   });
   useSession.setState({ user: testUser({ userNo: UserNo.parse(1) }), newBrowserList });
   renderPage(() => <NewBrowserNotice />, '/');

@@ -42,6 +42,7 @@ export const testConfig = {
   copyright: '',
   version: '0.0.0',
   isDemo: false,
+  demoPast: null,
 };
 
 export const twoGroups = [

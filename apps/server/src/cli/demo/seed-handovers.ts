@@ -26,16 +26,16 @@ const CHECK_EVERY_MS = 2_000;
 
 interface SeedOptions {
   readonly db: Db;
-  /** The folder in which `npm start` notes that the past is written. */
-  readonly dataDir: string;
+  /** The folder in which `npm start` notes that the objects of the past are written. */
+  readonly demoDir: string;
   readonly lease: LeaseState;
   readonly logger: Logger;
 }
 
-/** Waits until the past of the demo clusters is written. */
-export function seedHandoversLater({ db, dataDir, lease, logger }: SeedOptions): AsyncDisposable {
+/** Waits until the objects of the past are written: a handover needs no samples. */
+export function seedHandoversLater({ db, demoDir, lease, logger }: SeedOptions): AsyncDisposable {
   const seeding = every(CHECK_EVERY_MS, logger, 'seed handovers of the demo', async () => {
-    if (!lease.isHeld() || !existsSync(join(dataDir, 'demo', 'past-written'))) return;
+    if (!lease.isHeld() || !existsSync(join(demoDir, 'past-written'))) return;
     void seeding[Symbol.asyncDispose]();
     await seedHandovers(db, new Date());
   });

@@ -15,15 +15,17 @@ it('marks the demo history as written in a new data folder when the database alr
   const now = new Date('2026-11-15T12:00:00Z');
   await seedDemo(db, now);
   const [first, second] = [stack.use(temporaryFolder()).path, stack.use(temporaryFolder()).path];
+  const tokens = ['node-token', 'token'];
   await issueDemoTokens(db, first, now);
-  for (const name of DEMO_CLUSTERS) expect(existsSync(join(first, 'demo', `${name}.token`))).toBe(true);
-  expect(existsSync(join(first, 'demo', 'past-written'))).toBe(false);
+  for (const name of DEMO_CLUSTERS)
+    expect(tokens.map((ending) => existsSync(join(first, `${name}.${ending}`)))).toEqual([true, true]);
+  expect(existsSync(join(first, 'past-written'))).toBe(false);
 
   const { hostId } = await db.selectFrom('clusterToken').select('hostId').executeTakeFirstOrThrow();
   await addRows(db, 'clusterLive', { hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now });
   // After an interrupted write of the demo history, the same folder writes it again; another folder does not.
   await issueDemoTokens(db, first, now);
-  expect(existsSync(join(first, 'demo', 'past-written'))).toBe(false);
+  expect(existsSync(join(first, 'past-written'))).toBe(false);
   await issueDemoTokens(db, second, now);
-  expect(existsSync(join(second, 'demo', 'past-written'))).toBe(true);
+  expect(existsSync(join(second, 'past-written'))).toBe(true);
 });

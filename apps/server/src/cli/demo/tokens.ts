@@ -8,16 +8,22 @@ import { insertRow } from '../../platform/store/row-repository.ts';
 import { findClusterByName, hasSentBatches, isTokenKnown, lockTokens } from './demo-repository.ts';
 import { DEMO_CLUSTERS } from './seed.ts';
 
+/** The agent of a demo cluster, and the writer of its past, which sends samples as an agent of nodes would. */
+const TOKENS = [
+  { role: 'cluster', ending: 'token' },
+  { role: 'node', ending: 'node-token' },
+] as const;
+
 /**
- * Issues a token for the agent of each demo cluster, in a file of the data folder that only its owner can
+ * Issues the tokens of each demo cluster, in files of the demo's folder that only their owner can
  * read. A file whose token the database knows stays unchanged, even when the token is revoked: an admin then
  * locked the agent out on purpose.
  */
-export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promise<void> {
-  const folder = join(dataDir, 'demo');
+export async function issueDemoTokens(db: Db, folder: string, now: Date): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of DEMO_CLUSTERS) {
-    const file = join(folder, `${name}.token`);
+  const wanted = DEMO_CLUSTERS.flatMap((name) => TOKENS.map((token) => ({ name, ...token })));
+  for (const { name, role, ending } of wanted) {
+    const file = join(folder, `${name}.${ending}`);
     await db.transaction().execute(async (trx) => {
       await lockTokens(trx);
       const known = await readFile(file, 'utf8').catch(() => undefined);
@@ -26,7 +32,7 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
       await rm(file, { force: true });
       if (hostId === undefined) return;
       const { token, tokenHash, prefix } = clusterTokens.make();
-      const row = { hostId, role: 'cluster' as const, tokenHash, prefix, createdBy: null, createdAt: now };
+      const row = { hostId, role, tokenHash, prefix, createdBy: null, createdAt: now };
       await insertRow(trx, 'clusterToken', row);
       await auditAs(trx, { actor: null })('demo.issueToken', { kind: 'cluster', id: hostId }, { prefix });
       await writeFile(file, token, { mode: 0o600, flag: 'wx' });

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { notePastProgress } from '@gwanje/backend/demo/past-progress';
 import { createBaseApp } from '@gwanje/backend/http/base-app';
 import { siteCookies } from '@gwanje/backend/http/site-cookies';
 import { createLogger } from '@gwanje/backend/observe/logger';
@@ -18,7 +19,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
-async function consoleApp(consoleDir: string | undefined): Promise<FastifyInstance> {
+async function consoleApp(consoleDir: string | undefined, environment = {}): Promise<FastifyInstance> {
   const app = await createBaseApp({
     logger: createLogger('server', 'silent'),
     metrics: createMetrics('server'),
@@ -33,6 +34,7 @@ async function consoleApp(consoleDir: string | undefined): Promise<FastifyInstan
     GWANJE_LOGIN_URL: 'https://login.example.com',
     GWANJE_COOKIE_DOMAIN: '.example.com',
     GWANJE_COPYRIGHT: '© 관제',
+    ...environment,
   });
   await serveConsole(app, settings, siteCookies(settings), consoleDir);
   return app;
@@ -182,11 +184,33 @@ describe('a built console', () => {
       copyright: '© 관제',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       isDemo: false,
+      demoPast: null,
     });
   });
 });
 
+it('says in a demo alone how long its history is still being written', async () => {
+  await notePastProgress(folder.path, { remainingSec: 90 });
+  for (const [isDemo, demoPast] of [
+    ['1', { remainingSec: 90 }],
+    ['0', null],
+  ]) {
+    await using app = await consoleApp(undefined, { GWANJE_DEMO: isDemo, GWANJE_DEMO_DIR: folder.path });
+    expect((await app.inject('/config.json')).json()).toMatchObject({ demoPast });
+  }
+});
+
 describe('an unbuilt console', () => {
+  it('is served as soon as it is built while the server runs', async () => {
+    const dist = join(folder.path, 'later');
+    mkdirSync(dist);
+    await using app = await consoleApp(dist);
+    expect((await app.inject({ url: '/main', headers: HTML })).statusCode).toBe(503);
+    expect((await app.inject('/main.js')).statusCode).toBe(404);
+    writeFileSync(join(dist, 'index.html'), INDEX);
+    expect((await app.inject({ url: '/main', headers: HTML })).body).toBe(INDEX);
+  });
+
   it.each([
     ['no folder is configured', undefined],
     ['the folder does not exist', '/no/such/folder'],

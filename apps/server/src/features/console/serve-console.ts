@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { readPastProgress } from '@gwanje/backend/demo/past-progress';
 import { type SiteCookies, secretIn, setCookie } from '@gwanje/backend/http/site-cookies';
 import { hashToken, newSecret } from '@gwanje/backend/identity/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -43,9 +44,10 @@ export async function serveConsole(
   const config = consoleConfig(settings);
   app.get('/config.json', FILE, async (request, reply) => {
     const browserKey = cookies.isShared ? browserKeyOf(request, reply, cookies) : null;
-    return reply.header('cache-control', 'no-store').send({ ...config, browserKey });
+    const demoPast = settings.isDemo ? await readPastProgress(settings.demoDir, Date.now()) : null;
+    return reply.header('cache-control', 'no-store').send({ ...config, browserKey, demoPast });
   });
-  if (consoleDir === undefined || !existsSync(join(consoleDir, 'index.html'))) {
+  if (consoleDir === undefined || !existsSync(consoleDir)) {
     app.get('/*', FILE, (request, reply) => (isPage(request) ? sendNotBuilt(reply) : reply.callNotFound()));
     return;
   }
@@ -55,7 +57,9 @@ export async function serveConsole(
   app.get('/*', FILE, async (request, reply) => {
     const path = pathOf(request);
     if (await isFile(consoleDir, path)) return sendFile(reply, path);
-    return isPage(request) ? sendFile(reply, '/index.html') : reply.callNotFound();
+    if (!isPage(request)) return reply.callNotFound();
+    // `npm start` builds the console while the server starts.
+    return (await isFile(consoleDir, '/index.html')) ? sendFile(reply, '/index.html') : sendNotBuilt(reply);
   });
 }
 

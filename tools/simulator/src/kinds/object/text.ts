@@ -1,6 +1,16 @@
+/** Each reading of a kubelet has the start times of all its pods again. */
+const knownTimes = new Map<number, string>();
+const MAX_KNOWN_TIMES = 20_000;
+
 /** A time in the Kubernetes format, in seconds. */
 export function timeText(sec: number): string {
-  return `${new Date(sec * 1000).toISOString().slice(0, 19)}Z`;
+  let text = knownTimes.get(sec);
+  if (text === undefined) {
+    if (knownTimes.size >= MAX_KNOWN_TIMES) knownTimes.clear();
+    text = `${new Date(sec * 1000).toISOString().slice(0, 19)}Z`;
+    knownTimes.set(sec, text);
+  }
+  return text;
 }
 
 const KI = 1024;
