@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Progress } from './installation/progress.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'apps/console/dist');
@@ -17,19 +19,36 @@ const INPUTS = [
 ];
 const SKIPPED = new Set(['node_modules', 'dist']);
 
-/** Builds the console when its sources have changed since the last build. An abort ends the build. */
+/** What Vite says about its stages. Its list of files is left out. */
+const STAGE = /^(?:transforming|rendering chunks|✓ [\d,]+ modules transformed)/;
+const SHOWN_LINES = 50;
+
+/**
+ * Builds the console when its sources have changed since the last build. An abort ends the build. A server that starts
+ * meanwhile finds the folder, and serves the console when it is built.
+ */
 export async function buildConsole(signal?: AbortSignal): Promise<void> {
   const wanted = inputsHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const progress = new Progress('building the console');
+  mkdirSync(dist, { recursive: true });
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const build = spawn(process.execPath, [vite, 'build'], {
     cwd: join(root, 'apps/console'),
-    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   signal?.addEventListener('abort', () => build.kill());
+  const lines: string[] = [];
+  createInterface({ input: build.stderr }).on('line', (line) => lines.push(line));
+  createInterface({ input: build.stdout }).on('line', (line) => {
+    lines.push(line);
+    if (STAGE.test(line)) progress.at(line.replace('✓ ', ''));
+  });
   const [code] = await once(build, 'close');
   signal?.throwIfAborted();
-  if (code !== 0) throw new Error('the console did not build, see above');
+  if (code !== 0) throw new Error(`the console did not build:\n${lines.slice(-SHOWN_LINES).join('\n')}`);
+  progress.done();
   writeFileSync(stamp, wanted);
 }
 

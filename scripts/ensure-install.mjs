@@ -1,6 +1,7 @@
 // Runs before `npm start` and `npm test` with any Node version: no dependencies, no TypeScript.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,15 +31,45 @@ function fail(message) {
   process.exit(1);
 }
 
-function ensurePackages() {
+const SAY_EVERY_MS = 4000;
+
+/** How many packages of the lockfile are in their folders. Some are for other systems. */
+function countPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const wanted = Object.entries(packages).filter(
+    ([path, { optional, link }]) => path.includes('node_modules/') && !optional && !link,
+  );
+  return {
+    cnt: wanted.filter(([path]) => existsSync(join(root, path, 'package.json'))).length,
+    ofCnt: wanted.length,
+  };
+}
+
+async function installPackages() {
+  const beganMs = performance.now();
+  console.log('gwanje: installing packages (the first time they are downloaded) …');
+  const saying = setInterval(() => {
+    const { cnt, ofCnt } = countPackages();
+    console.log(`gwanje: installing packages: ${cnt} of ${ofCnt} in place`);
+  }, SAY_EVERY_MS);
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--progress=false'];
+  const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await once(npm, 'close').then(
+    ([exitCode]) => exitCode,
+    () => 1,
+  );
+  clearInterval(saying);
+  if (code === 0)
+    console.log(`gwanje: installing packages: done in ${Math.ceil((performance.now() - beganMs) / 1000)} s`);
+  return code === 0;
+}
+
+async function ensurePackages() {
   const wanted = manifestsHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.log('gwanje: installing packages');
   // Installs by the lockfile without changing it. `npm ci` would refuse a lockfile when the registry lacks
   // optional binaries for other systems (docs/adr/0005).
-  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])) {
-    fail('npm install failed, see above');
-  }
+  if (!(await installPackages())) fail('npm install failed, see above');
   writeFileSync(stamp, wanted);
 }
 
@@ -80,6 +111,6 @@ function ensureBrowser() {
   }
 }
 
-ensurePackages();
+await ensurePackages();
 ensureNode();
 if (process.argv.includes('--browser')) ensureBrowser();

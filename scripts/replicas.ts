@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { ConfigError } from '@gwanje/backend/config/env';
 import { freePort } from '@gwanje/testkit/free-port';
+import { demoFolder } from '../tools/demo/demo-world.ts';
 import { buildConsole } from './console-build.ts';
 import { endUnstarted, onCommandEnd, openDemo, printReady } from './installation/command.ts';
+import { Progress } from './installation/progress.ts';
 import { ReplicaStack } from './installation/replica-stack.ts';
 import { checkPorts, readStartSettings } from './installation/start-settings.ts';
 import { StartError } from './installation/supervisor.ts';
@@ -19,6 +21,7 @@ const SET_BY_STACK = [
   'GWANJE_METRICS_URL',
   'GWANJE_REPLICA_URL',
   'GWANJE_REPLICA_PORT',
+  'GWANJE_DEMO_DIR',
 ];
 
 const ending = new AbortController();
@@ -28,28 +31,36 @@ try {
   const settings = await readSettings();
   const { dataDir, port, loginPort, host, isDemo, pods, historySec, simulatorPort } = settings;
   await buildConsole(ending.signal);
+  let starting: Progress | undefined;
+  const env = { GWANJE_DEMO: isDemo ? '1' : '0', GWANJE_DEMO_DIR: demoFolder(dataDir) };
   stack = await ReplicaStack.launch({
     dataDir,
     port,
     loginPort,
     host,
-    env: { GWANJE_DEMO: isDemo ? '1' : '0' },
+    env,
+    onStage(parts) {
+      starting?.done();
+      starting = new Progress(`starting ${parts}`);
+    },
   });
   if (ending.signal.aborted) stop();
   await stack.ready;
-  // Every server writes tokens of the demo into its data folder. The agents use those of the first.
-  const [{ dataDir: demoDir } = { dataDir }] = stack.replicas;
+  starting?.done();
   const demo = isDemo
-    ? openDemo(
-        stack.supervisor,
-        { dataDir: demoDir, host, serverPort: port, pods, historySec, simulatorPort },
-        undefined,
-      )
+    ? openDemo(stack.supervisor, {
+        dataDir,
+        host,
+        serverPort: port,
+        pods,
+        historySec,
+        simulatorPort,
+      })
     : undefined;
   const urls = stack.replicas.map(({ url }) => url).join(' ');
   await printReady(
     `gwanje ready  console ${stack.consoleUrl}  login ${stack.loginUrl}  replicas ${urls}  logs ${join(dataDir, 'logs')}`,
-    { isDemo, dataDir: demoDir, host, demo },
+    { isDemo, dataDir, host, demo },
   );
 } catch (error) {
   // With a stack, `stop` ends this process when all parts have ended.

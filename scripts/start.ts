@@ -3,20 +3,17 @@ import { join } from 'node:path';
 import { ConfigError } from '@gwanje/backend/config/env';
 import { buildConsole } from './console-build.ts';
 import { endUnstarted, onCommandEnd, openDemo, printReady } from './installation/command.ts';
+import { Progress } from './installation/progress.ts';
 import { launchStack } from './installation/stack.ts';
 import { checkPorts, readStartSettings } from './installation/start-settings.ts';
-import { StartError, type Supervisor } from './installation/supervisor.ts';
+import type { Supervisor } from './installation/supervisor.ts';
 
 const settings = await readOrEnd();
 const { dataDir, port, loginPort, host, databaseUrl, isDemo, pods, historySec, simulatorPort } = settings;
 const ending = new AbortController();
 let supervisor: Supervisor | undefined;
 onCommandEnd(stop);
-await buildConsole(ending.signal).catch((error: unknown) => {
-  if (ending.signal.aborted) process.exit(0);
-  endUnstarted(error);
-});
-/** A data folder without a database has no history yet: the writer can start before the server is ready. */
+/** A data folder without a database has no history yet: its writer starts before the server is ready. */
 const isFirstStart = databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'));
 const stack = launchStack({
   dataDir,
@@ -27,18 +24,27 @@ const stack = launchStack({
   env: { GWANJE_DEMO: isDemo ? '1' : '0' },
 });
 supervisor = stack.supervisor;
-const { ready } = stack;
+const starting = new Progress('starting database, login site and server');
+// Both take one processor for some seconds.
+const building = buildConsole(ending.signal);
+const ready = stack.ready.then(() => starting.done());
 
 const demo = isDemo
-  ? openDemo(
-      stack.supervisor,
-      { dataDir, host, serverPort: port, pods, historySec, simulatorPort },
-      isFirstStart ? undefined : ready,
-    )
+  ? openDemo(stack.supervisor, {
+      dataDir,
+      host,
+      serverPort: port,
+      pods,
+      historySec,
+      simulatorPort,
+      serverReady: ready,
+      isFirstStart,
+    })
   : undefined;
-await ready.catch((error: unknown) => {
-  if (error instanceof StartError) endUnstarted(error);
-  throw error;
+await Promise.all([ready, building]).catch(async (error: unknown) => {
+  if (ending.signal.aborted) return;
+  await stack.supervisor.stop();
+  endUnstarted(error);
 });
 await printReady(`gwanje ready  console ${settings.publicUrl}  login ${settings.loginUrl}`, {
   isDemo,

@@ -1,13 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isOnLocalhost } from '@gwanje/backend/config/settings';
-import { type DemoOptions, hasDemoClusters, startDemo } from '../../tools/demo/demo.ts';
+import { type DemoOptions, type DemoStep, hasDemoClusters, startDemo } from '../../tools/demo/demo.ts';
 import { onParentEnd } from './parent-watch.ts';
+import { Progress } from './progress.ts';
 import { StartError, type Supervisor } from './supervisor.ts';
-
-/** On a slow machine the ready line does not wait for the whole history. */
-const PAST_WITHIN_MS = 40_000;
-const PAST_IS_LATE =
-  'the past of the demo clusters is still being written; they show the present when it is done';
 
 /** Calls back when the command is interrupted, or when npm has ended in any way. */
 export function onCommandEnd(stop: () => void): void {
@@ -23,21 +18,37 @@ export function endUnstarted(error: unknown): never {
   process.exit(1);
 }
 
-/** Returns the line about the demo clusters. The console works without them. */
-export async function openDemo(
-  supervisor: Supervisor,
-  options: DemoOptions,
-  after: Promise<void> | undefined,
-): Promise<string> {
+/** Returns the lines about the demo clusters. The console works without them. */
+export async function openDemo(supervisor: Supervisor, options: DemoOptions): Promise<string> {
   try {
-    await after;
-    const controlUrl = await startDemo(supervisor, options);
-    return controlUrl ? `demo clusters: start scenarios at ${controlUrl}` : '';
+    const demo = await startDemo(supervisor, { ...options, onProgress: tellProgress() });
+    if (!demo) return '';
+    const line = `demo clusters: start scenarios at ${demo.controlUrl}`;
+    if (!demo.pastWritten) return line;
+    const tellEnd = () => {
+      if (!supervisor.isStopping) console.log('demo history: written');
+    };
+    void demo.pastWritten.then(tellEnd);
+    return `${line}\ndemo history: the charts of the past hours fill in the next minutes; the console says how long it takes`;
   } catch (error) {
     if (!(error instanceof StartError)) console.error(error);
     const reason = error instanceof Error ? error.message : String(error);
     return `not running: the demo clusters, so the console shows no new data of them\n  ${reason}`;
   }
+}
+
+const STEPS = {
+  past: 'writing what has happened in the demo clusters',
+  agents: 'waiting for the first data of the demo clusters',
+} as const satisfies Record<DemoStep, string>;
+
+function tellProgress(): DemoOptions['onProgress'] {
+  const steps = new Map<DemoStep, Progress>();
+  return (step, share) => {
+    const progress = steps.get(step) ?? new Progress(STEPS[step]);
+    steps.set(step, progress);
+    progress.at(`${Math.round(share * 100)} %`);
+  };
 }
 
 interface ReadyState {
@@ -48,12 +59,10 @@ interface ReadyState {
   readonly demo: Promise<string> | undefined;
 }
 
+/** Prints everything at once, when the demo clusters show current data. */
 export async function printReady(readyLine: string, state: ReadyState): Promise<void> {
-  const demoLine = await Promise.race([state.demo, delay(PAST_WITHIN_MS, PAST_IS_LATE)]);
-  console.log(readyLine);
-  console.log(accountsLine(state));
-  if (demoLine) console.log(demoLine);
-  if (demoLine === PAST_IS_LATE) console.log(await state.demo);
+  const demoLines = await state.demo;
+  console.log([readyLine, accountsLine(state), demoLines].filter(Boolean).join('\n'));
 }
 
 function accountsLine({ isDemo, dataDir, host }: ReadyState): string {

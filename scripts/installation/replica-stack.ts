@@ -32,6 +32,8 @@ export interface ReplicaStackOptions {
   readonly hasPool?: boolean;
   /** The servers reach the stores and each other through links that can be cut. */
   readonly hasLinks?: boolean;
+  /** Is told which parts are being started. */
+  readonly onStage?: (parts: string) => void;
   /** Warnings of the servers go only to their log files. */
   readonly isQuiet?: boolean;
 }
@@ -217,8 +219,11 @@ export class ReplicaStack implements AsyncDisposable {
   /** Servers refuse to start without their database. */
   async #startParts(): Promise<void> {
     const { supervisor } = this;
+    const { onStage } = this.#options;
+    onStage?.('PostgreSQL and metric engines');
     await this.#startAll([this.#postgres(), ...this.engines.map((engine) => this.#engine(engine))]);
     if (this.#options.hasPool) await this.#startAll([this.#pool()]);
+    onStage?.('servers, login site and load balancer');
     const stores = await this.#storeSettings();
     const replicas = await Promise.all(this.replicas.map((replica) => this.#server(replica, stores)));
     await this.#startAll([...replicas, ...this.logins.map((login) => this.#login(login)), this.#haproxy()]);
