@@ -47,8 +47,8 @@ try {
   if (ending.signal.aborted) stop();
   await stack.ready;
   starting?.done();
-  const demo = isDemo
-    ? openDemo(stack.supervisor, {
+  const demoLines = isDemo
+    ? await openDemo(stack.supervisor, {
         dataDir,
         host,
         serverPort: port,
@@ -58,10 +58,11 @@ try {
       })
     : undefined;
   const urls = stack.replicas.map(({ url }) => url).join(' ');
-  await printReady(
-    `gwanje ready  console ${stack.consoleUrl}  login ${stack.loginUrl}  replicas ${urls}  logs ${join(dataDir, 'logs')}`,
-    { isDemo, dataDir, host, demo },
-  );
+  if (!ending.signal.aborted)
+    printReady(
+      `gwanje ready  console ${stack.consoleUrl}  login ${stack.loginUrl}  replicas ${urls}  logs ${join(dataDir, 'logs')}`,
+      { isDemo, dataDir, host, demoLines },
+    );
 } catch (error) {
   // With a stack, `stop` ends this process when all parts have ended.
   if (!ending.signal.aborted) {

@@ -46,12 +46,14 @@ await Promise.all([ready, building]).catch(async (error: unknown) => {
   await stack.supervisor.stop();
   endUnstarted(error);
 });
-await printReady(`gwanje ready  console ${settings.publicUrl}  login ${settings.loginUrl}`, {
-  isDemo,
-  dataDir,
-  host,
-  demo,
-});
+const demoLines = await demo;
+if (!ending.signal.aborted)
+  printReady(`gwanje ready  console ${settings.publicUrl}  login ${settings.loginUrl}`, {
+    isDemo,
+    dataDir,
+    host,
+    demoLines,
+  });
 
 async function readOrEnd() {
   try {

@@ -56,13 +56,12 @@ interface ReadyState {
   /** The data folder in which the server has written the tokens of the demo. */
   readonly dataDir: string;
   readonly host: string;
-  readonly demo: Promise<string> | undefined;
+  readonly demoLines: string | undefined;
 }
 
-/** Prints everything at once, when the demo clusters show current data. */
-export async function printReady(readyLine: string, state: ReadyState): Promise<void> {
-  const demoLines = await state.demo;
-  console.log([readyLine, accountsLine(state), demoLines].filter(Boolean).join('\n'));
+/** Call it when the demo clusters show current data. */
+export function printReady(readyLine: string, state: ReadyState): void {
+  console.log([readyLine, accountsLine(state), state.demoLines].filter(Boolean).join('\n'));
 }
 
 function accountsLine({ isDemo, dataDir, host }: ReadyState): string {

@@ -81,6 +81,7 @@ export async function startDemo(
   await serverReady;
   await becomesReady(serverPort, options.host);
   const controlUrl = await simulator;
+  if (supervisor.isStopping) return undefined;
   options.onProgress?.('agents', 0);
   const agents = tokenedClusters(dataDir).map((name) => startAgent(supervisor, options, name));
   const failures = (await Promise.allSettled(agents)).filter((outcome) => outcome.status === 'rejected');
