@@ -37,6 +37,8 @@ beforeAll(async () => {
 afterAll(() => simulator[Symbol.asyncDispose]());
 
 let runs = 0;
+/** `npm start` waits for this line of the demo's agents. */
+const FIRST_SAMPLES = 'the server has the first samples';
 const IMPATIENT = {
   follow: { firstWaitMs: 10, maxWaitMs: 300, pageSize: 40, watchSec: 3 },
   heartbeatEveryMs: 1000,
@@ -135,8 +137,21 @@ describe('an agent outside the cluster', () => {
     'keeps the server equal to the cluster through expiries, restarts and changes',
     async () => {
       await using ingest = await startIngestServer();
-      await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
+      /** The batches with samples that the server had when the agent said that it has the first. */
+      const sampledCnts: number[] = [];
+      const countSampled = () => ingest.batches.filter(({ samples }) => (samples?.length ?? 0) > 0).length;
+      const logger = pino(
+        { level: 'info' },
+        { write: (line: string) => void (line.includes(FIRST_SAMPLES) && sampledCnts.push(countSampled())) },
+      );
+      await using _agent = await startWith(
+        { ...IMPATIENT, logger },
+        ingest,
+        ...['--kubeconfig', simulator.cluster.kubeconfigs.outside],
+      );
       await expectEqual(ingest);
+      await expect.poll(() => sampledCnts).toEqual([expect.any(Number)]);
+      expect(sampledCnts[0]).toBeGreaterThan(0);
       const listed = ingest.batches
         .flatMap(({ inventory }) => inventory ?? [])
         .filter(({ listing }) => listing);
