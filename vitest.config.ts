@@ -46,7 +46,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['apps/console/src/core/testing/fresh-page.ts'],
           // Document and libraries take two seconds of each worker, and these tests wait for little.
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           // Document and modules are loaded once for each worker. The setup file resets what they keep.
           isolate: false,
           ...patience,

@@ -34,7 +34,9 @@ export default class TestReport implements Reporter {
       if (state === 'passed') passed++;
       else if (state === 'failed') failures.push(failureText(`${path} > ${test.fullName}`, errorsOf(test)));
     }
-    send({ kind: 'file', path, sec: secondsOf(module), passed, failures });
+    const sec = secondsOf(module);
+    process.stdout.write(`${path}: ${passed} passed, ${failures.length} failed, ${sec.toFixed(1)} s\n`);
+    send({ kind: 'file', path, sec, passed, failures });
   }
 
   onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
