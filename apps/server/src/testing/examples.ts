@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { NO_SIGN_ON_RULES } from '@gwanje/contract/settings/sign-on-rules';
 import type { Action } from '@gwanje/domain/access/permissions';
@@ -17,7 +16,9 @@ import {
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import { rotaPlan } from '../alarms/duty/testing/duty-things.ts';
 import { DEMO_PASSWORD } from '../cli/demo/seed.ts';
+import { PNG } from '../features/logos/testing/picture-samples.ts';
 import type { World } from './example-world.ts';
+import { filePart, multipart as formOf, textPart } from './forms.ts';
 import type { TestRequest } from './test-app.ts';
 
 /**
@@ -44,10 +45,7 @@ const page = { pageNo: 1, pageCnt: 20 };
 const list = { _method: 'get', orderBy: ['-name', 'hostId'], filter: {} };
 const objects =
   (filter: object) =>
-  ({ past }: World) => ({
-    params: page,
-    body: { ...list, filter, at: past, includeDeleted: true },
-  });
+  ({ past }: World) => ({ params: page, body: { ...list, filter, at: past, includeDeleted: true } });
 const eventAlarm = {
   isOn: true,
   isNotified: true,
@@ -82,11 +80,21 @@ const reportSchedule = {
   language: 'ko',
   isOn: true,
 };
-const clusterOf = ({ hostId }: World): TestRequest => ({ params: { hostId } });
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+
+type Request = Example['request'];
+const noTarget = (request: Request = () => ({})): Example => ({ named: 'nothing', request });
+const inGroup = (request: Request): Example => ({ named: 'groupContent', request });
+const ofUser = (request: Request): Example => ({ named: 'user', request });
+const ofPerson = (request: Request): Example => ({ named: 'person', request });
+const manages = (action: Action, request: Request): Example => ({ named: { manages: action }, request });
+const managesShared = (request: Request): Example => ({
+  named: { manages: 'template.manage', isShared: true },
+  request,
+});
+/** A request that has only these ids, in its path. */
+const ids =
+  (...names: (keyof World)[]): Request =>
+  (world) => ({ params: Object.fromEntries(names.map((name) => [name, world[name]])) });
 
 /** The calls that kinds have by rule. Their ids come from the collected objects. */
 type KindCall =
@@ -97,25 +105,24 @@ type KindCall =
 
 function examplesOfKinds(): Readonly<Record<KindCall, Example>> {
   const found: Record<string, Example> = {};
-  const manages = { manages: 'alarmSetting.manage' } as const;
   const idOf = (kind: ListKind, { collected }: World): Record<string, number> => {
     const { idName } = kinds[kind];
     return { [idName]: collected[idName] };
   };
   const byId = (kind: ListKind) => (world: World) => ({ params: idOf(kind, world) });
-  for (const kind of listKinds)
-    found[listCallOf(kind)] = { named: 'nothing', request: objects(exampleFilter(kind)) };
-  for (const kind of detailKinds)
-    found[`get${capitalised(kind)}`] = { named: 'groupContent', request: byId(kind) };
-  for (const kind of excludableKinds) {
-    const request = (world: World) => ({ body: [{ ...idOf(kind, world), isMonitored: false }] });
-    found[`update${capitalised(kind)}s`] = { named: manages, request };
-  }
+  for (const kind of listKinds) found[listCallOf(kind)] = noTarget(objects(exampleFilter(kind)));
+  for (const kind of detailKinds) found[`get${capitalised(kind)}`] = inGroup(byId(kind));
+  for (const kind of excludableKinds)
+    found[`update${capitalised(kind)}s`] = manages('alarmSetting.manage', (world) => ({
+      body: [{ ...idOf(kind, world), isMonitored: false }],
+    }));
   for (const kind of alarmedKinds) {
     const name = capitalised(kind);
-    const request = (world: World) => ({ ...byId(kind)(world), body: { settings: {} } });
-    found[`get${name}AlarmSetting`] = { named: 'groupContent', request: byId(kind) };
-    found[`update${name}AlarmSetting`] = { named: manages, request };
+    found[`get${name}AlarmSetting`] = inGroup(byId(kind));
+    found[`update${name}AlarmSetting`] = manages('alarmSetting.manage', (world) => ({
+      ...byId(kind)(world),
+      body: { settings: {} },
+    }));
   }
   // The loops cover all names of the type.
   return found as Record<KindCall, Example>;
@@ -134,633 +141,368 @@ function exampleFilter(kind: ListKind): object {
 /** One example per descriptor: a call that succeeds for a representative admin. */
 export const examples: Readonly<Record<EndpointName, Example>> = {
   ...examplesOfKinds(),
-  listAccessTokens: { named: 'nothing', request: () => ({}) },
-  insertAccessToken: {
-    named: 'groupContent',
-    request: ({ metaGroupId }) => ({
-      body: { name: '배포 자동화', role: 3, metaGroupIdList: [metaGroupId], days: 30 },
-    }),
-  },
-  revokeAccessToken: { named: 'user', request: ({ accessTokenId }) => ({ params: { accessTokenId } }) },
-  mailOneTimeLink: {
-    named: 'user',
-    request: ({ userNo }) => ({ body: { userNo, token: 'a'.repeat(43), language: 'en' } }),
-  },
-  makeOneTimeLink: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
-  startViewAs: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
-  listWallboardKeys: { named: 'nothing', request: () => ({}) },
-  insertWallboardKey: {
-    named: 'groupContent',
-    request: ({ subGroupId }) => ({
-      body: { name: '관제실 왼쪽', shownSubGroupIdList: [subGroupId], boardIdList: ['board-1'] },
-    }),
-  },
-  revokeWallboardKey: { named: 'user', request: ({ wallboardKeyId }) => ({ params: { wallboardKeyId } }) },
-  getUserFactors: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
-  resetUserFactors: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
-  startProof: { named: 'nothing', request: () => ({}) },
-  proveIdentity: { named: 'nothing', request: () => ({ body: { password: DEMO_PASSWORD } }) },
-  stopViewAs: { named: 'nothing', request: () => ({}) },
-  getInstallationHealth: { named: 'nothing', request: () => ({}) },
-  exportSettings: { named: 'nothing', request: () => ({}) },
-  planImport: {
-    named: 'nothing',
-    request: ({ newName }) => ({ body: { _method: 'get', content: settingsFileOf(newName) } }),
-  },
-  importSettings: {
-    named: 'nothing',
-    request: ({ newName }) => ({ body: { content: settingsFileOf(newName) } }),
-  },
-  getManifest: {
-    named: 'groupContent',
-    request: ({ collected, past }) => ({ params: { objectId: collected.podId }, query: { at: past } }),
-  },
-  listManifestVersions: {
-    named: 'groupContent',
-    request: ({ collected, past }) => ({ params: { objectId: collected.podId }, query: { from: past } }),
-  },
-  compareManifests: {
-    named: 'groupContent',
-    request: ({ collected, past }) => ({
-      params: { objectId: collected.podId },
-      query: { from: past, to: past },
-    }),
-  },
-  loginCheck: { named: 'nothing', request: () => ({ query: { keepAlive: 'N' } }) },
-  listRoles: { named: 'nothing', request: () => ({}) },
-  getUser: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
-  listUsers: {
-    named: 'nothing',
-    request: ({ subGroupId }) => ({
-      params: page,
-      body: { _method: 'get', orderBy: ['-userId'], filter: { search: 'user', role: 2, subGroupId } },
-    }),
-  },
-  insertUser: {
-    named: { manages: 'subGroup.manage' },
-    request: ({ newName, metaGroupId, subGroupId }) => ({
-      body: {
-        userId: newName,
-        name: '새 사용자',
-        email: 'new@example.com',
-        password: 'correct horse battery',
-        role: 2,
-        isKeyUser: 'N',
-        grantList: [{ metaGroupId, subGroupId }],
-      },
-    }),
-  },
-  updateUsers: {
-    named: 'user',
-    request: ({ userNo }) => ({ body: [{ userNo, name: '다른 이름', status: 4 }] }),
-  },
-  deleteUser: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
-  getPersonalData: { named: 'person', request: ({ userNo }) => ({ params: { userNo } }) },
-  exportPersonalData: { named: 'person', request: ({ userNo }) => ({ params: { userNo } }) },
-  erasePersonalData: { named: 'person', request: ({ leavingUserNo: userNo }) => ({ params: { userNo } }) },
-  listErasures: { named: 'nothing', request: () => ({}) },
-  checkUserId: { named: 'nothing', request: ({ newName }) => ({ params: { userId: newName } }) },
-  listGroupNames: { named: 'nothing', request: () => ({}) },
-  listMetaGroups: { named: 'nothing', request: () => ({ params: page }) },
-  listSubGroups: {
-    named: 'groupContent',
-    request: ({ metaGroupId }) => ({ params: { metaGroupId, ...page } }),
-  },
-  getSubGroup: { named: 'groupContent', request: ({ subGroupId }) => ({ params: { subGroupId } }) },
-  insertMetaGroup: {
-    named: { manages: 'metaGroup.create' },
-    request: ({ newName }) => ({ params: { name: newName } }),
-  },
-  insertSubGroup: {
-    named: { manages: 'subGroup.manage' },
-    request: ({ metaGroupId, newName }) => ({ body: { metaGroupId, name: newName } }),
-  },
-  updateMetaGroup: {
-    named: { manages: 'metaGroup.rename' },
-    request: ({ metaGroupId, newName }) => ({ body: [{ metaGroupId, name: newName }] }),
-  },
-  updateSubGroup: {
-    named: { manages: 'subGroup.manage' },
-    request: ({ subGroupId, newName }) => ({ body: [{ subGroupId, name: newName }] }),
-  },
-  moveSubGroups: {
-    named: { manages: 'subGroup.manage' },
-    request: ({ otherMetaGroupId, subGroupId }) => ({
-      body: { metaGroupId: otherMetaGroupId, subGroupIdList: [subGroupId] },
-    }),
-  },
-  previewAccess: {
-    named: { manages: 'subGroup.manage' },
-    request: ({ otherMetaGroupId, subGroupId }) => ({
-      body: {
-        _method: 'get',
-        change: { kind: 'moveSubGroups', metaGroupId: otherMetaGroupId, subGroupIdList: [subGroupId] },
-      },
-    }),
-  },
-  deleteMetaGroup: {
-    named: { manages: 'metaGroup.delete' },
-    request: ({ emptyMetaGroupId }) => ({ params: { id: emptyMetaGroupId } }),
-  },
-  deleteSubGroups: {
-    named: { manages: 'subGroup.manage' },
-    request: ({ emptySubGroupId }) => ({ params: { ids: [emptySubGroupId] } }),
-  },
-  grantSubGroups: {
-    named: { manages: 'subGroup.manage' },
-    request: ({ userNo, metaGroupId, emptySubGroupId }) => ({
-      body: [{ userNo, metaGroupId, subGroupId: emptySubGroupId }],
-    }),
-  },
-  revokeSubGroup: {
-    named: { manages: 'subGroup.manage' },
-    request: ({ userNo, metaGroupId, subGroupId }) => ({ params: { userNo, metaGroupId, subGroupId } }),
-  },
-  listRotas: { named: 'nothing', request: () => ({}) },
-  getRota: { named: 'groupContent', request: ({ dutyRotaId }) => ({ params: { dutyRotaId } }) },
-  insertRota: {
-    named: { manages: 'duty.manage' },
-    request: ({ metaGroupId, subGroupId, newName, userNo }) => ({
-      body: { name: newName, metaGroupId, forSubGroupIdList: [subGroupId], ...rotaPlan(userNo) },
-    }),
-  },
-  updateRota: {
-    named: { manages: 'duty.manage' },
-    request: ({ dutyRotaId, metaGroupId, newName, userNo }) => ({
-      body: { dutyRotaId, name: newName, metaGroupId, forSubGroupIdList: null, ...rotaPlan(userNo) },
-    }),
-  },
-  deleteRota: {
-    named: { manages: 'duty.manage' },
-    request: ({ dutyRotaId }) => ({ params: { dutyRotaId } }),
-  },
-  listDutyCandidates: {
-    named: { manages: 'duty.manage' },
-    request: ({ metaGroupId, subGroupId }) => ({
-      body: { _method: 'get', metaGroupId, forSubGroupIdList: [subGroupId] },
-    }),
-  },
-  insertDutyException: {
-    named: { manages: 'duty.manage' },
-    request: ({ dutyRotaId, userNo }) => ({
-      body: {
-        dutyRotaId,
-        shiftId: null,
-        fromDate: '2026-11-18',
-        toDate: '2026-11-20',
-        replacedUserNo: userNo,
-        coveringUserNo: null,
-        note: '휴가',
-      },
-    }),
-  },
-  deleteDutyException: {
-    named: { manages: 'duty.manage' },
-    request: ({ dutyExceptionId }) => ({ params: { dutyExceptionId } }),
-  },
-  listDutyShifts: {
-    named: 'groupContent',
-    request: ({ past, now, dutyRotaId }) => ({ body: { fromAt: past, toAt: now, dutyRotaId } }),
-  },
-  getDutyNow: { named: 'nothing', request: () => ({}) },
-  getReport: {
-    named: 'groupContent',
-    request: ({ metaGroupId, now }) => ({
-      params: { metaGroupId },
-      query: { kind: 'weekly', date: now.slice(0, 10), timeZone: 'UTC' },
-    }),
-  },
-  listReportSchedules: { named: 'nothing', request: () => ({}) },
-  insertReportSchedule: {
-    named: { manages: 'report.manage' },
-    request: ({ metaGroupId }) => ({ body: { metaGroupId, ...reportSchedule } }),
-  },
-  updateReportSchedule: {
-    named: { manages: 'report.manage' },
-    request: ({ reportScheduleId, metaGroupId }) => ({
-      body: { reportScheduleId, metaGroupId, ...reportSchedule, name: '월간 회의', kind: 'monthly' },
-    }),
-  },
-  deleteReportSchedule: {
-    named: { manages: 'report.manage' },
-    request: ({ reportScheduleId }) => ({ params: { reportScheduleId } }),
-  },
-  sendReport: {
-    named: { manages: 'report.manage' },
-    request: ({ reportScheduleId }) => ({ body: { reportScheduleId } }),
-  },
-  listDueHandovers: { named: 'nothing', request: () => ({}) },
-  getHandoverDraft: { named: 'groupContent', request: (world) => ({ body: shiftOf(world) }) },
-  getHandover: { named: 'groupContent', request: ({ handoverId }) => ({ params: { handoverId } }) },
-  saveHandover: {
-    named: 'groupContent',
-    request: (world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [] } }),
-  },
-  finishHandover: {
-    named: 'groupContent',
-    request: (world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [] } }),
-  },
-  takeOver: { named: 'groupContent', request: ({ handoverId }) => ({ params: { handoverId } }) },
-  insertHandoverItem: {
-    named: 'groupContent',
-    request: ({ dutyRotaId }) => ({ body: { dutyRotaId, text: '답변 대기' } }),
-  },
-  closeHandoverItem: {
-    named: 'groupContent',
-    request: ({ handoverItemId }) => ({ params: { handoverItemId } }),
-  },
-  listHandovers: {
-    named: 'nothing',
-    request: () => ({ params: { pageNo: 1, pageCnt: 10 }, body: {} }),
-  },
-  listClustersOfSubGroup: {
-    named: 'groupContent',
-    request: ({ subGroupId }) => ({ params: { subGroupId } }),
-  },
-  listClusterNames: { named: 'nothing', request: () => ({}) },
-  getCluster: { named: 'groupContent', request: clusterOf },
-  listClusters: {
-    named: 'nothing',
-    request: ({ metaGroupId, subGroupId, alarmTemplateId }) => ({
-      body: {
-        _method: 'get',
-        pageNo: 1,
-        pageCnt: 20,
-        orderBy: ['-name', 'hostId'],
-        filter: { name: 'cluster', metaGroupId, subGroupId, alarmTemplateId },
-      },
-    }),
-  },
-  insertCluster: {
-    named: { manages: 'cluster.manage' },
-    request: ({ newName, metaGroupId, subGroupId, alarmTemplateId }) => ({
-      body: { name: newName, metaGroupId, subGroupId, alarmTemplateId },
-    }),
-  },
-  updateClusters: {
-    named: { manages: 'cluster.manage' },
-    request: ({ hostId, newName, metaGroupId, emptySubGroupId, alarmTemplateId }) => ({
+  listAccessTokens: noTarget(),
+  insertAccessToken: inGroup(({ metaGroupId }) => ({
+    body: { name: '배포 자동화', role: 3, metaGroupIdList: [metaGroupId], days: 30 },
+  })),
+  revokeAccessToken: ofUser(ids('accessTokenId')),
+  mailOneTimeLink: ofUser(({ userNo }) => ({ body: { userNo, token: 'a'.repeat(43), language: 'en' } })),
+  makeOneTimeLink: ofUser(({ userNo }) => ({ body: { userNo } })),
+  startViewAs: ofUser(({ userNo }) => ({ body: { userNo } })),
+  listWallboardKeys: noTarget(),
+  insertWallboardKey: inGroup(({ subGroupId }) => ({
+    body: { name: '관제실 왼쪽', shownSubGroupIdList: [subGroupId], boardIdList: ['board-1'] },
+  })),
+  revokeWallboardKey: ofUser(ids('wallboardKeyId')),
+  getUserFactors: ofUser(ids('userNo')),
+  resetUserFactors: ofUser(ids('userNo')),
+  startProof: noTarget(),
+  proveIdentity: noTarget(() => ({ body: { password: DEMO_PASSWORD } })),
+  stopViewAs: noTarget(),
+  getInstallationHealth: noTarget(),
+  exportSettings: noTarget(),
+  planImport: noTarget(({ newName }) => ({ body: { _method: 'get', content: settingsFileOf(newName) } })),
+  importSettings: noTarget(({ newName }) => ({ body: { content: settingsFileOf(newName) } })),
+  getManifest: inGroup(({ collected, past }) => ({
+    params: { objectId: collected.podId },
+    query: { at: past },
+  })),
+  listManifestVersions: inGroup(({ collected, past }) => ({
+    params: { objectId: collected.podId },
+    query: { from: past },
+  })),
+  compareManifests: inGroup(({ collected, past }) => ({
+    params: { objectId: collected.podId },
+    query: { from: past, to: past },
+  })),
+  loginCheck: noTarget(() => ({ query: { keepAlive: 'N' } })),
+  listRoles: noTarget(),
+  getUser: ofUser(ids('userNo')),
+  listUsers: noTarget(({ subGroupId }) => ({
+    params: page,
+    body: { _method: 'get', orderBy: ['-userId'], filter: { search: 'user', role: 2, subGroupId } },
+  })),
+  insertUser: manages('subGroup.manage', ({ newName, metaGroupId, subGroupId }) => ({
+    body: {
+      userId: newName,
+      name: '새 사용자',
+      email: 'new@example.com',
+      password: 'correct horse battery',
+      role: 2,
+      isKeyUser: 'N',
+      grantList: [{ metaGroupId, subGroupId }],
+    },
+  })),
+  updateUsers: ofUser(({ userNo }) => ({ body: [{ userNo, name: '다른 이름', status: 4 }] })),
+  deleteUser: ofUser(ids('userNo')),
+  getPersonalData: ofPerson(ids('userNo')),
+  exportPersonalData: ofPerson(ids('userNo')),
+  erasePersonalData: ofPerson(({ leavingUserNo: userNo }) => ({ params: { userNo } })),
+  listErasures: noTarget(),
+  checkUserId: noTarget(({ newName }) => ({ params: { userId: newName } })),
+  listGroupNames: noTarget(),
+  listMetaGroups: noTarget(() => ({ params: page })),
+  listSubGroups: inGroup(({ metaGroupId }) => ({ params: { metaGroupId, ...page } })),
+  getSubGroup: inGroup(ids('subGroupId')),
+  insertMetaGroup: manages('metaGroup.create', ({ newName }) => ({ params: { name: newName } })),
+  insertSubGroup: manages('subGroup.manage', ({ metaGroupId, newName }) => ({
+    body: { metaGroupId, name: newName },
+  })),
+  updateMetaGroup: manages('metaGroup.rename', ({ metaGroupId, newName }) => ({
+    body: [{ metaGroupId, name: newName }],
+  })),
+  updateSubGroup: manages('subGroup.manage', ({ subGroupId, newName }) => ({
+    body: [{ subGroupId, name: newName }],
+  })),
+  moveSubGroups: manages('subGroup.manage', ({ otherMetaGroupId, subGroupId }) => ({
+    body: { metaGroupId: otherMetaGroupId, subGroupIdList: [subGroupId] },
+  })),
+  previewAccess: manages('subGroup.manage', ({ otherMetaGroupId, subGroupId }) => ({
+    body: {
+      _method: 'get',
+      change: { kind: 'moveSubGroups', metaGroupId: otherMetaGroupId, subGroupIdList: [subGroupId] },
+    },
+  })),
+  deleteMetaGroup: manages('metaGroup.delete', ({ emptyMetaGroupId }) => ({
+    params: { id: emptyMetaGroupId },
+  })),
+  deleteSubGroups: manages('subGroup.manage', ({ emptySubGroupId }) => ({
+    params: { ids: [emptySubGroupId] },
+  })),
+  grantSubGroups: manages('subGroup.manage', ({ userNo, metaGroupId, emptySubGroupId }) => ({
+    body: [{ userNo, metaGroupId, subGroupId: emptySubGroupId }],
+  })),
+  revokeSubGroup: manages('subGroup.manage', ids('userNo', 'metaGroupId', 'subGroupId')),
+  listRotas: noTarget(),
+  getRota: inGroup(ids('dutyRotaId')),
+  insertRota: manages('duty.manage', ({ metaGroupId, subGroupId, newName, userNo }) => ({
+    body: { name: newName, metaGroupId, forSubGroupIdList: [subGroupId], ...rotaPlan(userNo) },
+  })),
+  updateRota: manages('duty.manage', ({ dutyRotaId, metaGroupId, newName, userNo }) => ({
+    body: { dutyRotaId, name: newName, metaGroupId, forSubGroupIdList: null, ...rotaPlan(userNo) },
+  })),
+  deleteRota: manages('duty.manage', ids('dutyRotaId')),
+  listDutyCandidates: manages('duty.manage', ({ metaGroupId, subGroupId }) => ({
+    body: { _method: 'get', metaGroupId, forSubGroupIdList: [subGroupId] },
+  })),
+  insertDutyException: manages('duty.manage', ({ dutyRotaId, userNo }) => ({
+    body: {
+      dutyRotaId,
+      shiftId: null,
+      fromDate: '2026-11-18',
+      toDate: '2026-11-20',
+      replacedUserNo: userNo,
+      coveringUserNo: null,
+      note: '휴가',
+    },
+  })),
+  deleteDutyException: manages('duty.manage', ids('dutyExceptionId')),
+  listDutyShifts: inGroup(({ past, now, dutyRotaId }) => ({ body: { fromAt: past, toAt: now, dutyRotaId } })),
+  getDutyNow: noTarget(),
+  getReport: inGroup(({ metaGroupId, now }) => ({
+    params: { metaGroupId },
+    query: { kind: 'weekly', date: now.slice(0, 10), timeZone: 'UTC' },
+  })),
+  listReportSchedules: noTarget(),
+  insertReportSchedule: manages('report.manage', ({ metaGroupId }) => ({
+    body: { metaGroupId, ...reportSchedule },
+  })),
+  updateReportSchedule: manages('report.manage', ({ reportScheduleId, metaGroupId }) => ({
+    body: { reportScheduleId, metaGroupId, ...reportSchedule, name: '월간 회의', kind: 'monthly' },
+  })),
+  deleteReportSchedule: manages('report.manage', ids('reportScheduleId')),
+  sendReport: manages('report.manage', ({ reportScheduleId }) => ({ body: { reportScheduleId } })),
+  listDueHandovers: noTarget(),
+  getHandoverDraft: inGroup((world) => ({ body: shiftOf(world) })),
+  getHandover: inGroup(ids('handoverId')),
+  saveHandover: inGroup((world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [] } })),
+  finishHandover: inGroup((world) => ({ body: { ...shiftOf(world), notes: '전달', remarkList: [] } })),
+  takeOver: inGroup(ids('handoverId')),
+  insertHandoverItem: inGroup(({ dutyRotaId }) => ({ body: { dutyRotaId, text: '답변 대기' } })),
+  closeHandoverItem: inGroup(ids('handoverItemId')),
+  listHandovers: noTarget(() => ({ params: { pageNo: 1, pageCnt: 10 }, body: {} })),
+  listClustersOfSubGroup: inGroup(ids('subGroupId')),
+  listClusterNames: noTarget(),
+  getCluster: inGroup(ids('hostId')),
+  listClusters: noTarget(({ metaGroupId, subGroupId, alarmTemplateId }) => ({
+    body: { ...list, ...page, filter: { name: 'cluster', metaGroupId, subGroupId, alarmTemplateId } },
+  })),
+  insertCluster: manages('cluster.manage', ({ newName, metaGroupId, subGroupId, alarmTemplateId }) => ({
+    body: { name: newName, metaGroupId, subGroupId, alarmTemplateId },
+  })),
+  updateClusters: manages(
+    'cluster.manage',
+    ({ hostId, newName, metaGroupId, emptySubGroupId, alarmTemplateId }) => ({
       body: [{ hostId, name: newName, metaGroupId, subGroupId: emptySubGroupId, alarmTemplateId }],
     }),
-  },
-  renameCluster: {
-    named: { manages: 'cluster.manage' },
-    request: ({ hostId, newName }) => ({ body: { hostId, name: newName } }),
-  },
-  deleteCluster: { named: { manages: 'cluster.manage' }, request: clusterOf },
-  getClusterContents: { named: { manages: 'cluster.manage' }, request: clusterOf },
-  listClusterSettings: {
-    named: 'nothing',
-    request: () => ({
-      params: page,
-      body: { ...list, filter: { isMonitored: true, isAgentOutdated: false } },
-    }),
-  },
-  listAgentVersions: { named: 'nothing', request: () => ({}) },
-  checkClusterInsert: { named: { manages: 'cluster.manage' }, request: clusterOf },
-  downloadManifest: { named: { manages: 'cluster.manage' }, request: clusterOf },
-  listNodeNames: { named: 'groupContent', request: clusterOf },
-  listNamespaceNames: { named: 'groupContent', request: clusterOf },
-  listWorkloadNames: { named: 'groupContent', request: clusterOf },
-  listPodNames: { named: 'groupContent', request: clusterOf },
-  listContainerNames: { named: 'groupContent', request: clusterOf },
-  listEvents: {
-    named: 'nothing',
-    request: () => ({ params: page, body: { orderBy: ['-lastAt'], filter: { level: 'warning' } } }),
-  },
-  listNodeHistory: {
-    named: 'groupContent',
-    request: ({ collected: { nodeId } }) => ({
-      params: { ...page, nodeId },
-      body: { orderBy: ['-fromAt'], filter: { isRunning: true } },
-    }),
-  },
-  getNodeHistory: {
-    named: 'groupContent',
-    request: ({ collected: { nodeHistoryId } }) => ({ params: { nodeHistoryId } }),
-  },
-  listNodeHistoryPods: {
-    named: 'groupContent',
-    request: ({ collected: { nodeHistoryId } }) => ({
-      params: { ...page, nodeHistoryId },
-      body: { orderBy: ['-memMaxBytes'], filter: { phase: 'Running' } },
-    }),
-  },
-  listRollouts: {
-    named: 'groupContent',
-    request: ({ collected: { workloadId } }) => ({ params: { ...page, workloadId } }),
-  },
-  listReplicaSteps: {
-    named: 'groupContent',
-    request: ({ collected: { workloadId }, past, now }) => ({
-      params: { workloadId },
-      body: { from: past, to: now },
-    }),
-  },
-  getWorkloadUsage: {
-    named: 'groupContent',
-    request: ({ collected: { workloadId }, past, now }) => ({
-      params: { workloadId },
-      body: { from: past, to: now, maxPoints: 100 },
-    }),
-  },
-  listCronJobRuns: {
-    named: 'groupContent',
-    request: ({ collected: { workloadId }, past, now }) => ({
-      params: { workloadId },
-      body: { from: past, to: now },
-    }),
-  },
-  querySeries: {
-    named: 'groupContent',
-    request: ({ collected: { podId }, past, now }) => ({
-      body: {
-        targets: [{ kind: 'pod', id: podId }],
-        metrics: ['cpuUsedCores'],
-        from: past,
-        to: now,
-        maxPoints: 100,
-      },
-    }),
-  },
-  queryTop: {
-    named: 'nothing',
-    request: ({ hostId, past, now }) => ({
-      body: { kind: 'pod', metric: 'cpuUsedCores', hostIdList: [hostId], from: past, to: now, limit: 5 },
-    }),
-  },
-  getDashboardObjects: {
-    named: 'nothing',
-    request: ({ hostId, past }) => ({
-      body: {
-        isAllCluster: false,
-        clusterList: [hostId],
-        objectType: 'pod',
-        groupBy: 'node',
-        sortBy: 'MON_RESULT',
-        at: past,
-      },
-    }),
-  },
-  getDashboardSummary: {
-    named: 'nothing',
-    request: ({ hostId }) => ({ body: { isAllCluster: false, clusterList: [hostId] } }),
-  },
-  search: { named: 'nothing', request: () => ({ query: { q: 'web' } }) },
-  openStream: { named: 'nothing', request: () => ({}) },
+  ),
+  renameCluster: manages('cluster.manage', ({ hostId, newName }) => ({ body: { hostId, name: newName } })),
+  deleteCluster: manages('cluster.manage', ids('hostId')),
+  getClusterContents: manages('cluster.manage', ids('hostId')),
+  listClusterSettings: noTarget(() => ({
+    params: page,
+    body: { ...list, filter: { isMonitored: true, isAgentOutdated: false } },
+  })),
+  listAgentVersions: noTarget(),
+  checkClusterInsert: manages('cluster.manage', ids('hostId')),
+  downloadManifest: manages('cluster.manage', ids('hostId')),
+  listNodeNames: inGroup(ids('hostId')),
+  listNamespaceNames: inGroup(ids('hostId')),
+  listWorkloadNames: inGroup(ids('hostId')),
+  listPodNames: inGroup(ids('hostId')),
+  listContainerNames: inGroup(ids('hostId')),
+  listEvents: noTarget(() => ({
+    params: page,
+    body: { orderBy: ['-lastAt'], filter: { level: 'warning' } },
+  })),
+  listNodeHistory: inGroup(({ collected: { nodeId } }) => ({
+    params: { ...page, nodeId },
+    body: { orderBy: ['-fromAt'], filter: { isRunning: true } },
+  })),
+  getNodeHistory: inGroup(({ collected: { nodeHistoryId } }) => ({ params: { nodeHistoryId } })),
+  listNodeHistoryPods: inGroup(({ collected: { nodeHistoryId } }) => ({
+    params: { ...page, nodeHistoryId },
+    body: { orderBy: ['-memMaxBytes'], filter: { phase: 'Running' } },
+  })),
+  listRollouts: inGroup(({ collected: { workloadId } }) => ({ params: { ...page, workloadId } })),
+  listReplicaSteps: inGroup(({ collected: { workloadId }, past, now }) => ({
+    params: { workloadId },
+    body: { from: past, to: now },
+  })),
+  getWorkloadUsage: inGroup(({ collected: { workloadId }, past, now }) => ({
+    params: { workloadId },
+    body: { from: past, to: now, maxPoints: 100 },
+  })),
+  listCronJobRuns: inGroup(({ collected: { workloadId }, past, now }) => ({
+    params: { workloadId },
+    body: { from: past, to: now },
+  })),
+  querySeries: inGroup(({ collected: { podId }, past, now }) => ({
+    body: {
+      targets: [{ kind: 'pod', id: podId }],
+      metrics: ['cpuUsedCores'],
+      from: past,
+      to: now,
+      maxPoints: 100,
+    },
+  })),
+  queryTop: noTarget(({ hostId, past, now }) => ({
+    body: { kind: 'pod', metric: 'cpuUsedCores', hostIdList: [hostId], from: past, to: now, limit: 5 },
+  })),
+  getDashboardObjects: noTarget(({ hostId, past }) => ({
+    body: {
+      isAllCluster: false,
+      clusterList: [hostId],
+      objectType: 'pod',
+      groupBy: 'node',
+      sortBy: 'MON_RESULT',
+      at: past,
+    },
+  })),
+  getDashboardSummary: noTarget(({ hostId }) => ({ body: { isAllCluster: false, clusterList: [hostId] } })),
+  search: noTarget(() => ({ query: { q: 'web' } })),
+  openStream: noTarget(),
   // By default the admins of a group may read its logs.
-  openLog: {
-    named: { manages: 'cluster.manage' },
-    request: ({ collected: { podId } }) => ({
-      body: { _method: 'get', sourceList: [{ podId, containerName: 'web' }], follow: 'Y' },
-    }),
-  },
-  getLogAccess: { named: 'groupContent', request: clusterOf },
-  listLogPermissions: { named: 'nothing', request: () => ({}) },
-  updateLogPermissions: {
-    named: 'groupContent',
-    request: ({ subGroupId }) => ({ body: [{ subGroupId, logReaders: 'user' }] }),
-  },
-  getClusterSummary: { named: 'groupContent', request: clusterOf },
-  listClusterTokens: { named: { manages: 'cluster.manage' }, request: clusterOf },
-  revokeClusterToken: {
-    named: { manages: 'cluster.manage' },
-    request: ({ tokenId }) => ({ params: { tokenId } }),
-  },
-  listAlarms: {
-    named: 'nothing',
-    request: () => ({
-      params: page,
-      body: { orderBy: ['-level'], filter: { target: 'pod' } },
-    }),
-  },
-  countAlarms: { named: 'nothing', request: () => ({}) },
-  getAlarmCauses: { named: 'groupContent', request: ({ alarmId }) => ({ params: { alarmId } }) },
-  queryObjectCauses: {
-    named: 'groupContent',
-    request: ({ collected: { podId }, past, now }) => ({
-      body: { kind: 'pod', id: podId, from: past, to: now },
-    }),
-  },
-  getAlarm: { named: 'groupContent', request: ({ alarmId }) => ({ params: { alarmId } }) },
-  confirmAlarms: {
-    named: 'groupContent',
-    request: ({ alarmId }) => ({
-      body: [{ alarmId, confirmLevel: 2, memo: '확인했습니다' }],
-    }),
-  },
-  listAlarmMemos: { named: 'groupContent', request: ({ alarmId }) => ({ params: { alarmId } }) },
-  addAlarmMemo: {
-    named: 'groupContent',
-    request: ({ alarmId }) => ({ params: { alarmId }, body: { text: '메모' } }),
-  },
-  addSnooze: {
-    named: 'groupContent',
-    request: ({ hostId }) => ({ body: { of: { scope: 'cluster', hostId }, minutes: 30, reason: '점검' } }),
-  },
-  listSnoozes: { named: 'nothing', request: () => ({}) },
-  deleteSnooze: { named: 'groupContent', request: ({ snoozeId }) => ({ params: { snoozeId } }) },
-  getClusterAlarmSetting: { named: 'groupContent', request: clusterOf },
-  updateClusterAlarmSetting: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ hostId }) => ({ params: { hostId }, body: { settings: {} } }),
-  },
-  listEventAlarms: {
-    named: 'nothing',
-    request: () => ({ params: page, body: { orderBy: ['name'], filter: { isOn: true } } }),
-  },
-  insertEventAlarms: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ hostId, newName }) => ({ body: { hostIdList: [hostId], ...eventAlarm, name: newName } }),
-  },
-  updateEventAlarm: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ eventAlarmId, newName }) => ({ body: { eventAlarmId, ...eventAlarm, name: newName } }),
-  },
-  deleteEventAlarm: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ eventAlarmId }) => ({ params: { eventAlarmId } }),
-  },
-  listTemplates: {
-    named: 'nothing',
-    request: () => ({ params: page, body: { orderBy: ['name'], filter: { isChangeable: true } } }),
-  },
-  getTemplate: { named: 'nothing', request: ({ ownTemplateId }) => ({ params: { id: ownTemplateId } }) },
-  insertTemplate: {
-    named: 'nothing',
-    request: ({ newName }) => ({ body: { name: newName, description: '설명', settings: {} } }),
-  },
-  copyTemplate: {
-    named: 'nothing',
-    request: ({ ownTemplateId, newName }) => ({ params: { id: ownTemplateId }, body: { name: newName } }),
-  },
-  updateTemplate: {
-    named: { manages: 'template.manage', isShared: true },
-    request: ({ ownTemplateId, newName }) => ({
-      body: { alarmTemplateId: ownTemplateId, name: newName, settings: {} },
-    }),
-  },
-  applyTemplate: {
-    named: { manages: 'cluster.manage' },
-    request: ({ ownTemplateId, hostId }) => ({
-      params: { id: ownTemplateId },
-      body: { hostIdList: [hostId] },
-    }),
-  },
-  deleteTemplates: {
-    named: { manages: 'template.manage', isShared: true },
-    request: ({ ownTemplateId }) => ({ params: { ids: [ownTemplateId] } }),
-  },
-  listTemplateHistory: {
-    named: 'nothing',
-    request: ({ ownTemplateId }) => ({
-      params: { ...page, id: ownTemplateId },
-      body: { orderBy: ['-at'], filter: {} },
-    }),
-  },
-  backtestTemplate: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ ownTemplateId, hostId }) => ({
-      body: {
-        of: { kind: 'template', alarmTemplateId: ownTemplateId },
-        hostIdList: [hostId],
-        days: 1,
-      },
-    }),
-  },
-  listWebhookKinds: { named: 'nothing', request: () => ({}) },
-  listWebhooks: {
-    named: 'nothing',
-    request: ({ ownTemplateId }) => ({ params: { alarmTemplateId: ownTemplateId } }),
-  },
-  insertWebhook: {
-    named: { manages: 'template.manage', isShared: true },
-    request: ({ ownTemplateId, newName }) => ({
-      body: { alarmTemplateId: ownTemplateId, name: newName, ...webhook, forSubGroupIdList: null },
-    }),
-  },
-  updateWebhook: {
-    named: { manages: 'template.manage', isShared: true },
-    request: ({ webhookId, newName }) => ({
-      body: { webhookId, name: newName, ...webhook, forSubGroupIdList: null },
-    }),
-  },
-  deleteWebhook: {
-    named: { manages: 'template.manage', isShared: true },
-    request: ({ webhookId }) => ({ params: { webhookId } }),
-  },
-  sendTestWebhook: {
-    named: { manages: 'template.manage', isShared: true },
-    request: ({ ownTemplateId }) => ({
-      body: {
-        alarmTemplateId: ownTemplateId,
-        kind: 'json',
-        // The server refuses this address before it sends anything: tests send nothing to other hosts.
-        url: 'http://127.0.0.1/hook',
-        recipientList: [],
-        bodyTemplate: null,
-        language: 'en',
-      },
-    }),
-  },
-  replayDelivery: {
-    named: { manages: 'template.manage', isShared: true },
-    request: ({ deliveryId }) => ({ params: { deliveryId } }),
-  },
-  listMaintenance: { named: 'nothing', request: () => ({}) },
-  insertMaintenance: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ hostId, now }) => ({
-      body: {
-        of: { scope: 'cluster', hostId },
-        fromAt: now,
-        toAt: new Date(Date.parse(now) + 3_600_000).toISOString(),
-        reason: '정기 점검',
-      },
-    }),
-  },
-  endMaintenance: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ maintenanceId }) => ({ params: { maintenanceId } }),
-  },
-  getLogo: { named: 'nothing', request: () => ({}) },
-  listLogos: { named: 'nothing', request: () => ({}) },
-  insertLogo: { named: { manages: 'logo.manage' }, request: () => multipart({}, png) },
-  updateLogo: { named: { manages: 'logo.manage' }, request: ({ logoId }) => multipart({ id: logoId }) },
-  deleteLogo: { named: { manages: 'logo.manage' }, request: ({ logoId }) => ({ params: { id: logoId } }) },
-  getLogoImage: {
-    named: 'nothing',
-    request: ({ logoId }) => ({ params: { id: logoId }, query: { v: 'abc' } }),
-  },
-  getViewOption: { named: 'nothing', request: () => ({ params: { type: 'dashboard' } }) },
-  getPushSetting: { named: 'nothing', request: () => ({}) },
-  savePushSetting: {
-    named: 'nothing',
-    request: () => ({
-      body: { minLevel: 1, sendsRecovery: false, quietHours: null, forSubGroupIdList: null },
-    }),
-  },
-  savePushSubscription: {
-    named: 'nothing',
-    request: () => ({
-      body: {
-        endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
-        p256dh: 'B'.repeat(87),
-        auth: 'a'.repeat(22),
-        language: 'ko',
-      },
-    }),
-  },
-  deletePushSubscription: { named: 'nothing', request: () => ({ params: { pushSubscriptionId: 1 } }) },
+  openLog: manages('cluster.manage', ({ collected: { podId } }) => ({
+    body: { _method: 'get', sourceList: [{ podId, containerName: 'web' }], follow: 'Y' },
+  })),
+  getLogAccess: inGroup(ids('hostId')),
+  listLogPermissions: noTarget(),
+  updateLogPermissions: inGroup(({ subGroupId }) => ({ body: [{ subGroupId, logReaders: 'user' }] })),
+  getClusterSummary: inGroup(ids('hostId')),
+  listClusterTokens: manages('cluster.manage', ids('hostId')),
+  revokeClusterToken: manages('cluster.manage', ids('tokenId')),
+  listAlarms: noTarget(() => ({ params: page, body: { orderBy: ['-level'], filter: { target: 'pod' } } })),
+  countAlarms: noTarget(),
+  getAlarmCauses: inGroup(ids('alarmId')),
+  queryObjectCauses: inGroup(({ collected: { podId }, past, now }) => ({
+    body: { kind: 'pod', id: podId, from: past, to: now },
+  })),
+  getAlarm: inGroup(ids('alarmId')),
+  confirmAlarms: inGroup(({ alarmId }) => ({ body: [{ alarmId, confirmLevel: 2, memo: '확인했습니다' }] })),
+  listAlarmMemos: inGroup(ids('alarmId')),
+  addAlarmMemo: inGroup(({ alarmId }) => ({ params: { alarmId }, body: { text: '메모' } })),
+  addSnooze: inGroup(({ hostId }) => ({
+    body: { of: { scope: 'cluster', hostId }, minutes: 30, reason: '점검' },
+  })),
+  listSnoozes: noTarget(),
+  deleteSnooze: inGroup(ids('snoozeId')),
+  getClusterAlarmSetting: inGroup(ids('hostId')),
+  updateClusterAlarmSetting: manages('alarmSetting.manage', ({ hostId }) => ({
+    params: { hostId },
+    body: { settings: {} },
+  })),
+  listEventAlarms: noTarget(() => ({ params: page, body: { orderBy: ['name'], filter: { isOn: true } } })),
+  insertEventAlarms: manages('alarmSetting.manage', ({ hostId, newName }) => ({
+    body: { hostIdList: [hostId], ...eventAlarm, name: newName },
+  })),
+  updateEventAlarm: manages('alarmSetting.manage', ({ eventAlarmId, newName }) => ({
+    body: { eventAlarmId, ...eventAlarm, name: newName },
+  })),
+  deleteEventAlarm: manages('alarmSetting.manage', ids('eventAlarmId')),
+  listTemplates: noTarget(() => ({
+    params: page,
+    body: { orderBy: ['name'], filter: { isChangeable: true } },
+  })),
+  getTemplate: noTarget(({ ownTemplateId }) => ({ params: { id: ownTemplateId } })),
+  insertTemplate: noTarget(({ newName }) => ({ body: { name: newName, description: '설명', settings: {} } })),
+  copyTemplate: noTarget(({ ownTemplateId, newName }) => ({
+    params: { id: ownTemplateId },
+    body: { name: newName },
+  })),
+  updateTemplate: managesShared(({ ownTemplateId, newName }) => ({
+    body: { alarmTemplateId: ownTemplateId, name: newName, settings: {} },
+  })),
+  applyTemplate: manages('cluster.manage', ({ ownTemplateId, hostId }) => ({
+    params: { id: ownTemplateId },
+    body: { hostIdList: [hostId] },
+  })),
+  deleteTemplates: managesShared(({ ownTemplateId }) => ({ params: { ids: [ownTemplateId] } })),
+  listTemplateHistory: noTarget(({ ownTemplateId }) => ({
+    params: { ...page, id: ownTemplateId },
+    body: { orderBy: ['-at'], filter: {} },
+  })),
+  backtestTemplate: manages('alarmSetting.manage', ({ ownTemplateId, hostId }) => ({
+    body: { of: { kind: 'template', alarmTemplateId: ownTemplateId }, hostIdList: [hostId], days: 1 },
+  })),
+  listWebhookKinds: noTarget(),
+  listWebhooks: noTarget(({ ownTemplateId }) => ({ params: { alarmTemplateId: ownTemplateId } })),
+  insertWebhook: managesShared(({ ownTemplateId, newName }) => ({
+    body: { alarmTemplateId: ownTemplateId, name: newName, ...webhook, forSubGroupIdList: null },
+  })),
+  updateWebhook: managesShared(({ webhookId, newName }) => ({
+    body: { webhookId, name: newName, ...webhook, forSubGroupIdList: null },
+  })),
+  deleteWebhook: managesShared(ids('webhookId')),
+  sendTestWebhook: managesShared(({ ownTemplateId }) => ({
+    body: {
+      alarmTemplateId: ownTemplateId,
+      kind: 'json',
+      // The server refuses this address before it sends anything: tests send nothing to other hosts.
+      url: 'http://127.0.0.1/hook',
+      recipientList: [],
+      bodyTemplate: null,
+      language: 'en',
+    },
+  })),
+  replayDelivery: managesShared(ids('deliveryId')),
+  listMaintenance: noTarget(),
+  insertMaintenance: manages('alarmSetting.manage', ({ hostId, now }) => ({
+    body: {
+      of: { scope: 'cluster', hostId },
+      fromAt: now,
+      toAt: new Date(Date.parse(now) + 3_600_000).toISOString(),
+      reason: '정기 점검',
+    },
+  })),
+  endMaintenance: manages('alarmSetting.manage', ids('maintenanceId')),
+  getLogo: noTarget(),
+  listLogos: noTarget(),
+  insertLogo: manages('logo.manage', () => multipart({}, PNG)),
+  updateLogo: manages('logo.manage', ({ logoId }) => multipart({ id: logoId })),
+  deleteLogo: manages('logo.manage', ({ logoId }) => ({ params: { id: logoId } })),
+  getLogoImage: noTarget(({ logoId }) => ({ params: { id: logoId }, query: { v: 'abc' } })),
+  getViewOption: noTarget(() => ({ params: { type: 'dashboard' } })),
+  getPushSetting: noTarget(),
+  savePushSetting: noTarget(() => ({
+    body: { minLevel: 1, sendsRecovery: false, quietHours: null, forSubGroupIdList: null },
+  })),
+  savePushSubscription: noTarget(() => ({
+    body: {
+      endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
+      p256dh: 'B'.repeat(87),
+      auth: 'a'.repeat(22),
+      language: 'ko',
+    },
+  })),
+  deletePushSubscription: noTarget(() => ({ params: { pushSubscriptionId: 1 } })),
   // Nobody has this device, so nothing is sent.
-  sendTestPush: { named: 'nothing', request: () => ({ params: { pushSubscriptionId: 2_000_000_000 } }) },
+  sendTestPush: noTarget(() => ({ params: { pushSubscriptionId: 2_000_000_000 } })),
   saveViewOption: {
     named: 'nothing',
     request: () => ({ params: { type: 'dashboard' }, body: { columns: ['name'] } }),
     isFree: true,
   },
-  deleteViewOption: { named: 'nothing', request: () => ({ params: { type: 'dashboard' } }) },
-  getSecuritySettings: { named: 'nothing', request: () => ({}) },
-  updateSecuritySettings: {
-    named: 'nothing',
-    request: () => ({ body: { settings: { ...STANDARD_SECURITY, lockMaxMin: 30 } } }),
-  },
-  getSignOnRules: { named: 'nothing', request: () => ({}) },
-  updateSignOnRules: {
-    named: 'nothing',
-    request: () => ({ body: { rules: NO_SIGN_ON_RULES } }),
-  },
-  previewSignOnRules: {
-    named: 'nothing',
-    request: () => ({ body: { rules: NO_SIGN_ON_RULES, valueList: ['ops'] } }),
-  },
-  getAuditState: { named: 'nothing', request: () => ({}) },
-  listAudit: {
-    named: 'nothing',
-    request: () => ({
-      params: page,
-      body: {
-        _method: 'get',
-        orderBy: ['-at'],
-        filter: { action: 'user.insert', outcome: 'done', from: '2026-01-01T00:00:00+09:00' },
-      },
-    }),
-  },
+  deleteViewOption: noTarget(() => ({ params: { type: 'dashboard' } })),
+  getSecuritySettings: noTarget(),
+  updateSecuritySettings: noTarget(() => ({ body: { settings: { ...STANDARD_SECURITY, lockMaxMin: 30 } } })),
+  getSignOnRules: noTarget(),
+  updateSignOnRules: noTarget(() => ({ body: { rules: NO_SIGN_ON_RULES } })),
+  previewSignOnRules: noTarget(() => ({ body: { rules: NO_SIGN_ON_RULES, valueList: ['ops'] } })),
+  getAuditState: noTarget(),
+  listAudit: noTarget(() => ({
+    params: page,
+    body: {
+      _method: 'get',
+      orderBy: ['-at'],
+      filter: { action: 'user.insert', outcome: 'done', from: '2026-01-01T00:00:00+09:00' },
+    },
+  })),
 };
 
 export function multipart(fields: Readonly<Record<string, unknown>>, file?: Buffer): TestRequest {
-  const boundary = `boundary-${randomUUID()}`;
-  const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
-    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
-  );
-  if (file) {
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="logo.png"\r\n`;
-    parts.push(Buffer.from(`${head}content-type: image/png\r\n\r\n`), file, Buffer.from('\r\n'));
-  }
-  return {
-    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  };
+  const texts = Object.entries(fields).map(([name, value]) => textPart(name, String(value)));
+  return formOf(file ? [...texts, filePart('file', file, 'logo.png', 'image/png')] : texts);
 }
 
 function settingsFileOf(metaGroup: string): string {
