@@ -1,7 +1,7 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import type { RefusalReason } from '@gwanje/contract/agent/batch-refusals';
 import { type InstallFinding, installFindings } from '@gwanje/contract/agent/install-findings';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { type FindingFacts, findingsOf, missingRights } from './findings.ts';
 
 const now = new Date('2026-03-02T00:00:00Z');
@@ -37,44 +37,49 @@ const notInstalled: FindingFacts = {
   agents: [],
 };
 
-function withProblem(problem: AgentProblem, detail: string): FindingFacts {
-  return {
-    ...healthy,
-    agents: [{ ...agent, problemList: [{ problem, detail, since: ago(60).toISOString() }] }],
-  };
+function withProblem(problem: AgentProblem, detail = ''): FindingFacts {
+  return withAgent({ problemList: [{ problem, detail, since: ago(60).toISOString() }] });
 }
-
+function withAgent(values: Partial<Agent>): FindingFacts {
+  return { ...healthy, agents: [{ ...agent, ...values }] };
+}
 function refused(reason: RefusalReason, secondsAgo: number, facts: FindingFacts = healthy): FindingFacts {
   return { ...facts, refusals: [{ reason, lastAt: ago(secondsAgo), cnt: 3, detail: null }] };
 }
+/** With nodes whose last data is that old; null when there was none. */
+function silent(
+  dataAgo: number | null,
+  names: readonly string[],
+  facts: FindingFacts = healthy,
+): FindingFacts {
+  const dataAt = dataAgo === null ? null : ago(dataAgo).toISOString();
+  return { ...facts, silentNodes: names.map((name) => ({ name, dataAt })) };
+}
 
-const waitingForAgent: FindingFacts = { ...notInstalled, tokens: { cnt: 1, validCnt: 1, lastAt: ago(30) } };
-function silent(name: string, secondsAgo?: number): FindingFacts['silentNodes'][number] {
-  return { name, dataAt: secondsAgo === undefined ? null : ago(secondsAgo).toISOString() };
+function downloaded(secondsAgo: number, validCnt = 1): FindingFacts {
+  return { ...notInstalled, tokens: { cnt: 1, validCnt, lastAt: ago(secondsAgo) } };
 }
 
 const noProxy = 'status 403: User "u" cannot get resource "nodes/proxy" in API group "" at the cluster scope';
 const forbidden =
   'pod: pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope';
+const noStatistics = 'n1: /x: Forbidden (user=u, verb=get, resource=nodes, subresource(s)=[stats])';
+const unreachable = withProblem('apiUnreachable', 'connect ECONNREFUSED');
+const unauthorized = withProblem('kubeletUnauthorized', 'n1: /stats/summary: status 401');
+const untrusted = withProblem('kubeletTls', 'n1: /stats/summary: self-signed certificate');
+const stopped = { ...agent, version: '0.1.9', lastBatchAt: ago(400).toISOString() };
+const localUrl = { serverUrl: 'http://localhost:4100' };
 
 const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
   ['no token yet', notInstalled, []],
-  ['a token issued 30 seconds ago', waitingForAgent, []],
-  [
-    'a token issued two minutes ago',
-    { ...waitingForAgent, tokens: { cnt: 1, validCnt: 1, lastAt: ago(120) } },
-    ['noConnection'],
-  ],
-  [
-    'only revoked tokens',
-    { ...waitingForAgent, tokens: { cnt: 2, validCnt: 0, lastAt: ago(600) } },
-    ['noValidToken'],
-  ],
+  ['a token issued 30 seconds ago', downloaded(30), []],
+  ['a token issued two minutes ago', downloaded(120), ['noConnection']],
+  ['only revoked tokens', downloaded(600, 0), ['noValidToken']],
   ['a healthy installation', healthy, []],
   ['no batch for five minutes', { ...healthy, lastBatchAt: ago(300), inventoryAt: ago(300) }, ['silent']],
   ['no inventory for five minutes', { ...healthy, inventoryAt: ago(300) }, ['inventorySilent']],
   ['only node agents, no cluster agent', { ...healthy, inventoryAt: null }, []],
-  ['an unknown token', refused('unknownToken', 600, waitingForAgent), ['unknownToken']],
+  ['an unknown token', refused('unknownToken', 600, downloaded(30)), ['unknownToken']],
   ['a revoked token that an agent tried a minute ago', refused('revokedToken', 60), ['revokedToken']],
   ['a revoked token that no agent tried for two minutes', refused('revokedToken', 120), []],
   ['a token of the other role', refused('wrongTokenRole', 60), ['wrongTokenRole']],
@@ -89,148 +94,118 @@ const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
   ['too many events', refused('eventLimit', 10), ['eventLimit']],
   ['too many changes', refused('changeLimit', 10), ['changeLimit']],
   ['a limit that was reached an hour ago', refused('changeLimit', 3600), []],
-  [
-    'an agent with a wrong clock',
-    { ...healthy, agents: [{ ...agent, isClockWrong: true, clockSkewMs: -61_000 }] },
-    ['clockSkew'],
-  ],
-  ['an outdated agent', { ...healthy, agents: [{ ...agent, version: '0.1.9' }] }, ['outdatedAgent']],
-  [
-    'an outdated agent that stopped sending',
-    { ...healthy, agents: [agent, { ...agent, version: '0.1.9', lastBatchAt: ago(400).toISOString() }] },
-    [],
-  ],
-  ['an unreachable API server', withProblem('apiUnreachable', 'connect ECONNREFUSED'), ['apiUnreachable']],
+  ['an agent with a wrong clock', withAgent({ isClockWrong: true, clockSkewMs: -61_000 }), ['clockSkew']],
+  ['an outdated agent', withAgent({ version: '0.1.9' }), ['outdatedAgent']],
+  ['an outdated agent that stopped sending', { ...healthy, agents: [agent, stopped] }, []],
+  ['an unreachable API server', unreachable, ['apiUnreachable']],
   ['an API server that answers 503', withProblem('apiError', 'pod: status 503'), ['apiError']],
-  [
-    "an API server that rejects the agent's credentials",
-    withProblem('apiUnauthorized', 'status 401'),
-    ['apiUnauthorized'],
-  ],
+  ['rejected credentials of the agent', withProblem('apiUnauthorized', 'status 401'), ['apiUnauthorized']],
   ['a missing right', withProblem('apiForbidden', forbidden), ['missingRight']],
-  [
-    'an unreachable kubelet',
-    withProblem('kubeletUnreachable', 'n1: /stats/summary: ETIMEDOUT'),
-    ['kubeletUnreachable'],
-  ],
-  [
-    "a kubelet that rejects the agent's credentials",
-    withProblem('kubeletUnauthorized', 'n1: /stats/summary: status 401'),
-    ['kubeletUnauthorized'],
-  ],
+  ['an unreachable kubelet', withProblem('kubeletUnreachable', 'n1: /x: ETIMEDOUT'), ['kubeletUnreachable']],
+  ["a kubelet that rejects the agent's credentials", unauthorized, ['kubeletUnauthorized']],
   [
     'a kubelet that names the missing right',
-    withProblem(
-      'kubeletUnauthorized',
-      'n1: /x: Forbidden (user=u, verb=get, resource=nodes, subresource(s)=[stats])',
-    ),
+    withProblem('kubeletUnauthorized', noStatistics),
     ['missingRight'],
   ],
-  [
-    'a kubelet with an untrusted certificate',
-    withProblem('kubeletTls', 'n1: /x: self-signed certificate'),
-    ['kubeletTls'],
-  ],
+  ['a kubelet with an untrusted certificate', untrusted, ['kubeletTls']],
   ['a kubelet that answers 500', withProblem('kubeletError', 'n1: /x: status 500'), ['kubeletError']],
   ['a virtual node', withProblem('nodeWithoutStatistics', 'virtual-1'), ['nodeWithoutStatistics']],
   ['a full buffer', withProblem('bufferFull', 'oldest dropped'), ['bufferFull']],
-  [
-    'a right to logs that was chosen and is refused',
-    { ...healthy, logReading: 'refused' },
-    ['missingLogRight'],
-  ],
+  ['a chosen right to logs that is refused', { ...healthy, logReading: 'refused' }, ['missingLogRight']],
   ['logs that were not chosen', { ...healthy, logReading: 'notChosen' }, []],
-  ['nodes without samples', { ...healthy, silentNodes: [silent('n1'), silent('n2')] }, ['nodeAgentsMissing']],
+  ['nodes without samples', silent(null, ['n1', 'n2']), ['nodeAgentsMissing']],
   [
-    'nodes without samples shortly after the first batch of the cluster',
-    { ...healthy, firstBatchAt: ago(30), silentNodes: [silent('n1')] },
+    'nodes without samples soon after the first batch',
+    { ...silent(null, ['n1']), firstBatchAt: ago(30) },
     [],
   ],
-  [
-    'nodes without samples because of an untrusted certificate',
-    { ...withProblem('kubeletTls', 'n1: /x: self-signed'), silentNodes: [silent('n1')] },
-    ['kubeletTls'],
-  ],
+  ['nodes without samples because of their certificate', silent(null, ['n1'], untrusted), ['kubeletTls']],
   [
     'an agent outside the cluster without nodes/proxy',
-    { ...withProblem('apiProxyForbidden', noProxy), silentNodes: [silent('n1'), silent('n2')] },
+    silent(null, ['n1', 'n2'], withProblem('apiProxyForbidden', noProxy)),
     ['apiProxyForbidden'],
   ],
   [
     'a node whose name the API server cannot resolve',
-    {
-      ...withProblem('kubeletNameUnresolved', 'n1: /stats/summary: status 503: lookup n1: no such host'),
-      silentNodes: [silent('n1')],
-    },
+    silent(null, ['n1'], withProblem('kubeletNameUnresolved', 'n1: /x: status 503: lookup n1: no such host')),
     ['kubeletNameUnresolved'],
   ],
   [
     'a manifest with a server address on this machine',
-    { ...waitingForAgent, serverUrl: 'http://localhost:4100' },
+    { ...downloaded(30), ...localUrl },
     ['localServerUrl'],
   ],
-  ['an agent on the same machine as the server', { ...healthy, serverUrl: 'http://localhost:4100' }, []],
-  [
-    'nodes whose statistics stopped with the API server',
-    { ...withProblem('apiUnreachable', 'connect ECONNREFUSED'), silentNodes: [silent('n1', 80)] },
-    ['apiUnreachable'],
-  ],
+  ['an agent on the same machine as the server', { ...healthy, ...localUrl }, []],
+  ['nodes that stopped with the API server', silent(80, ['n1'], unreachable), ['apiUnreachable']],
   [
     'nodes without samples long before the API server went away',
-    { ...withProblem('apiUnreachable', 'connect ECONNREFUSED'), silentNodes: [silent('n1', 900)] },
+    silent(900, ['n1'], unreachable),
     ['apiUnreachable', 'nodeAgentsMissing'],
   ],
   [
     'kubelets that cannot check tokens without the API server',
-    {
-      ...healthy,
-      agents: [
-        withProblem('apiUnreachable', 'connect ECONNREFUSED').agents[0] ?? agent,
-        withProblem('kubeletUnauthorized', 'n1: /stats/summary: status 401').agents[0] ?? agent,
-      ],
-      silentNodes: [silent('n1', 50)],
-    },
+    silent(50, ['n1'], { ...healthy, agents: [...unreachable.agents, ...unauthorized.agents] }),
     ['apiUnreachable'],
   ],
 ];
 
+function found(facts: FindingFacts) {
+  return findingsOf(facts, now.getTime());
+}
+
 describe('findingsOf', () => {
   it.each(table)('reports the expected findings for %s', (_what, facts, expected) => {
-    expect(findingsOf(facts, now.getTime()).map(({ finding }) => finding)).toEqual(expected);
+    expect(found(facts).map(({ finding }) => finding)).toEqual(expected);
   });
 
   it('is tested with a row for every finding', () => {
     expect(new Set(table.flatMap(([, , findings]) => findings))).toEqual(new Set(installFindings));
   });
 
-  it('names the missing nodes/proxy, the nodes of an outage, and the address that agents use', () => {
-    const [proxy] = findingsOf(withProblem('apiProxyForbidden', noProxy), now.getTime());
-    expect(proxy).toMatchObject({ nameList: ['get nodes/proxy'], cnt: 1, detail: noProxy });
-    const outage = { ...withProblem('apiUnreachable', 'ECONNREFUSED'), silentNodes: [silent('n1', 80)] };
-    expect(findingsOf(outage, now.getTime())).toMatchObject([{ nameList: ['n1'], cnt: 1 }]);
-    const late = { ...waitingForAgent, tokens: { cnt: 1, validCnt: 1, lastAt: ago(120) } };
-    expect(findingsOf(late, now.getTime())).toMatchObject([{ nameList: ['https://gwanje.example.com'] }]);
+  const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
+  it.each<[string, FindingFacts, object]>([
+    [
+      'the missing nodes/proxy',
+      withProblem('apiProxyForbidden', noProxy),
+      { nameList: ['get nodes/proxy'], cnt: 1, detail: noProxy },
+    ],
+    [
+      'the missing right',
+      withProblem('apiForbidden', forbidden),
+      { nameList: ['list pods'], detail: forbidden, at: ago(60).toISOString() },
+    ],
+    ['the nodes of an outage', silent(80, ['n1'], unreachable), { nameList: ['n1'], cnt: 1 }],
+    ['the address that agents use', downloaded(120), { nameList: ['https://gwanje.example.com'] }],
+    ['the node of a kubelet', untrusted, { nameList: ['n1'], cnt: 1 }],
+    ['the outdated version', withAgent({ version: '0.1.9' }), { nameList: ['0.1.9'], cnt: 1 }],
+    ['at most ten of many nodes', silent(null, names), { nameList: names.slice(0, 10), cnt: 30 }],
+  ])('names %s', (_what, facts, expected) => {
+    expect(found(facts)).toMatchObject([expected]);
   });
+});
 
-  it.each([
-    'Forbidden (user=u, verb=get, resource=nodes, subresource=stats)',
-    'Forbidden (user=u, verb=get, resource=nodes, subresource(s)=[stats])',
-  ])('reads the missing right from the words of older and newer kubelets: %s', (detail) => {
-    expect(missingRights({ detail })).toEqual(['get nodes/stats']);
-  });
-
-  it('names rights, nodes and versions, with their count and at most ten names', () => {
-    const [right] = findingsOf(withProblem('apiForbidden', forbidden), now.getTime());
-    expect(right).toMatchObject({ nameList: ['list pods'], detail: forbidden, at: ago(60).toISOString() });
-    const [tls] = findingsOf(withProblem('kubeletTls', 'n1: /stats/summary: self-signed'), now.getTime());
-    expect(tls).toMatchObject({ nameList: ['n1'], cnt: 1 });
-    const [old] = findingsOf({ ...healthy, agents: [{ ...agent, version: '0.1.9' }] }, now.getTime());
-    expect(old).toMatchObject({ nameList: ['0.1.9'], cnt: 1 });
-    const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
-    const [missing] = findingsOf(
-      { ...healthy, silentNodes: names.map((name) => silent(name)) },
-      now.getTime(),
-    );
-    expect(missing).toMatchObject({ cnt: 30, nameList: names.slice(0, 10) });
-  });
+test.each([
+  [
+    'pod: status 403: pods is forbidden: User "system:serviceaccount:gwanje:a" cannot list resource "pods" in API group "" at the cluster scope',
+    ['list pods'],
+  ],
+  [
+    'deployment: deployments.apps is forbidden: User "u" cannot watch resource "deployments" in API group "apps" at the cluster scope',
+    ['watch deployments.apps'],
+  ],
+  // Older kubelets.
+  ['Forbidden (user=u, verb=get, resource=nodes, subresource=stats)', ['get nodes/stats']],
+  [
+    'node-1: /stats/summary: status 403: Forbidden (user=u, verb=get, resource=nodes, subresource(s)=[stats])',
+    ['get nodes/stats'],
+  ],
+  [
+    'node-1: /metrics: Forbidden (user=u, verb=get, resource=nodes, subresource(s)=[metrics proxy])',
+    ['get nodes/metrics', 'get nodes/proxy'],
+  ],
+  ['status 403', []],
+  ['<html>403 from a proxy on the way</html>', []],
+])('reads the missing rights from: %s', (detail, rights) => {
+  expect(missingRights({ detail })).toEqual(rights);
 });
