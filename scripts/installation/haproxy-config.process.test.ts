@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { canRun } from '@gwanje/testkit/debian-program';
 import { freePort } from '@gwanje/testkit/free-port';
+import { openTestServer } from '@gwanje/testkit/receivers/test-server';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { describe, expect, it } from 'vitest';
 import { type HaproxyOptions, haproxyConfig } from './haproxy-config.ts';
@@ -15,8 +15,10 @@ describe.runIf(canRun('haproxy', 'haproxy', 'the load balancer is not tried'))('
     using folder = temporaryFolder();
     const file = join(folder.path, 'haproxy.cfg');
     const site = { bind: ':4100', servers: { 'server-1': 'server-1:4100', 'server-2': 'server-2:4100' } };
-    const login = { bind: ':4101', servers: { login: 'login:4101' } };
-    writeFileSync(file, haproxyConfig({ console: site, login, dnsServer: '127.0.0.11:53' }));
+    writeFileSync(
+      file,
+      haproxyConfig({ console: site, login: { ...site, bind: ':4101' }, dnsServer: '127.0.0.11:53' }),
+    );
     const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
     expect(status, stderr).toBe(0);
   });
@@ -32,7 +34,7 @@ describe.runIf(canRun('haproxy', 'haproxy', 'the load balancer is not tried'))('
 
   it('repeats a read at another replica, and never a write', async () => {
     const failed: string[] = [];
-    const away: Site = (request, response) => {
+    const away: RequestListener = (request, response) => {
       failed.push(request.method ?? '');
       if (request.url === '/busy') response.writeHead(503).end();
       else request.socket.destroy();
@@ -58,7 +60,7 @@ describe.runIf(canRun('haproxy', 'haproxy', 'the load balancer is not tried'))('
     const held: ServerResponse[] = [];
     const batches: [index: number, response: ServerResponse][] = [];
     const site =
-      (index: number): Site =>
+      (index: number): RequestListener =>
       (request, response) => {
         if (request.headers.accept === 'text/event-stream') response.write(`data: ${index}\n\n`);
         else if (request.url === '/slow') held.push(response);
@@ -87,31 +89,29 @@ describe.runIf(canRun('haproxy', 'haproxy', 'the load balancer is not tried'))('
     const answers = await Promise.all(Array.from({ length: 6 }, async () => (await fetch(sites.url)).text()));
     expect(new Set(answers)).toEqual(new Set(['1']));
     for (const [index, response] of batches) if (index === 1) response.end();
-    const isAcknowledged = (await acknowledged).map(
+    const stored = (await acknowledged).filter(
       (batch) => batch.status === 'fulfilled' && batch.value === 200,
     );
-    expect(isAcknowledged.toSorted()).toEqual([false, true]);
+    expect(stored).toHaveLength(1);
     for (const response of held) response.end('done');
     expect(await Promise.all(slow)).toEqual(['done', 'done']);
   });
 });
 
-type Site = (request: IncomingMessage, response: ServerResponse) => void;
-
-async function openSites(sites: readonly Site[], isReady: (index: number) => boolean = () => true) {
+async function openSites(
+  sites: readonly RequestListener[],
+  isReady: (index: number) => boolean = () => true,
+) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
   const servers: Record<string, string> = {};
   for (const [index, site] of sites.entries()) {
-    const server = createServer((request, response) => {
+    const server = await openTestServer((request, response) => {
       if (request.url === '/readyz') response.writeHead(isReady(index) ? 200 : 503).end();
       else site(request, response);
     });
-    servers[`replica-${index}`] = `127.0.0.1:${await listen(server)}`;
-    stack.defer(() => {
-      server.closeAllConnections();
-      server.close();
-    });
+    stack.use(server);
+    servers[`replica-${index}`] = `127.0.0.1:${server.port}`;
   }
   const port = await freePort();
   const options: HaproxyOptions = {
@@ -133,11 +133,4 @@ async function openSites(sites: readonly Site[], isReady: (index: number) => boo
   });
   const opened = stack.move();
   return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
-}
-
-async function listen(server: Server): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  return (server.address() as AddressInfo).port;
 }

@@ -1,23 +1,16 @@
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { openTestServer } from '@gwanje/testkit/receivers/test-server';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { StartError, Supervisor } from '../../scripts/installation/supervisor.ts';
 import { startDemo } from './demo.ts';
 import { CLUSTER_NAMES, markPastWritten } from './demo-world.ts';
 
 /** Stands for the server, which is ready. Its port is one that another program has taken. */
-const server = createServer((_request, response) => response.end('{}'));
-let port: number;
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  ({ port } = server.address() as AddressInfo);
-});
-afterAll(() => server.close());
+const server = await openTestServer((_request, response) => response.end('{}'));
+const { port } = server;
+afterAll(() => server[Symbol.dispose]());
 
 test('a simulator whose port is taken is reported with its setting, and no agent is started', async () => {
   using folder = temporaryFolder();
@@ -27,13 +20,8 @@ test('a simulator whose port is taken is reported with its setting, and no agent
   markPastWritten(join(dataDir, 'demo'), 'done');
   const supervisor = new Supervisor(join(dataDir, 'logs'));
   try {
-    const starting = startDemo(supervisor, {
-      dataDir,
-      serverPort: port,
-      pods: 30,
-      historySec: 3600,
-      simulatorPort: port,
-    });
+    const settings = { dataDir, serverPort: port, pods: 30, historySec: 3600, simulatorPort: port };
+    const starting = startDemo(supervisor, settings);
     await expect(starting).rejects.toThrow(StartError);
     await expect(starting).rejects.toThrow(`GWANJE_SIM_PORT: port ${port} is taken by another program`);
     expect(supervisor.pidOf(`agent-${CLUSTER_NAMES[0]}`)).toBeUndefined();

@@ -7,9 +7,7 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { openTestServer } from './test-server.ts';
 
 /** The keys of a browser's subscription. Decrypts what is sent to it (RFC 8291), with code of its own. */
 export class TestBrowserKeys {
@@ -72,7 +70,7 @@ export interface TestPushService extends AsyncDisposable {
 export async function openPushService(): Promise<TestPushService> {
   const received: PushedMessage[] = [];
   const answers = new Map<string, number>();
-  const server = createServer(async (request, response) => {
+  const server = await openTestServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const path = request.url ?? '';
@@ -80,16 +78,11 @@ export async function openPushService(): Promise<TestPushService> {
     received.push({ path, headers, body: Buffer.concat(chunks) });
     response.writeHead(answers.get(path) ?? 201).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: server.url,
     received,
     answers,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
+    [Symbol.asyncDispose]: async () => server[Symbol.dispose](),
   };
 }
 

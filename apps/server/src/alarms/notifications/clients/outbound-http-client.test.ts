@@ -1,42 +1,26 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { openTestServer } from '@gwanje/testkit/receivers/test-server';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { AllowList, isPublicAddress } from '../../../platform/outside-address.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import { OutboundHttpClient } from './outbound-http-client.ts';
 
 const EMPTY_ALLOW_LIST = new AllowList('');
-const servers: Server[] = [];
-const clients: OutboundHttpClient[] = [];
 
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-async function serve(listener: RequestListener, address = '127.0.0.1', port = 0): Promise<number> {
-  const server = createServer(listener);
-  servers.push(server);
-  server.listen(port, address);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+async function serve(listener: RequestListener, address?: string, port?: number): Promise<number> {
+  const server = await openTestServer(listener, address, port);
+  onTestFinished(() => server[Symbol.dispose]());
+  return server.port;
 }
 
 function clientOf(...args: ConstructorParameters<typeof OutboundHttpClient>): OutboundHttpClient {
   const client = new OutboundHttpClient(...args);
-  clients.push(client);
+  onTestFinished(() => client.close());
   return client;
 }
 
 async function failureOf(sending: Promise<unknown>): Promise<DeliveryFailure> {
-  const error = await sending.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await sending.catch((reason: unknown) => reason);
   if (!(error instanceof DeliveryFailure)) throw new Error(`no failure: ${error}`);
   return error;
 }
@@ -47,45 +31,14 @@ describe('an address', () => {
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
-  it.each([
-    '127.0.0.1',
-    '127.255.255.254',
-    '0.0.0.0',
-    '0.1.2.3',
-    '10.0.0.1',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.168.1.1',
-    '100.64.0.1',
-    '169.254.169.254',
-    '192.0.0.192',
-    '198.18.0.1',
-    '192.0.2.1',
-    '203.0.113.5',
-    '224.0.0.1',
-    '240.0.0.1',
-    '255.255.255.255',
-    '::',
-    '::1',
-    '::127.0.0.1',
-    '::ffff:127.0.0.1',
-    '::ffff:a00:1',
-    '::ffff:0:127.0.0.1',
-    '64:ff9b::7f00:1',
-    '64:ff9b:1::7f00:1',
-    '2002:7f00:1::',
-    '2001::1',
-    '2001:db8::1',
-    'fc00::1',
-    'fd12:3456::1',
-    'fe80::1',
-    'fec0::1',
-    'ff02::1',
-    '100::1',
-    'localhost',
-    '',
-    '1.2.3',
-  ])('is not public: %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  const inside = `
+    127.0.0.1 127.255.255.254 0.0.0.0 0.1.2.3 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 100.64.0.1
+    169.254.169.254 192.0.0.192 198.18.0.1 192.0.2.1 203.0.113.5 224.0.0.1 240.0.0.1 255.255.255.255
+    :: ::1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:a00:1 ::ffff:0:127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::7f00:1
+    2002:7f00:1:: 2001::1 2001:db8::1 fc00::1 fd12:3456::1 fe80::1 fec0::1 ff02::1 100::1 localhost 1.2.3`;
+  it.each([...inside.trim().split(/\s+/), ''])('is not public: %s', (address) =>
+    expect(isPublicAddress(address)).toBe(false),
+  );
 });
 
 describe('the allow list', () => {
@@ -108,41 +61,23 @@ describe('the allow list', () => {
 });
 
 describe('sending', () => {
-  it.each([
-    'http://127.0.0.1:{port}/',
-    'http://127.1:{port}/',
-    'http://0x7f.1:{port}/',
-    'http://2130706433:{port}/',
-    'http://017700000001:{port}/',
-    'http://[::1]:{port}/',
-    'http://[::ffff:127.0.0.1]:{port}/',
-    'http://[0:0:0:0:0:ffff:7f00:1]:{port}/',
-    'http://localhost:{port}/',
-    'http://０x7f.1:{port}/',
-    'http://127.0.0.1.:{port}/',
-    'http://0177.0.0.1:{port}/',
-    'http://0x7f000001:{port}/',
-    'http://①②⑦.0.0.1:{port}/',
-    'http://0:{port}/',
-    'http://0.0.0.0:{port}/',
-    'http://[::]:{port}/',
-    'http://[::127.0.0.1]:{port}/',
-    'http://[64:ff9b::127.0.0.1]:{port}/',
-    'http://[64:ff9b::7f00:1]:{port}/',
-    'http://[2002:7f00:1::]:{port}/',
-    'http://LOCALHOST:{port}/',
-  ])('never connects to the local host, in any notation: %s', async (address) => {
-    let requests = 0;
-    const port = await serve((_request, response) => {
-      requests += 1;
-      response.end();
-    });
-    const { kind } = await failureOf(
-      clientOf(EMPTY_ALLOW_LIST).post(address.replace('{port}', String(port)), {}, '{}'),
-    );
-    expect(kind).toBe('inside');
-    expect(requests).toBe(0);
-  });
+  const notations = `
+    127.0.0.1 127.1 0x7f.1 2130706433 017700000001 [::1] [::ffff:127.0.0.1] [0:0:0:0:0:ffff:7f00:1] localhost
+    ０x7f.1 127.0.0.1. 0177.0.0.1 0x7f000001 ①②⑦.0.0.1 0 0.0.0.0 [::] [::127.0.0.1] [64:ff9b::127.0.0.1]
+    [64:ff9b::7f00:1] [2002:7f00:1::] LOCALHOST`;
+  it.each(notations.trim().split(/\s+/))(
+    'never connects to the local host, in any notation: %s',
+    async (host) => {
+      let requests = 0;
+      const port = await serve((_request, response) => {
+        requests += 1;
+        response.end();
+      });
+      const sending = clientOf(EMPTY_ALLOW_LIST).post(`http://${host}:${port}/`, {}, '{}');
+      expect((await failureOf(sending)).kind).toBe('inside');
+      expect(requests).toBe(0);
+    },
+  );
 
   it.each([
     'ftp://example.com/',
@@ -181,9 +116,7 @@ describe('sending', () => {
       },
     });
     const url = `http://hooks.example.com:${port}/`;
-    expect(await client.post(url, { 'content-type': 'application/json' }, '{}')).toEqual({
-      status: 200,
-    });
+    expect(await client.post(url, { 'content-type': 'application/json' }, '{}')).toEqual({ status: 200 });
     expect((await failureOf(client.post(url, {}, '{}'))).kind).toBe('inside');
     expect(reached).toEqual(['allowed']);
   });

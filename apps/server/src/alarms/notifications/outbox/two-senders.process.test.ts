@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
+import { openTestServer } from '@gwanje/testkit/receivers/test-server';
 import { expect, it } from 'vitest';
 import { exampleFacts } from '../message-facts.ts';
 import { addWebhook } from '../testing/webhooks.ts';
@@ -25,21 +23,15 @@ it(
     stack.defer(() => database.close());
     const { db, address } = database;
     const received: string[] = [];
-    const receiver = createServer(async (request, response) => {
+    using receiver = await openTestServer(async (request, response) => {
       const { deliveryId } = JSON.parse(await text(request));
       received.push(deliveryId);
       response.end();
-    }).listen(0, '127.0.0.1');
-    stack.defer(() => {
-      receiver.closeAllConnections();
-      receiver.close();
     });
-    await once(receiver, 'listening');
-    const { port } = receiver.address() as AddressInfo;
     const now = new Date();
     const webhookIds: number[] = [];
     for (const name of ['a', 'b', 'c'])
-      webhookIds.push(await addWebhook(db, now, { name, url: `http://127.0.0.1:${port}/${name}` }));
+      webhookIds.push(await addWebhook(db, now, { name, url: `${receiver.url}/${name}` }));
 
     let alarmId = 0;
     const enqueue = async (cnt: number) => {
