@@ -28,16 +28,13 @@ const ONLY_SIMULATED: Readonly<Record<string, RegExp>> = {
 };
 
 describe.each([
-  ['/api/v1/nodes', 'api_v1_nodes.json'],
-  ['/api/v1/pods', 'api_v1_pods.json'],
-  ['/api/v1/namespaces', 'api_v1_namespaces.json'],
-  ['/api/v1/persistentvolumes', 'api_v1_persistentvolumes.json'],
-  ['/api/v1/persistentvolumeclaims', 'api_v1_persistentvolumeclaims.json'],
-  ['/api/v1/events', 'api_v1_events.json'],
-  ['/apis/apps/v1/deployments', 'apis_apps_v1_deployments.json'],
-  ['/apis/apps/v1/replicasets', 'apis_apps_v1_replicasets.json'],
-  ['/apis/apps/v1/daemonsets', 'apis_apps_v1_daemonsets.json'],
-])('%s', (path, file) => {
+  ...'nodes pods namespaces persistentvolumes persistentvolumeclaims events'
+    .split(' ')
+    .map((name) => `/api/v1/${name}`),
+  ...['deployments', 'replicasets', 'daemonsets'].map((name) => `/apis/apps/v1/${name}`),
+])('%s', (path) => {
+  const file = `${path.slice(1).replaceAll('/', '_')}.json`;
+
   test('has no field that the recording does not have, and the same types', async () => {
     const realPaths = pathsOfAll(recorded(`kubernetes-1.26/${file}`).items);
     const ourPaths = pathsOfAll((await started.get(path)).items);
@@ -89,12 +86,8 @@ test('a cordon makes the recorded sequence of changes', async () => {
   await using other = await startForTest();
   const { resourceVersion } = (await other.get('/api/v1/nodes')).metadata;
   const { target } = other.simulator.engine.start('cordon', { cluster: 'aks-test' });
-  const answer = await other.ask(`/api/v1/nodes?watch=1&resourceVersion=${resourceVersion}&timeoutSeconds=1`);
-  const ours = (await answer.text())
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-    .filter(({ object }) => object.metadata.name === target);
+  const changes = await other.watch('/api/v1/nodes', resourceVersion);
+  const ours = changes.filter(({ object }) => object.metadata.name === target);
   const real = recordedLines('kubernetes-1.26/watch-nodes-cordon.ndjson');
   const summaries = (events: Json[]) =>
     events
@@ -118,11 +111,7 @@ test('a deleted pod stops before it is removed, as in the recording', async () =
   const { resourceVersion } = (await other.get('/api/v1/pods')).metadata;
   other.simulator.engine.start('rollout', { cluster: 'aks-test' });
   other.clock.advance(60_000);
-  const answer = await other.ask(`/api/v1/pods?watch=1&resourceVersion=${resourceVersion}&timeoutSeconds=1`);
-  const ours = (await answer.text())
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const ours = await other.watch('/api/v1/pods', resourceVersion);
   const gone = ours.find(({ type }) => type === 'DELETED')?.object.metadata.name;
   const ofOne = (events: Json[], pod: string) => events.filter(({ object }) => object.metadata.name === pod);
   // The recorded pod has one step more: its grace period becomes 0.

@@ -15,12 +15,6 @@ async function* lines(answer: Response): AsyncGenerator<Json> {
   }
 }
 
-async function readAll(from: Started, path: string): Promise<Json[]> {
-  const found: Json[] = [];
-  for await (const event of lines(await from.ask(path))) found.push(event);
-  return found;
-}
-
 const brief = ({ type, object }: Json) => [type, object.metadata.name, object.metadata.resourceVersion];
 
 test('a watch from any retained version sends exactly the later changes', async () => {
@@ -28,15 +22,13 @@ test('a watch from any retained version sends exactly the later changes', async 
   const { metadata } = await started.get('/api/v1/pods');
   started.simulator.engine.start('rollout', { cluster: 'aks-test' });
   started.clock.advance(20_000);
-  const path = (rv: string) => `/api/v1/pods?watch=1&resourceVersion=${rv}&timeoutSeconds=1`;
-  const all = (await readAll(started, path(metadata.resourceVersion))).map(brief);
+  const from = started;
+  const readFrom = async (rv: string) => (await from.watch('/api/v1/pods', rv)).map(brief);
+  const all = await readFrom(metadata.resourceVersion);
   expect(all.length).toBeGreaterThan(20);
   const indexes = [...all.keys()].filter((index) => index % 4 === 0 || index === all.length - 1);
   await Promise.all(
-    indexes.map(async (index) => {
-      const events = await readAll(started as Started, path(all[index]?.[2]));
-      expect(events.map(brief)).toEqual(all.slice(index + 1));
-    }),
+    indexes.map(async (index) => expect(await readFrom(all[index]?.[2])).toEqual(all.slice(index + 1))),
   );
 });
 
@@ -59,20 +51,10 @@ test('an expired version gives an ERROR event with 410', async () => {
   started = await startForTest();
   const { metadata } = await started.get('/api/v1/pods');
   started.simulator.engine.start('watch-expiry', { cluster: 'aks-test', seconds: 1 });
-  const events = await readAll(started, `/api/v1/pods?watch=1&resourceVersion=${metadata.resourceVersion}`);
-  expect(events).toEqual([
-    {
-      type: 'ERROR',
-      object: {
-        kind: 'Status',
-        apiVersion: 'v1',
-        metadata: {},
-        status: 'Failure',
-        message: expect.stringMatching(/^too old resource version: \d+ \(\d+\)$/),
-        reason: 'Expired',
-        code: 410,
-      },
-    },
+  const message = expect.stringMatching(/^too old resource version: \d+ \(\d+\)$/);
+  const about = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'Expired' };
+  expect(await started.watch('/api/v1/pods', metadata.resourceVersion)).toEqual([
+    { type: 'ERROR', object: { ...about, message, code: 410 } },
   ]);
 });
 
@@ -87,12 +69,9 @@ test('bookmarks have the current version', async () => {
   );
   const { value: bookmark } = await lines(answer).next();
   controller.abort();
+  const position = { resourceVersion: metadata.resourceVersion, creationTimestamp: null };
   expect(bookmark).toEqual({
     type: 'BOOKMARK',
-    object: {
-      kind: 'Node',
-      apiVersion: 'v1',
-      metadata: { resourceVersion: metadata.resourceVersion, creationTimestamp: null },
-    },
+    object: { kind: 'Node', apiVersion: 'v1', metadata: position },
   });
 });

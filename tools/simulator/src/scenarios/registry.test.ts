@@ -1,55 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Json, type Started, startForTest } from '../testing/start.ts';
+import { type Json, linesOf, type Started, startForTest } from '../testing/start.ts';
 import { ScenarioError } from './engine.ts';
 import { SCENARIO_NAMES, type ScenarioName } from './registry.ts';
 
 const CLUSTER = 'aks-test';
 
-interface World {
-  readonly nodes: Json[];
-  readonly pods: Json[];
-  readonly deployments: Json[];
-  readonly statefulsets: Json[];
-  readonly daemonsets: Json[];
-  readonly jobs: Json[];
-  readonly cronjobs: Json[];
-  readonly quotas: Json[];
-  readonly autoscalers: Json[];
-  readonly budgets: Json[];
-  readonly claims: Json[];
-  readonly volumes: Json[];
-  readonly events: Json[];
+const LISTS = {
+  nodes: '/api/v1/nodes',
+  pods: '/api/v1/pods',
+  deployments: '/apis/apps/v1/deployments',
+  statefulsets: '/apis/apps/v1/statefulsets',
+  daemonsets: '/apis/apps/v1/daemonsets',
+  jobs: '/apis/batch/v1/jobs',
+  cronjobs: '/apis/batch/v1/cronjobs',
+  quotas: '/api/v1/resourcequotas',
+  autoscalers: '/apis/autoscaling/v2/horizontalpodautoscalers',
+  budgets: '/apis/policy/v1/poddisruptionbudgets',
+  claims: '/api/v1/persistentvolumeclaims',
+  volumes: '/api/v1/persistentvolumes',
+  events: '/api/v1/events',
+};
+interface World extends Readonly<Record<keyof typeof LISTS, Json[]>> {
   readonly rv: number;
   /** Answers of the kubelets by node. A number is a status other than 200. */
   readonly statistics: ReadonlyMap<string, Json | number>;
 }
 
 async function readWorld(started: Started): Promise<World> {
-  const items = async (path: string) => (await started.get(path)).items;
-  const nodes = await items('/api/v1/nodes');
   const statistics = new Map<string, Json | number>();
-  for (const { metadata } of nodes) {
+  for (const { metadata } of (await started.get(LISTS.nodes)).items) {
     const answer = await started.ask(`/api/v1/nodes/${metadata.name}/proxy/stats/summary`);
     statistics.set(metadata.name, answer.ok ? await answer.json() : answer.status);
   }
-  const podList = await started.get('/api/v1/pods');
-  return {
-    nodes,
-    pods: podList.items,
-    rv: Number(podList.metadata.resourceVersion),
-    deployments: await items('/apis/apps/v1/deployments'),
-    statefulsets: await items('/apis/apps/v1/statefulsets'),
-    daemonsets: await items('/apis/apps/v1/daemonsets'),
-    jobs: await items('/apis/batch/v1/jobs'),
-    cronjobs: await items('/apis/batch/v1/cronjobs'),
-    quotas: await items('/api/v1/resourcequotas'),
-    autoscalers: await items('/apis/autoscaling/v2/horizontalpodautoscalers'),
-    budgets: await items('/apis/policy/v1/poddisruptionbudgets'),
-    claims: await items('/api/v1/persistentvolumeclaims'),
-    volumes: await items('/api/v1/persistentvolumes'),
-    events: await items('/api/v1/events'),
-    statistics,
-  };
+  const { resourceVersion } = (await started.get(LISTS.pods)).metadata;
+  const lists: Json = {};
+  for (const [name, path] of Object.entries(LISTS)) lists[name] = (await started.get(path)).items;
+  return { ...lists, rv: Number(resourceVersion), statistics };
 }
 
 const keyOf = ({ metadata }: Json): string =>
@@ -98,19 +84,21 @@ async function readLog(started: Started, target: string): Promise<string> {
 }
 
 const podsOf = (world: World, target: string) =>
-  world.pods.filter(
-    (pod) =>
-      pod.metadata.name.startsWith(`${target.split('/')[1]}-`) &&
-      pod.metadata.namespace === target.split('/')[0],
-  );
+  world.pods.filter((pod) => keyOf(pod).startsWith(`${target}-`));
 const byKey = (objects: readonly Json[], key: string) => objects.find((object) => keyOf(object) === key);
 const states = (world: World, target: string) =>
   podsOf(world, target).flatMap((pod) => pod.status.containerStatuses ?? []);
 const stats = (world: World, target: string): Json =>
-  [...world.statistics.values()]
-    .flatMap((answer) => (typeof answer === 'number' ? [] : answer.pods))
-    .find((pod: Json) => `${pod.podRef.namespace}/${pod.podRef.name}`.startsWith(target));
+  answers(world)
+    .flatMap(({ pods }) => pods)
+    .find(({ podRef }) => `${podRef.namespace}/${podRef.name}`.startsWith(target));
+const answers = (world: World): Json[] =>
+  [...world.statistics.values()].filter((answer) => typeof answer !== 'number');
 const hasEvent = (world: World, reason: string) => world.events.some((event) => event.reason === reason);
+const isIn =
+  (phase: string) =>
+  ({ status }: Json) =>
+    status.phase === phase;
 const nodeHas =
   (type: string, reason: string) =>
   ({ now, target }: Observation) =>
@@ -121,11 +109,7 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
   'log-stack-trace': ({ log }) => /^\tat com\.example.*\n\tat [\s\S]*^Caused by: /m.test(log),
   'log-flood': ({ log }) => log.split('\n').length > 60 * 1000,
   'log-silent': ({ log }) => log === '',
-  'log-json': ({ log }) =>
-    log
-      .trim()
-      .split('\n')
-      .every((line) => JSON.parse(line).msg !== undefined),
+  'log-json': ({ log }) => linesOf(log).every(({ msg }) => msg !== undefined),
   'log-hostile': ({ log }) =>
     log.includes('<script>') && log.split('\n').some((line) => line.length >= 1024 * 1024),
   rollout: ({ before, now, target }) => {
@@ -146,11 +130,10 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
         restartCount > 0,
     ) && hasEvent(now, 'BackOff'),
   'oom-kill': ({ now, target }) =>
-    states(now, target).some(
-      ({ state, lastState }) =>
-        (state.terminated ?? lastState.terminated)?.reason === 'OOMKilled' &&
-        (state.terminated ?? lastState.terminated)?.exitCode === 137,
-    ) && hasEvent(now, 'OOMKilling'),
+    states(now, target).some(({ state, lastState }) => {
+      const { reason, exitCode } = state.terminated ?? lastState.terminated ?? {};
+      return reason === 'OOMKilled' && exitCode === 137;
+    }) && hasEvent(now, 'OOMKilling'),
   'image-pull-failure': ({ now, target }) =>
     states(now, target).some(({ state }) =>
       /^(ErrImagePull|ImagePullBackOff)$/.test(state.waiting?.reason),
@@ -187,19 +170,18 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
   'volume-fills': ({ before, now, target }) => used(now, target) > 1.05 * used(before, target),
   'volume-creeps': ({ before, now, target }) => used(now, target) > used(before, target),
   'claim-pending': ({ now }) =>
-    now.claims.some((claim) => claim.status.phase === 'Pending') &&
+    now.claims.some(isIn('Pending')) &&
     now.events.some((event) => event.reason === 'ProvisioningFailed' && event.count > 1),
-  'pv-released': ({ now }) => now.volumes.some((volume) => volume.status.phase === 'Released'),
+  'pv-released': ({ now }) => now.volumes.some(isIn('Released')),
   'pv-failed': ({ now }) =>
-    now.volumes.some((volume) => volume.status.phase === 'Failed' && volume.status.message !== undefined),
+    now.volumes.filter(isIn('Failed')).some(({ status }) => status.message !== undefined),
   'kubelet-500': ({ now, target }) => now.statistics.get(target) === 500,
   'statistics-missing': ({ now }) => [...now.statistics.values()].every((status) => status === 500),
   'cron-job-late': ({ now }) =>
     now.cronjobs.some(
-      ({ metadata, status }) =>
-        metadata.name.startsWith('cache-warmer') && status.lastScheduleTime === undefined,
+      ({ metadata, status }) => metadata.name.startsWith('cache-warmer') && !status.lastScheduleTime,
     ),
-  'cron-job-failing': ({ now }) => now.pods.some(({ status }) => status.phase === 'Failed'),
+  'cron-job-failing': ({ now }) => now.pods.some(isIn('Failed')),
   'stuck-terminating': ({ now, target }) => byKey(now.pods, target)?.metadata.deletionTimestamp !== undefined,
   // Tested below, because the API does not answer in the meantime.
   'api-restart': () => true,
@@ -215,18 +197,13 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
         metadata.namespace === target && Number(status.used.pods) / Number(status.hard.pods) > 0.9,
     ),
   'job-run': ({ now }) => now.jobs.length === 1,
-  'pv-pending': ({ now }) => now.volumes.some((volume) => volume.status.phase === 'Pending'),
+  'pv-pending': ({ now }) => now.volumes.some(isIn('Pending')),
   'claim-lost': ({ now, target }) => byKey(now.claims, target)?.status.phase === 'Lost',
   surge: ({ before, now }) => {
-    const ofNodes = (world: World, read: (node: Json) => number) =>
-      [...world.statistics.values()].reduce(
-        (sum: number, answer) => sum + (typeof answer === 'number' ? 0 : read(answer.node)),
-        0,
-      );
+    const cores = ({ cpu }: Json): number => cpu.usageNanoCores;
+    const bytes = ({ memory }: Json): number => memory.workingSetBytes;
     return (
-      ofNodes(now, ({ cpu }) => cpu.usageNanoCores) > 2 * ofNodes(before, ({ cpu }) => cpu.usageNanoCores) &&
-      ofNodes(now, ({ memory }) => memory.workingSetBytes) >
-        1.1 * ofNodes(before, ({ memory }) => memory.workingSetBytes)
+      ofNodes(now, cores) > 2 * ofNodes(before, cores) && ofNodes(now, bytes) > 1.1 * ofNodes(before, bytes)
     );
   },
   'demand-peak': ({ now, target }) => {
@@ -239,14 +216,14 @@ const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
 };
 
 function used(world: World, claim: string): number {
-  for (const answer of world.statistics.values()) {
-    if (typeof answer === 'number') continue;
-    for (const volume of answer.pods.flatMap((pod: Json) => pod.volume ?? [])) {
-      if (volume.pvcRef && `${volume.pvcRef.namespace}/${volume.pvcRef.name}` === claim)
-        return volume.usedBytes;
-    }
-  }
-  return 0;
+  const volumes = answers(world).flatMap(({ pods }) => pods.flatMap((pod: Json) => pod.volume ?? []));
+  return (
+    volumes.find(({ pvcRef }) => pvcRef && `${pvcRef.namespace}/${pvcRef.name}` === claim)?.usedBytes ?? 0
+  );
+}
+
+function ofNodes(world: World, read: (node: Json) => number): number {
+  return answers(world).reduce((sum, { node }) => sum + read(node), 0);
 }
 
 /** Pods beyond those that the sets want. Autoscalers and cron jobs change the rest with the time of the day. */

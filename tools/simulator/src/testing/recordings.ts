@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json } from './start.ts';
+import { type Json, linesOf } from './start.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures');
 
@@ -13,25 +13,15 @@ export function recorded(name: string): Json {
 }
 
 export function recordedLines(name: string): Json[] {
-  return recordedText(name)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+  return linesOf(recordedText(name));
 }
 
 /** Objects whose keys are data, not part of the shape. */
-const MAPS = new Set([
-  'labels',
-  'annotations',
-  'matchLabels',
-  'capacity',
-  'allocatable',
-  'fieldsV1',
-  'limits',
-  'requests',
-  'nodeSelector',
-  'volumeAttributes',
-]);
+const MAPS = new Set(
+  'labels annotations matchLabels capacity allocatable fieldsV1 limits requests nodeSelector volumeAttributes'.split(
+    ' ',
+  ),
+);
 
 /** Every path in a value with its type: `spec.containers[].name string`. */
 export function pathsOf(value: unknown, at = '', found = new Set<string>()): Set<string> {
