@@ -1,53 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { TestProcess } from '@gwanje/testkit/processes';
+import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runScenarioCommand } from './control/command.ts';
 import { readSettings } from './settings.ts';
 import type { Json } from './testing/start.ts';
 
-const main = join(import.meta.dirname, 'main.ts');
-let dataDir: string;
-let child: ChildProcess | undefined;
+let folder: TemporaryFolder;
+let child: TestProcess | undefined;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'gwanje-simulator-'));
+  folder = temporaryFolder();
 });
-afterEach(() => {
-  child?.kill('SIGKILL');
-  rmSync(dataDir, { recursive: true, force: true });
+afterEach(async () => {
+  await child?.kill();
+  folder[Symbol.dispose]();
 });
 
-function environment(further: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, NODE_COMPILE_CACHE, GWANJE_DATA_DIR: dataDir, ...further };
+function run(...args: string[]): TestProcess {
+  return new TestProcess(join(import.meta.dirname, 'main.ts'), {
+    args,
+    env: { GWANJE_DATA_DIR: folder.path },
+  });
 }
 
 async function start(...args: string[]): Promise<Json> {
-  child = spawn(process.execPath, [main, ...args], {
-    env: environment(),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (!child.stdout) throw new Error('no output');
-  for await (const line of createInterface(child.stdout)) {
-    const message: Json = JSON.parse(line);
-    if (message.ready === 'simulator') return message;
-  }
-  throw new Error('never became ready');
+  child = run(...args);
+  return JSON.parse(await child.waitForLine((line) => line.includes('"ready":"simulator"')));
 }
 
-async function runToEnd(...args: string[]): Promise<[code: number, output: string]> {
-  const asked = spawn(process.execPath, [main, ...args], {
-    env: environment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  asked.stdout.on('data', (chunk) => (output += chunk));
-  asked.stderr.on('data', (chunk) => (output += chunk));
-  const [code] = await once(asked, 'close');
-  return [code, output];
+async function refusal(...args: string[]): Promise<string> {
+  const refused = run(...args);
+  expect(await refused.exited).toMatchObject({ code: 1 });
+  return refused.lines.join('\n');
 }
 
 test('a process prints its addresses, catches up with the past, runs commands, and ends on a signal', async () => {
@@ -75,7 +60,7 @@ test('a process prints its addresses, catches up with the past, runs commands, a
   expect(await command('stop', '1')).toBe('stopped 1');
   expect(await cordoned()).toBe(0);
   expect(await command()).toContain('crash-loop');
-  const refused = runToEnd('scenario', 'no-such-thing');
+  const refused = refusal('scenario', 'no-such-thing');
 
   const [node] = await nodes();
   const heartbeats = node.status.conditions.map((one: Json) => Date.parse(one.lastHeartbeatTime));
@@ -89,10 +74,8 @@ test('a process prints its addresses, catches up with the past, runs commands, a
   expect((await fetch(`${ready.control}/readyz`)).status).toBe(200);
   expect(await (await fetch(`${ready.control}/metrics`)).text()).toContain('process_resident_memory_bytes');
 
-  expect(await refused).toEqual([1, expect.stringContaining('there is no scenario no-such-thing')]);
-  child?.kill('SIGTERM');
-  const [code] = await once(child as ChildProcess, 'exit');
-  expect(code).toBe(0);
+  expect(await refused).toContain('there is no scenario no-such-thing');
+  expect(await child?.stop()).toMatchObject({ code: 0 });
   expect(existsSync(aks.kubeconfigs.admin)).toBe(true);
 });
 
@@ -102,20 +85,18 @@ test('takes free ports, the same ones again, and refuses a configured port that 
   const first = await start(...SMALL);
   const portsOf = ({ control, clusters }: Json) => [control, clusters[0].url];
   const { port } = new URL(first.control);
-  const [code, output] = await runToEnd(...SMALL, '--port', port);
-  expect(code).toBe(1);
+  const output = await refusal(...SMALL, '--port', port);
   expect(output).toContain(`GWANJE_SIM_PORT: port ${port} is taken by another program`);
   expect(output).not.toContain('    at ');
 
-  child?.kill('SIGKILL');
-  await once(child as ChildProcess, 'exit');
+  await child?.kill();
   // Agents still call the ports of the killed process.
   const second = await start(...SMALL);
   expect(portsOf(second)).toEqual(portsOf(first));
   const running = child;
   // Another simulator of the same data folder does not get them.
   const third = await start(...SMALL);
-  running?.kill('SIGKILL');
+  await running?.kill();
   expect(portsOf(third).some((url) => portsOf(first).includes(url))).toBe(false);
 });
 
