@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Finding, InstallFinding } from '@gwanje/contract/agent/install-findings';
 import { checkClusterInsert, getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import { freePort } from '@gwanje/testkit/free-port';
+import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { pino } from 'pino';
@@ -14,9 +15,9 @@ import {
 import { type RunningAgent, startAgent } from '../../../../agent/src/agent.ts';
 import type { ReadCredentials } from '../../../../agent/src/kubernetes/credentials.ts';
 import { readSettings } from '../../../../agent/src/settings.ts';
-import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
+import { addToken } from '../logs/testing/test-agent.ts';
 
 /*
  * Causes each problem with a real agent, the simulator's API server and kubelets, and the server's ingest.
@@ -25,6 +26,7 @@ import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/w
 
 /** A finding takes seconds; on a busy machine much longer. */
 const TIMEOUT_MS = 240_000;
+const PATIENT = { timeout: TIMEOUT_MS, interval: 100 };
 
 let app: TestApp;
 let caller: Caller;
@@ -50,7 +52,7 @@ beforeAll(async () => {
   shared.defer(() => clearInterval(clock));
   serverUrl = await app.app.listen({ host: '127.0.0.1', port: 0 });
   cluster = shared.use(await startTroubledCluster());
-  closedPort = await findClosedPort();
+  closedPort = await freePort();
 }, 2 * TIMEOUT_MS);
 afterAll(() => shared.disposeAsync());
 afterEach(async () => {
@@ -58,14 +60,6 @@ afterEach(async () => {
   agents = new AsyncDisposableStack();
   skewMs = 0;
 });
-
-async function findClosedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 1;
-}
 
 interface Login {
   readonly token: string;
@@ -78,22 +72,13 @@ function credentials({ token, url = cluster.url, ca = cluster.ca }: Login): Read
   return async () => ({ server: url, headers, isInsecure: false, ...(ca === null ? {} : { ca }) });
 }
 
-interface ClusterWithTokens {
-  readonly hostId: number;
-  readonly token: string;
-  readonly nodeToken: string;
-}
+type ClusterWithTokens = Awaited<ReturnType<typeof addClusterWithTokens>>;
 
 /** A cluster with a token for each role, as after the download of its manifest. */
-async function addClusterWithTokens(): Promise<ClusterWithTokens> {
+async function addClusterWithTokens() {
   const hostId = await addCluster(app.db, subGroupId);
   await app.services.pipeline.clusterChanged(hostId);
-  const createdAt = app.clock.now();
-  const issue = async (role: 'cluster' | 'node') => {
-    const { token, tokenHash, prefix } = clusterTokens.make();
-    await app.db.insertInto('clusterToken').values({ hostId, role, tokenHash, prefix, createdAt }).execute();
-    return token;
-  };
+  const issue = async (role: 'cluster' | 'node') => (await addToken(app.db, hostId, role)).token;
   return { hostId, token: await issue('cluster'), nodeToken: await issue('node') };
 }
 
@@ -158,23 +143,8 @@ function waitForFinding(hostId: number, finding: InstallFinding): Promise<Findin
     if (!one) throw new Error(`not found: ${finding}; but ${JSON.stringify(findingList)}`);
     return one;
   };
-  return vi.waitFor(found, { timeout: TIMEOUT_MS, interval: 100 });
+  return vi.waitFor(found, PATIENT);
 }
-
-describe('the doctor of an installation', { timeout: 2 * TIMEOUT_MS }, () => {
-  it('reports every step as done, and as only finding the one broken kubelet', async () => {
-    const at = await addClusterWithTokens();
-    await runAgent(at, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
-    const answer = async () => {
-      const { isComplete, findingList } = await installCheck(at.hostId);
-      return { isComplete, findings: findingList.map(({ finding, nameList }) => [finding, nameList]) };
-    };
-    // One kubelet of the simulated cluster is broken.
-    await expect
-      .poll(answer, { timeout: TIMEOUT_MS, interval: 100 })
-      .toEqual({ isComplete: true, findings: [['kubeletError', [cluster.broken]]] });
-  });
-});
 
 describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () => {
   beforeAll(async () => {
@@ -184,6 +154,18 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
       await runAgent(place, trouble.login, trouble.args, nodeAgents);
       clustersWithTrouble.push({ ...trouble, ...place });
     }
+  });
+
+  it('that every step is done, and only the one kubelet that is broken', async () => {
+    const at = await addClusterWithTokens();
+    await runAgent(at, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
+    const answer = async () => {
+      const { isComplete, findingList } = await installCheck(at.hostId);
+      return { isComplete, findings: findingList.map(({ finding, nameList }) => [finding, nameList]) };
+    };
+    await expect
+      .poll(answer, PATIENT)
+      .toEqual({ isComplete: true, findings: [['kubeletError', [cluster.broken]]] });
   });
 
   it('an unknown token, for the cluster whose key the agent has', async () => {
@@ -206,12 +188,8 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   it('missing rights, and names each right', async () => {
     const at = await addClusterWithTokens();
     await runAgent(at, { token: 'sim-noPods' }, CLUSTER_ROLE_ARGS);
-    await expect
-      .poll(async () => [...(await waitForFinding(at.hostId, 'missingRight')).nameList].sort(), {
-        timeout: TIMEOUT_MS,
-        interval: 100,
-      })
-      .toEqual(['list deployments.apps', 'list pods']);
+    const rights = async () => (await waitForFinding(at.hostId, 'missingRight')).nameList.toSorted();
+    await expect.poll(rights, PATIENT).toEqual(['list deployments.apps', 'list pods']);
     await expect
       .poll(async () => (await caller.ok(getClusterSummary, { params: { hostId: at.hostId } })).monResult)
       .toBe('stale');
@@ -247,12 +225,10 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
   it('nodes without an agent, virtual nodes that cannot run one, and then a silent cluster', async () => {
     const at = await addClusterWithTokens();
     await runAgent(at, { token: cluster.tokens.agent }, CLUSTER_ROLE_ARGS);
-    expect((await waitForFinding(at.hostId, 'nodeWithoutStatistics')).nameList).toEqual([
-      'virtual-node-aci-linux',
-    ]);
-    expect((await installCheck(at.hostId)).findingList.map(({ finding }) => finding)).not.toContain(
-      'nodeAgentsMissing',
-    );
+    const { nameList } = await waitForFinding(at.hostId, 'nodeWithoutStatistics');
+    expect(nameList).toEqual(['virtual-node-aci-linux']);
+    const { findingList } = await installCheck(at.hostId);
+    expect(findingList.map(({ finding }) => finding)).not.toContain('nodeAgentsMissing');
     skewMs = 3 * 60_000;
     const missing = async () => (await waitForFinding(at.hostId, 'nodeAgentsMissing')).nameList;
     // Until the first heartbeat at the new time, the server does not know what the agent reports.
@@ -269,9 +245,7 @@ describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () 
     const login = { token: cluster.tokens.agent };
     const clusterAgent = await runAgent(at, login, CLUSTER_ROLE_ARGS);
     await runAgent(at, login, nodeRoleArgs(0));
-    await expect
-      .poll(async () => (await installCheck(at.hostId)).isComplete, { timeout: TIMEOUT_MS, interval: 100 })
-      .toBe(true);
+    await expect.poll(async () => (await installCheck(at.hostId)).isComplete, PATIENT).toBe(true);
     await clusterAgent[Symbol.asyncDispose]();
     skewMs = 6 * 60_000;
     await waitForFinding(at.hostId, 'inventorySilent');
