@@ -1,20 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import {
-  type CheckInput,
-  checkAccess,
-  checkAlarms,
-  checkBatches,
-  checkHistory,
-  checkLists,
-  checkMessages,
-  checkObjects,
-  checkSamples,
-  checkStreams,
-  checkWrites,
-  compareReplicas,
-  MAX_LIST_LAG_MS,
-} from './check-history.ts';
-import type { History, StoredState } from './history.ts';
+import { expect, it } from 'vitest';
+import { type CheckInput, checkHistory, compareReplicas, MAX_LIST_LAG_MS } from './check-history.ts';
+import type { AccessChange, History, StoredState } from './history.ts';
 
 const HOST = 1;
 const WEBHOOK = 3;
@@ -92,226 +78,121 @@ function goodRun() {
     templates: new Map([[7, { description: 'second', threshold: null }]]),
     outbox: [message('d1', 5)],
   };
-  const clusters = [
-    { hostId: HOST, seq: 2, podNames: ['a', 'b'], steadyPodNames: ['a'], failingPodNames: ['b'] },
-  ];
+  const pods = { podNames: ['a', 'b'], steadyPodNames: ['a'], failingPodNames: ['b'] };
+  const clusters = [{ hostId: HOST, seq: 2, ...pods }];
   return { history, stored, clusters, mayEngineLack: false } satisfies CheckInput;
 }
 
 type Run = ReturnType<typeof goodRun>;
+type Change = Partial<History & StoredState>;
 
-function withStored(change: Partial<StoredState>): Run {
-  const run = goodRun();
-  return { ...run, stored: { ...run.stored, ...change } };
-}
+const good = goodRun();
+const [list] = good.history.lists;
+const [sent] = good.history.messages;
+const [opened] = good.history.notices;
+if (!list || !sent || !opened) throw new Error('the good run has one of each');
 
-function withHistory(change: Partial<History>): Run {
-  const run = goodRun();
-  return { ...run, history: { ...run.history, ...change } };
+function changed(change: Change): Run {
+  return { ...good, history: { ...good.history, ...change }, stored: { ...good.stored, ...change } };
 }
+const ofHost = <T>(value: T) => new Map([[HOST, value]]);
+const ofTemplate = (description: string) => ({ templates: new Map([[7, { description, threshold: null }]]) });
+const lacking = ofHost(new Map([[1000, 1]]));
+const swapped = ofHost(new Map([...(lacking.get(HOST) ?? []), [2000, 1]]));
+const unacknowledged = { ...batch(2), ackedMs: null };
+const refusedMemo = { ...write, kind: 'memo', text: 'memo-1', outcome: 'refused' } as const;
+const bothOccurred = [5, 6].map((alarmId) => ({ alarmId, change: 'occurred', memo: null }));
+const listed = (change: Partial<typeof list>) => ({ lists: [{ ...list, ...change }] });
+const read = (after: AccessChange, status: number | null) => ({
+  accessReads: [{ userId: 'visitor', replica: 'replica-1', askedMs: 0, after, status }],
+});
+const resetAt = (atMs: number) => ({ notices: [opened, { stream: 0, atMs, alarmIds: null }] });
 
 it('a run without a violation passes', () => {
-  expect(checkHistory(goodRun())).toEqual([]);
+  expect(checkHistory(good)).toEqual([]);
 });
 
-describe('batches', () => {
-  it.each([
-    ['a lost batch', { markerSeqs: new Map([[HOST, [1]]]) }, 'acknowledged batches are not stored: 2'],
-    ['a batch that is stored twice', { markerSeqs: new Map([[HOST, [1, 2, 2]]]) }, 'stored twice: 2'],
-    [
-      'a lost event',
-      { eventUids: new Map([[HOST, ['e2']]]) },
-      'events of acknowledged batches are missing: 1',
-    ],
-  ])('finds %s', (_, change, words) => {
-    expect(checkBatches(withStored(change))).toEqual([expect.stringContaining(words)]);
-  });
-
-  it('finds a refused batch', () => {
-    const batches = [batch(1), { ...batch(2), ackedMs: null, refusal: '409 agentIdConflict' }];
-    expect(checkBatches(withHistory({ batches }))).toEqual([expect.stringContaining('agentIdConflict')]);
-  });
-
-  it('accepts a batch that was stored and not acknowledged yet', () => {
-    expect(checkBatches(withHistory({ batches: [batch(1), { ...batch(2), ackedMs: null }] }))).toEqual([]);
-  });
+it.each<[what: string, change: Change, violation: string]>([
+  ['a lost batch', { markerSeqs: ofHost([1]) }, 'acknowledged batches are not stored: 2'],
+  ['a batch that is stored twice', { markerSeqs: ofHost([1, 2, 2]) }, 'stored twice: 2'],
+  ['a lost event', { eventUids: ofHost(['e2']) }, 'events of acknowledged batches are missing: 1'],
+  [
+    'a refused batch',
+    { batches: [{ ...unacknowledged, refusal: '409 agentIdConflict' }] },
+    'agentIdConflict',
+  ],
+  ['a sample that no engine has', { samples: [lacking, lacking] }, 'in no engine: 2'],
+  ['a sample with the value of another', { samples: [swapped, swapped] }, 'in no engine: 2'],
+  ['a missing pod', { podNames: ofHost(['a']) }, 'missing b'],
+  ['a deleted pod', { podNames: ofHost(['a', 'b', 'c']) }, 'superfluous c'],
+  ['a doubled pod', { podNames: ofHost(['a', 'b', 'b']) }, 'twice'],
+  ['a lost memo', { memoTexts: [] }, 'memo "memo-1" was acknowledged and is not stored'],
+  ['a doubled memo', { memoTexts: ['memo-1', 'memo-1'] }, 'stored 2 times'],
+  ['a memo that was refused and is stored', { writes: [refusedMemo] }, 'refused and is stored'],
+  ['a lost confirmation', { alarmChanges: [] }, 'confirm "confirm-1" was acknowledged and is not stored'],
+  ['a lost setting', ofTemplate('first'), 'the last acknowledged write is "second"'],
+  ['two open alarms of one object', { alarms: [alarm(5, 'b'), alarm(6, 'b')] }, '2 open alarms'],
+  ['a failing pod without an alarm', { alarms: [] }, 'failing pods without an alarm: b'],
+  ['an alarm of a healthy pod', { alarms: [alarm(5, 'b'), alarm(6, 'a')] }, 'pods that do not fail: a'],
+  ['two messages for one change', { outbox: [message('d1', 5), message('d2', 5)] }, 'got 2 messages for 1'],
+  ['a message that is not in the outbox', { outbox: [message('d2', 5)] }, 'd1 is not in the outbox'],
+  ['a message that waits', { outbox: [{ ...message('d1', 5), state: 'waiting' }] }, 'waiting at the end'],
+  ['a message that did not arrive', { messages: [] }, 'counts as delivered and did not arrive'],
+  ['a repeat with another content', { messages: [sent, { ...sent, body: 'x' }] }, 'another content'],
+  [
+    'an alarm without a message',
+    { alarms: [alarm(5, 'b'), alarm(6, 'c')], alarmChanges: bothOccurred },
+    'alarms without a message: 6',
+  ],
+  ['a list without a pod', listed({ podNames: ['b'] }), 'not marked, without a'],
+  ['a pod that is listed twice', listed({ podNames: ['a', 'b', 'b'] }), 'listed twice'],
+  ['an old list', listed({ seq: 1 }), 'not marked, shows batch 1'],
+  ['a replica that does not know of a sign-out', read('signOut', 200), 'visitor got 200'],
+  ['a replica that does not know of a demotion', read('demotion', 200), 'visitor got 200'],
+  ['a replica that does not know of a suspension', read('suspension', 200), 'visitor got 200'],
+  ['a replica that does not know of a sign-in', read('signIn', 401), 'visitor got 401'],
+  ['a replica that does not know of a promotion', read('promotion', 403), 'visitor got 403'],
+  ['an alarm that a stream did not report', { notices: [opened] }, 'did not report alarms 5'],
+  ['an alarm after the stream began anew', resetAt(900), 'did not report alarms 5'],
+])('finds %s', (_what, change, violation) => {
+  expect(checkHistory(changed(change))).toContainEqual(expect.stringContaining(violation));
 });
 
-describe('samples', () => {
-  const lacking = new Map([[HOST, new Map([[1000, 1]])]]);
-
-  it('finds a sample that no engine has', () => {
-    expect(checkSamples(withStored({ samples: [lacking, lacking] }))).toEqual([
-      expect.stringContaining('in no engine: 2'),
-    ]);
-  });
-
-  it('finds a sample with the value of another', () => {
-    const wrong = new Map([
-      [
-        HOST,
-        new Map([
-          [1000, 1],
-          [2000, 1],
-        ]),
-      ],
-    ]);
-    expect(checkSamples(withStored({ samples: [wrong, wrong] }))).toHaveLength(1);
-  });
-
-  it('finds a sample that one engine lacks, unless a disk was full', () => {
-    const run = withStored({ samples: [goodRun().stored.samples[0] ?? lacking, lacking] });
-    expect(checkSamples(run)).toEqual([expect.stringContaining('engine 2 lacks samples of batches 2')]);
-    expect(checkSamples({ ...run, mayEngineLack: true })).toEqual([]);
-  });
+it.each<[what: string, change: Change]>([
+  ['a batch that was stored and not acknowledged yet', { batches: [batch(1), unacknowledged] }],
+  ['that a person closed the alarm of a failing pod', { alarms: [{ ...alarm(5, 'b'), isOpen: false }] }],
+  ['a repeat under the same id', { messages: [sent, sent] }],
+  ['a list that is a little behind', listed({ seq: 1, askedMs: 2000 + MAX_LIST_LAG_MS })],
+  ['an old list that is marked', listed({ seq: 1, isMarked: true })],
+  ['an incomplete list that is marked', listed({ podNames: ['b', 'b'], isMarked: true })],
+  ['a replica that gives no answer', read('signOut', null)],
+  ['a replica that refuses too many requests', read('signOut', 429)],
+  ['a replica that is not ready', read('signOut', 503)],
+  ['an alarm before the stream began anew', resetAt(1500)],
+])('accepts %s', (_what, change) => {
+  expect(checkHistory(changed(change))).toEqual([]);
 });
 
-describe('objects', () => {
-  it.each([
-    ['a missing pod', ['a'], 'missing b'],
-    ['a deleted pod', ['a', 'b', 'c'], 'superfluous c'],
-    ['a doubled pod', ['a', 'b', 'b'], 'twice'],
-  ])('finds %s', (_, names, words) => {
-    expect(checkObjects(withStored({ podNames: new Map([[HOST, names]]) }))).toEqual([
-      expect.stringContaining(words),
-    ]);
-  });
+it('accepts a setting without an answer that came after the last acknowledged one', () => {
+  const third = { ...write, kind: 'template', text: 'third', of: 7, outcome: 'unknown' } as const;
+  const writes = [...good.history.writes, third];
+  expect(checkHistory(changed({ ...ofTemplate('third'), writes }))).toEqual([]);
 });
 
-describe('writes', () => {
-  it.each([
-    ['a lost memo', { memoTexts: [] }, 'acknowledged and is not stored'],
-    ['a doubled memo', { memoTexts: ['memo-1', 'memo-1'] }, 'stored 2 times'],
-    ['a lost confirmation', { alarmChanges: [] }, 'confirm "confirm-1" was acknowledged and is not stored'],
-    [
-      'a lost setting',
-      { templates: new Map([[7, { description: 'first', threshold: null }]]) },
-      'the last acknowledged write is "second"',
-    ],
-  ])('finds %s', (_, change, words) => {
-    expect(checkWrites(withStored(change))).toEqual([expect.stringContaining(words)]);
-  });
-
-  it('finds a memo that was refused and is stored', () => {
-    const writes = [{ ...write, kind: 'memo' as const, text: 'memo-1', outcome: 'refused' as const }];
-    expect(checkWrites(withHistory({ writes }))).toEqual([expect.stringContaining('refused and is stored')]);
-  });
-
-  it('accepts a setting without an answer that came after the last acknowledged one', () => {
-    const run = withStored({ templates: new Map([[7, { description: 'third', threshold: null }]]) });
-    run.history.writes.push({ ...write, kind: 'template', text: 'third', of: 7, outcome: 'unknown' });
-    expect(checkWrites(run)).toEqual([]);
-  });
+it('finds a sample that one engine lacks, unless a disk was full', () => {
+  const run = changed({ samples: [good.stored.samples[0] ?? lacking, lacking] });
+  expect(checkHistory(run)).toEqual([expect.stringContaining('engine 2 lacks samples of batches 2')]);
+  expect(checkHistory({ ...run, mayEngineLack: true })).toEqual([]);
 });
 
-describe('alarms', () => {
-  it.each([
-    ['two open alarms of one object', [alarm(5, 'b'), alarm(6, 'b')], '2 open alarms'],
-    ['a failing pod without an alarm', [], 'failing pods without an alarm: b'],
-    ['an alarm of a healthy pod', [alarm(5, 'b'), alarm(6, 'a')], 'alarms of pods that do not fail: a'],
-  ])('finds %s', (_, alarms, words) => {
-    expect(checkAlarms(withStored({ alarms }))).toEqual([expect.stringContaining(words)]);
-  });
-
-  it('accepts that a person closed the alarm of a pod that still fails', () => {
-    expect(checkAlarms(withStored({ alarms: [{ ...alarm(5, 'b'), isOpen: false }] }))).toEqual([]);
-  });
-});
-
-describe('messages', () => {
-  it.each([
-    [
-      'two messages for one change',
-      { outbox: [message('d1', 5), message('d2', 5)] },
-      'got 2 messages for 1 changes',
-    ],
-    ['a message that is not in the outbox', { outbox: [message('d2', 5)] }, 'd1 is not in the outbox'],
-    ['an alarm without a message', { alarms: [alarm(5, 'b'), alarm(6, 'c')] }, 'alarms without a message: 6'],
-    ['a message that waits', { outbox: [{ ...message('d1', 5), state: 'waiting' }] }, 'waiting at the end'],
-  ])('finds %s', (_, change, words) => {
-    const alarmChanges = [5, 6].map((alarmId) => ({ alarmId, change: 'occurred', memo: null }));
-    expect(checkMessages(withStored({ alarmChanges, ...change }))).toContainEqual(
-      expect.stringContaining(words),
-    );
-  });
-
-  it('finds a message that counts as delivered and did not arrive', () => {
-    expect(checkMessages(withHistory({ messages: [] }))).toEqual([expect.stringContaining('did not arrive')]);
-  });
-
-  it('accepts a repeat under the same id, but not with another content', () => {
-    const [first = { deliveryId: '', body: '' }] = goodRun().history.messages;
-    expect(checkMessages(withHistory({ messages: [first, first] }))).toEqual([]);
-    expect(checkMessages(withHistory({ messages: [first, { ...first, body: 'x' }] }))).toEqual([
-      expect.stringContaining('another content'),
-    ]);
-  });
-});
-
-describe('lists', () => {
-  const [list] = goodRun().history.lists;
-  if (!list) throw new Error('the good run has a list');
-
-  it.each([
-    ['a list without a pod', { podNames: ['b'] }, 'not marked, without a'],
-    ['a pod that is listed twice', { podNames: ['a', 'b', 'b'] }, 'listed twice'],
-    ['an old list', { seq: 1 }, 'not marked, shows batch 1'],
-  ])('finds %s, unless it is marked', (_, change, words) => {
-    const changed = { ...list, ...change };
-    expect(checkLists(withHistory({ lists: [changed] }))).toEqual([expect.stringContaining(words)]);
-    expect(checkLists(withHistory({ lists: [{ ...changed, isMarked: true }] }))).toEqual([]);
-  });
-
-  it('accepts a list that is a little behind', () => {
-    const lists = [{ ...list, seq: 1, askedMs: 2000 + MAX_LIST_LAG_MS }];
-    expect(checkLists(withHistory({ lists }))).toEqual([]);
-  });
-});
-
-describe('rights', () => {
-  const read = { userId: 'visitor', replica: 'replica-1', askedMs: 0 };
-
-  it.each([
-    ['signOut', 200],
-    ['demotion', 200],
-    ['suspension', 200],
-    ['signIn', 401],
-    ['promotion', 403],
-  ] as const)('finds that a replica does not know of a %s', (after, status) => {
-    expect(checkAccess(withHistory({ accessReads: [{ ...read, after, status }] }))).toHaveLength(1);
-  });
-
-  it.each([null, 429, 503])('accepts a replica that cannot know: %s', (status) => {
-    expect(checkAccess(withHistory({ accessReads: [{ ...read, after: 'signOut', status }] }))).toEqual([]);
-  });
-});
-
-describe('streams', () => {
-  const [opened, reported] = goodRun().history.notices;
-  if (!opened || !reported) throw new Error('the good run has a stream');
-
-  it('finds an alarm that a stream did not report', () => {
-    expect(checkStreams(withHistory({ notices: [opened] }))).toEqual([
-      expect.stringContaining('did not report alarms 5'),
-    ]);
-  });
-
-  it('accepts a stream that began anew after the alarm, not one before it', () => {
-    const reset = (atMs: number) => ({ stream: 0, atMs, alarmIds: null });
-    expect(checkStreams(withHistory({ notices: [opened, reset(1500)] }))).toEqual([]);
-    expect(checkStreams(withHistory({ notices: [opened, reset(900)] }))).toHaveLength(1);
-  });
-});
-
-it('finds how the answers of replicas differ', () => {
-  const answers = (...second: string[]) =>
-    new Map([
-      ['one', ['a', 'b']],
-      ['two', second],
-    ]);
-  expect(compareReplicas('pods', answers('b', 'a'))).toEqual([]);
-  expect(compareReplicas('pods', answers('a'))).toEqual(['pods: two compared to one: missing b']);
-  expect(compareReplicas('pods', answers('a', 'b', 'c'))).toEqual([
-    'pods: two compared to one: superfluous c',
+it.each([
+  [['b', 'a'], []],
+  [['a'], ['pods: two compared to one: missing b']],
+  [['a', 'b', 'c'], ['pods: two compared to one: superfluous c']],
+])('the answer %j of a replica differs from a and b: %j', (second, differences) => {
+  const answers = new Map([
+    ['one', ['a', 'b']],
+    ['two', second],
   ]);
+  expect(compareReplicas('pods', answers)).toEqual(differences);
 });

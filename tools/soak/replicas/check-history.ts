@@ -29,7 +29,7 @@ export function checkHistory(input: CheckInput): string[] {
 }
 
 /** Every acknowledged batch is stored once: one entry in the history of the first pod, and its event. */
-export function checkBatches({ history, stored }: CheckInput): string[] {
+function checkBatches({ history, stored }: CheckInput): string[] {
   const found: string[] = [];
   for (const { hostId, seq, refusal } of history.batches)
     if (refusal !== null) found.push(`cluster ${hostId}: batch ${seq} was refused: ${refusal}`);
@@ -49,7 +49,7 @@ export function checkBatches({ history, stored }: CheckInput): string[] {
 }
 
 /** Every acknowledged sample is in one engine, and in both unless a disk was full. */
-export function checkSamples({ history, stored, mayEngineLack }: CheckInput): string[] {
+function checkSamples({ history, stored, mayEngineLack }: CheckInput): string[] {
   const found: string[] = [];
   for (const [hostId, batches] of Map.groupBy(history.batches, (batch) => batch.hostId)) {
     const acked = batches.filter(({ ackedMs }) => ackedMs !== null);
@@ -75,14 +75,14 @@ export function checkSamples({ history, stored, mayEngineLack }: CheckInput): st
 }
 
 /** The stored pods are those of the last batch. */
-export function checkObjects({ clusters, stored }: CheckInput): string[] {
+function checkObjects({ clusters, stored }: CheckInput): string[] {
   return clusters.flatMap(({ hostId, podNames }) =>
     differences(`cluster ${hostId}: stored pods`, podNames, stored.podNames.get(hostId) ?? []),
   );
 }
 
 /** No setting, memo or alarm change of a person is lost or doubled. */
-export function checkWrites({ history, stored }: CheckInput): string[] {
+function checkWrites({ history, stored }: CheckInput): string[] {
   const storedTexts = {
     memo: stored.memoTexts,
     confirm: stored.alarmChanges.flatMap(({ memo }) => memo ?? []),
@@ -121,7 +121,7 @@ function checkLastWrites(writes: readonly UserWrite[], stored: StoredState): str
 }
 
 /** One open alarm per object and item, and one for every failing pod. */
-export function checkAlarms({ clusters, stored }: CheckInput): string[] {
+function checkAlarms({ clusters, stored }: CheckInput): string[] {
   const open = stored.alarms.filter(({ isOpen }) => isOpen);
   const found: string[] = [];
   for (const [key, cnt] of countBy(
@@ -146,7 +146,7 @@ export function checkAlarms({ clusters, stored }: CheckInput): string[] {
 }
 
 /** One notification per change and receiver, or a repeat under the same id. */
-export function checkMessages({ history, stored }: CheckInput): string[] {
+function checkMessages({ history, stored }: CheckInput): string[] {
   const found: string[] = [];
   const bodies = Map.groupBy(history.messages, ({ deliveryId }) => deliveryId);
   for (const [deliveryId, received] of bodies)
@@ -179,7 +179,7 @@ export function checkMessages({ history, stored }: CheckInput): string[] {
 }
 
 /** Every list is complete, or marked as old. */
-export function checkLists({ history, clusters }: CheckInput): string[] {
+function checkLists({ history, clusters }: CheckInput): string[] {
   const found: string[] = [];
   const steady = new Map(clusters.map(({ hostId, steadyPodNames }) => [hostId, steadyPodNames]));
   const acked = Map.groupBy(history.batches, ({ hostId }) => hostId);
@@ -204,7 +204,7 @@ export function checkLists({ history, clusters }: CheckInput): string[] {
 }
 
 /** A change of rights counts on every replica from the next request on. A replica that cannot know answers with an error. */
-export function checkAccess({ history }: CheckInput): string[] {
+function checkAccess({ history }: CheckInput): string[] {
   return history.accessReads.flatMap(({ userId, replica, askedMs, after, status }) => {
     if (status === null || status === 429 || status >= 500) return [];
     const isAllowed = after === 'signIn' || after === 'promotion';
@@ -214,7 +214,7 @@ export function checkAccess({ history }: CheckInput): string[] {
 }
 
 /** Every stream reports every alarm, or begins anew after it. Replicas may have wrong clocks, so only ours counts. */
-export function checkStreams({ history }: CheckInput): string[] {
+function checkStreams({ history }: CheckInput): string[] {
   const found: string[] = [];
   for (const [stream, notices] of Map.groupBy(history.notices, (notice) => notice.stream)) {
     const fromMs = notices[0]?.atMs ?? Number.POSITIVE_INFINITY;
