@@ -1,6 +1,6 @@
 import { changedKinds } from '@gwanje/kinds/calls/stream';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClusterPulse } from '../../live/views/cluster-answers.ts';
 import { OWNS_ALL } from '../../platform/ownership.ts';
 import { startAnnouncer } from './announcer.ts';
@@ -19,22 +19,27 @@ const usual: ClusterPulse = {
   missingStatistics: null,
 };
 
+function announcing(given: Partial<Parameters<typeof startAnnouncer>[0]>) {
+  const publish = vi.fn();
+  const announcer = startAnnouncer({
+    live: { hostIds: () => new Set([1]), clusterPulse: () => usual },
+    stream: { publish },
+    ownership: OWNS_ALL,
+    logger: pino({ level: 'silent' }),
+    now: () => new Date(SINCE),
+    ...given,
+  });
+  onTestFinished(() => announcer[Symbol.asyncDispose]());
+  return { announcer, publish };
+}
+
 test.each<[string, Partial<ClusterPulse>]>([
   ['alarms that cannot be evaluated', { alarmsFailingSince: SINCE }],
   ['missing statistics', { missingStatistics: { nodeCnt: 1, awaitedNodeCnt: 3, since: SINCE } }],
   ['a stopped inventory', { inventoryStoppedAt: SINCE }],
 ])('announces %s of a cluster as a changed state, once', async (_what, patch) => {
-  const publish = vi.fn();
   let pulse = usual;
-  const live = { hostIds: () => new Set([1]), clusterPulse: () => pulse };
-  const now = () => new Date(SINCE);
-  await using _announcer = startAnnouncer({
-    live,
-    stream: { publish },
-    ownership: OWNS_ALL,
-    logger: pino({ level: 'silent' }),
-    now,
-  });
+  const { publish } = announcing({ live: { hostIds: () => new Set([1]), clusterPulse: () => pulse } });
   await vi.advanceTimersByTimeAsync(6000);
   publish.mockClear();
   pulse = { ...usual, ...patch };
@@ -44,14 +49,10 @@ test.each<[string, Partial<ClusterPulse>]>([
 });
 
 test('announces only clusters that this replica owns', async () => {
-  const publish = vi.fn();
   const owned = new Set([1]);
-  await using _announcer = startAnnouncer({
+  const { publish } = announcing({
     live: { hostIds: () => new Set([1, 2]), clusterPulse: () => usual },
-    stream: { publish },
     ownership: { owns: (hostId) => owned.has(hostId) },
-    logger: pino({ level: 'silent' }),
-    now: () => new Date(SINCE),
   });
   await vi.advanceTimersByTimeAsync(6000);
   expect(publish.mock.calls.map(([{ hostId }]) => hostId)).toEqual([1]);
@@ -61,14 +62,8 @@ test('announces only clusters that this replica owns', async () => {
 });
 
 test('announces all kinds of a cluster whose live state was read again', async () => {
-  const publish = vi.fn();
-  await using announcer = startAnnouncer({
-    live: { hostIds: () => new Set(), clusterPulse: () => null },
-    stream: { publish },
-    ownership: OWNS_ALL,
-    logger: pino({ level: 'silent' }),
-    now: () => new Date(SINCE),
-  });
+  const live = { hostIds: () => new Set<number>(), clusterPulse: () => null };
+  const { announcer, publish } = announcing({ live });
   announcer.noteAnyChange(7);
   await vi.advanceTimersByTimeAsync(1500);
   expect(publish.mock.calls).toEqual([[{ type: 'inventoryChanged', hostId: 7, kinds: [...changedKinds] }]]);
