@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@gwanje/testkit/free-port';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { StartError, Supervisor } from './supervisor.ts';
 
 const ENTRY = 'scripts/installation/testing/part.ts';
@@ -11,57 +12,41 @@ const ENTRY = 'scripts/installation/testing/part.ts';
 const RESTART_MS = 400;
 
 test('a part that refuses its settings is reported in words and not started again', async () => {
-  using folder = temporaryFolder();
-  const supervisor = new Supervisor(folder.path);
-  try {
-    const healthy = supervisor.start({ name: 'healthy', entry: ENTRY });
-    const refused = supervisor.start({ name: 'simulator', entry: ENTRY, args: ['refuse'] });
-    await expect(refused).rejects.toThrow(new StartError('simulator: GWANJE_PART_PORT: port 1 is taken'));
-    await healthy;
-    expect(supervisor.pidOf('healthy')).toBeGreaterThan(0);
-    await expect.poll(() => supervisor.pidOf('simulator')).toBeUndefined();
-    await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
-    // A second start would still run on a slow machine. On a fast one it would have written its line.
-    expect(supervisor.pidOf('simulator')).toBeUndefined();
-    const starts = readFileSync(join(folder.path, 'simulator.log'), 'utf8').match(/^started/gm);
-    expect(starts).toHaveLength(1);
-  } finally {
-    await supervisor.stop();
-  }
+  const { supervisor, logOf } = openSupervisor();
+  const healthy = supervisor.start({ name: 'healthy', entry: ENTRY });
+  const refused = supervisor.start({ name: 'simulator', entry: ENTRY, args: ['refuse'] });
+  await expect(refused).rejects.toThrow(new StartError('simulator: GWANJE_PART_PORT: port 1 is taken'));
+  await healthy;
+  expect(supervisor.pidOf('healthy')).toBeGreaterThan(0);
+  await expect.poll(() => supervisor.pidOf('simulator')).toBeUndefined();
+  await delay(RESTART_MS);
+  // A second start would still run on a slow machine. On a fast one it would have written its line.
+  expect(supervisor.pidOf('simulator')).toBeUndefined();
+  expect(logOf('simulator').match(/^started/gm)).toHaveLength(1);
 });
 
 test('a program is ready when it answers, comes back after kill -9, and stays away while it is halted', async () => {
-  using folder = temporaryFolder();
-  const supervisor = new Supervisor(folder.path);
-  try {
-    const port = await freePort();
-    await supervisor.start({ ...answering(port), name: 'engine' });
-    const first = supervisor.pidOf('engine');
-    process.kill(first ?? 0, 'SIGKILL');
-    await expect.poll(() => supervisor.pidOf('engine')).not.toBe(first);
-    await expect.poll(() => supervisor.pidOf('engine')).toBeDefined();
-    await supervisor.halt('engine');
-    await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
-    expect(supervisor.pidOf('engine')).toBeUndefined();
-    await supervisor.startAgain('engine');
-    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
-  } finally {
-    await supervisor.stop();
-  }
+  const { supervisor } = openSupervisor();
+  const port = await freePort();
+  await supervisor.start({ ...answering(port), name: 'engine' });
+  const first = supervisor.pidOf('engine');
+  process.kill(first ?? 0, 'SIGKILL');
+  await expect.poll(() => supervisor.pidOf('engine')).not.toBe(first);
+  await expect.poll(() => supervisor.pidOf('engine')).toBeDefined();
+  await supervisor.halt('engine');
+  await delay(RESTART_MS);
+  expect(supervisor.pidOf('engine')).toBeUndefined();
+  await supervisor.startAgain('engine');
+  expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
 });
 
 test('a program that ends at its start is reported with its last lines and not started again', async () => {
-  using folder = temporaryFolder();
-  const supervisor = new Supervisor(folder.path);
-  try {
-    const program = { ...answering(1), args: ['-c', 'echo started; echo "port is taken" >&2; exit 1'] };
-    const refused = supervisor.start({ ...program, program: 'sh', name: 'engine' });
-    await expect(refused).rejects.toThrow('engine:\n  started\n  port is taken');
-    await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
-    expect(readFileSync(join(folder.path, 'engine.log'), 'utf8').match(/^started/gm)).toHaveLength(1);
-  } finally {
-    await supervisor.stop();
-  }
+  const { supervisor, logOf } = openSupervisor();
+  const program = { ...answering(1), args: ['-c', 'echo started; echo "port is taken" >&2; exit 1'] };
+  const refused = supervisor.start({ ...program, program: 'sh', name: 'engine' });
+  await expect(refused).rejects.toThrow('engine:\n  started\n  port is taken');
+  await delay(RESTART_MS);
+  expect(logOf('engine').match(/^started/gm)).toHaveLength(1);
 });
 
 test.each([
@@ -77,6 +62,16 @@ test.each([
   process.kill(started.pid, 'SIGKILL');
   await expect.poll(() => pids.filter(isRunning)).toEqual([]);
 });
+
+function openSupervisor() {
+  const folder = temporaryFolder();
+  const supervisor = new Supervisor(folder.path);
+  onTestFinished(async () => {
+    await supervisor.stop();
+    folder[Symbol.dispose]();
+  });
+  return { supervisor, logOf: (name: string) => readFileSync(join(folder.path, `${name}.log`), 'utf8') };
+}
 
 /** This Node as a program that knows nothing of a supervisor. */
 function answering(port: number) {
