@@ -87,40 +87,32 @@ describe.runIf(reason === undefined)('the chart', () => {
 
     it('has ports, volumes and names that fit together', () => {
       const services = ofKind(manifests, 'Service');
+      const serviceOf = (name: string) => services.find(({ metadata }) => metadata.name === name);
+      const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name);
       for (const { spec } of services) {
-        const workload = workloadsOf(manifests).find((it) =>
-          selects(spec.selector, it.spec.template.metadata.labels),
-        );
-        const ports = workload?.spec.template.spec.containers[0].ports.map((port) => port.name);
+        const pods = workloadsOf(manifests).map((workload) => workload.spec.template);
+        const pod = pods.find(({ metadata }) => selects(spec.selector, metadata.labels));
+        const ports = namesOf(pod?.spec.containers[0].ports ?? []);
         for (const { targetPort } of spec.ports) expect(ports).toContain(targetPort);
       }
       for (const workload of workloadsOf(manifests)) {
         const pod = workload.spec.template.spec;
         const [container] = pod.containers;
-        const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
-        for (const probe of probes)
-          expect(container.ports.map((port) => port.name)).toContain(probe.httpGet.port);
+        for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe])
+          expect(namesOf(container.ports)).toContain(probe.httpGet.port);
         const claims = workload.kind === 'StatefulSet' ? workload.spec.volumeClaimTemplates : [];
-        const volumes = [...(pod.volumes ?? []), ...claims.map(({ metadata }) => metadata)].map(
-          (it) => it.name,
-        );
-        expect(container.volumeMounts.map((mount) => mount.name).sort()).toEqual(volumes.sort());
+        const volumes = [...(pod.volumes ?? []), ...claims.map(({ metadata }) => metadata)];
+        expect(namesOf(container.volumeMounts).sort()).toEqual(namesOf(volumes).sort());
         if (workload.kind === 'StatefulSet')
-          expect(services.find((it) => it.metadata.name === workload.spec.serviceName)?.spec.clusterIP).toBe(
-            'None',
-          );
+          expect(serviceOf(workload.spec.serviceName)?.spec.clusterIP).toBe('None');
+        const settings = namesOf(ofKind(manifests, 'ConfigMap').map(({ metadata }) => metadata));
         for (const source of container.envFrom ?? [])
-          if ('configMapRef' in source)
-            expect(ofKind(manifests, 'ConfigMap').map((it) => it.metadata.name)).toContain(
-              source.configMapRef.name,
-            );
+          if ('configMapRef' in source) expect(settings).toContain(source.configMapRef.name);
       }
-      for (const { spec } of ofKind(manifests, 'Ingress')) {
-        for (const { http } of spec.rules)
-          for (const { backend } of http.paths) {
-            const service = services.find((it) => it.metadata.name === backend.service.name);
-            expect(service?.spec.ports.map((port) => port.name)).toContain(backend.service.port.name);
-          }
+      const rules = ofKind(manifests, 'Ingress').flatMap(({ spec }) => spec.rules);
+      for (const { backend } of rules.flatMap(({ http }) => http.paths)) {
+        const ports = serviceOf(backend.service.name)?.spec.ports ?? [];
+        expect(namesOf(ports)).toContain(backend.service.port.name);
       }
     });
 
@@ -137,9 +129,7 @@ describe.runIf(reason === undefined)('the chart', () => {
   });
 
   it('gives every server its own address for the others, and time to hand its clusters over', () => {
-    const [server] = ofKind(render(), 'StatefulSet').filter(
-      ({ metadata }) => metadata.name === 'gwanje-server',
-    );
+    const server = ofKind(render(), 'StatefulSet').find(({ metadata }) => metadata.name === 'gwanje-server');
     const [container] = server?.spec.template.spec.containers ?? [];
     expect(container?.env).toEqual([
       { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
@@ -162,14 +152,9 @@ describe.runIf(reason === undefined)('the chart', () => {
   });
 
   it('has the names of both sites in the ingress, without a port', () => {
-    const [ingress] = ofKind(
-      render({ publicUrl: 'https://console.example.com:8443', ingress: { enabled: true } }),
-      'Ingress',
-    );
-    expect(ingress?.spec.rules.map(({ host }) => host).sort()).toEqual([
-      'console.example.com',
-      'login.gwanje.example.com',
-    ]);
+    const manifests = render({ publicUrl: 'https://console.example.com:8443', ingress: { enabled: true } });
+    const hosts = ofKind(manifests, 'Ingress').flatMap(({ spec }) => spec.rules.map(({ host }) => host));
+    expect(hosts.sort()).toEqual(['console.example.com', 'login.gwanje.example.com']);
   });
 
   it('names each engine of the pair, or those of the user instead', () => {

@@ -14,23 +14,23 @@ const Resources = z.strictObject({
   limits: z.strictObject({ cpu: Quantity.optional(), memory: Quantity }),
 });
 const Metadata = z.strictObject({
-  name: z
-    .string()
-    .max(63)
-    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/),
+  name: z.string().regex(/^(?!.{64})[a-z0-9]([a-z0-9-]*[a-z0-9])?$/),
   namespace: z.string().optional(),
   labels: Labels.optional(),
   annotations: Labels.optional(),
 });
 const Selector = z.strictObject({ matchLabels: Labels });
+const Named = z.strictObject({ name: z.string() });
 
-const HttpProbe = z.strictObject({ path: z.string(), port: PortName });
 const Probe = z.strictObject({
-  httpGet: HttpProbe,
+  httpGet: z.strictObject({ path: z.string(), port: PortName }),
   periodSeconds: z.int(),
   timeoutSeconds: z.int().optional(),
   failureThreshold: z.int().optional(),
 });
+
+const FieldRef = z.strictObject({ fieldRef: z.strictObject({ fieldPath: z.string() }) });
+const Exec = z.strictObject({ exec: z.strictObject({ command: z.array(z.string()) }) });
 
 const Container = z.strictObject({
   name: z.string(),
@@ -39,30 +39,13 @@ const Container = z.strictObject({
   command: z.array(z.string()).optional(),
   args: z.array(z.string()).optional(),
   envFrom: z
-    .array(
-      z.union([
-        z.strictObject({ configMapRef: z.strictObject({ name: z.string() }) }),
-        z.strictObject({ secretRef: z.strictObject({ name: z.string() }) }),
-      ]),
-    )
+    .array(z.union([z.strictObject({ configMapRef: Named }), z.strictObject({ secretRef: Named })]))
     .optional(),
   env: z
-    .array(
-      z.union([
-        z.strictObject({ name: z.string(), value: z.string() }),
-        z.strictObject({
-          name: z.string(),
-          valueFrom: z.strictObject({ fieldRef: z.strictObject({ fieldPath: z.string() }) }),
-        }),
-      ]),
-    )
+    .array(z.union([Named.extend({ value: z.string() }), Named.extend({ valueFrom: FieldRef })]))
     .optional(),
   ports: z.array(z.strictObject({ name: z.string().max(15), containerPort: z.int() })),
-  lifecycle: z
-    .strictObject({
-      preStop: z.strictObject({ exec: z.strictObject({ command: z.array(z.string()) }) }),
-    })
-    .optional(),
+  lifecycle: z.strictObject({ preStop: Exec }).optional(),
   startupProbe: Probe,
   livenessProbe: Probe,
   readinessProbe: Probe,
@@ -72,7 +55,7 @@ const Container = z.strictObject({
     readOnlyRootFilesystem: z.literal(true),
     capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
   }),
-  volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string() })),
+  volumeMounts: z.array(Named.extend({ mountPath: z.string() })),
 });
 
 const PodTemplate = z.strictObject({
@@ -81,7 +64,7 @@ const PodTemplate = z.strictObject({
     automountServiceAccountToken: z.literal(false),
     enableServiceLinks: z.literal(false),
     terminationGracePeriodSeconds: z.int().optional(),
-    imagePullSecrets: z.array(z.strictObject({ name: z.string() })).optional(),
+    imagePullSecrets: z.array(Named).optional(),
     securityContext: z.strictObject({
       runAsNonRoot: z.literal(true),
       runAsUser: z.int(),
@@ -102,14 +85,12 @@ const PodTemplate = z.strictObject({
     nodeSelector: Labels.optional(),
     tolerations: z.array(z.record(z.string(), z.unknown())).optional(),
     containers: z.tuple([Container]),
-    volumes: z
-      .array(z.strictObject({ name: z.string(), emptyDir: z.strictObject({ sizeLimit: Quantity }) }))
-      .optional(),
+    volumes: z.array(Named.extend({ emptyDir: z.strictObject({ sizeLimit: Quantity }) })).optional(),
   }),
 });
 
 const Claim = z.strictObject({
-  metadata: z.strictObject({ name: z.string() }),
+  metadata: Named,
   spec: z.strictObject({
     accessModes: z.tuple([z.literal('ReadWriteOnce')]),
     storageClassName: z.string().optional(),
@@ -154,7 +135,7 @@ const Service = z.strictObject({
     clusterIP: z.literal('None').optional(),
     publishNotReadyAddresses: z.boolean().optional(),
     selector: Labels,
-    ports: z.array(z.strictObject({ name: z.string(), port: z.int(), targetPort: PortName })),
+    ports: z.array(Named.extend({ port: z.int(), targetPort: PortName })),
   }),
 });
 
@@ -172,6 +153,9 @@ const DisruptionBudget = z.strictObject({
   spec: z.strictObject({ maxUnavailable: z.literal(1), selector: Selector }),
 });
 
+const ServiceRef = z.strictObject({ service: Named.extend({ port: Named }) });
+const Path = z.strictObject({ path: z.string(), pathType: z.literal('Prefix'), backend: ServiceRef });
+
 const Ingress = z.strictObject({
   apiVersion: z.literal('networking.k8s.io/v1'),
   kind: z.literal('Ingress'),
@@ -179,37 +163,19 @@ const Ingress = z.strictObject({
   spec: z.strictObject({
     ingressClassName: z.string().optional(),
     tls: z.array(z.strictObject({ secretName: z.string(), hosts: z.array(z.string()) })).optional(),
-    rules: z.array(
-      z.strictObject({
-        host: z.string(),
-        http: z.strictObject({
-          paths: z.array(
-            z.strictObject({
-              path: z.string(),
-              pathType: z.literal('Prefix'),
-              backend: z.strictObject({
-                service: z.strictObject({ name: z.string(), port: z.strictObject({ name: z.string() }) }),
-              }),
-            }),
-          ),
-        }),
-      }),
-    ),
+    rules: z.array(z.strictObject({ host: z.string(), http: z.strictObject({ paths: z.array(Path) }) })),
   }),
 });
 
+const Expression = z.strictObject({
+  key: z.string(),
+  operator: z.literal('In'),
+  values: z.array(z.string()),
+});
+const Expressions = z.strictObject({ matchExpressions: z.array(Expression) });
 const Peer = z.union([
   z.strictObject({ podSelector: Selector }),
-  z.strictObject({
-    namespaceSelector: z.union([
-      Selector,
-      z.strictObject({
-        matchExpressions: z.array(
-          z.strictObject({ key: z.string(), operator: z.literal('In'), values: z.array(z.string()) }),
-        ),
-      }),
-    ]),
-  }),
+  z.strictObject({ namespaceSelector: z.union([Selector, Expressions]) }),
   z.strictObject({ ipBlock: z.strictObject({ cidr: z.string() }) }),
 ]);
 const PolicyPorts = z.array(z.strictObject({ port: PortName, protocol: z.enum(['UDP', 'TCP']).optional() }));

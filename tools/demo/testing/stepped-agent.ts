@@ -32,11 +32,7 @@ const { clusters, engine } = createWorld({
 });
 const [cluster] = clusters;
 if (!cluster) throw new Error('no cluster');
-const agent = new SimulatedAgent({
-  cluster,
-  agentId: 'stepped-agent',
-  post: postTo(server, token),
-});
+const agent = new SimulatedAgent({ cluster, agentId: 'stepped-agent', post: postTo(server, token) });
 
 async function answer(method: string, path: string, body: unknown): Promise<object> {
   if (path === '/step') {

@@ -45,11 +45,7 @@ beforeAll(async () => {
   folder = stack.use(temporaryFolder()).path;
   app = stack.use(await startTestApp());
   stack.use(
-    await openAdminSocket({
-      dataDir: app.settings.dataDir,
-      metricStore: app.services.metricStore,
-      logger,
-    }),
+    await openAdminSocket({ dataDir: app.settings.dataDir, metricStore: app.services.metricStore, logger }),
   );
   const meta = await addMetaGroup(app.db, await userNoOf(app.db, 'key'), '백업 "그룹"\n\\둘째 줄');
   const hostId = await addCluster(app.db, await addSubGroup(app.db, meta));

@@ -124,14 +124,7 @@ export async function addObjects(db: Db, world: SettingsFile, areSet: boolean): 
           // A deleted object had the same name before.
           for (const deletedAt of [now, null]) {
             const objectId = ++lastObjectId;
-            const row = {
-              objectId,
-              hostId,
-              kind,
-              uid: `uid-${objectId}`,
-              name,
-              namespace,
-            };
+            const row = { objectId, hostId, kind, uid: `uid-${objectId}`, name, namespace };
             const isNow = deletedAt === null;
             await addRows(db, 'object', {
               ...row,
