@@ -1,22 +1,19 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { nameKey } from '@gwanje/contract/definition/fields';
 import { addRow, addRows } from '@gwanje/testkit/testing/rows';
+import { nameKey } from '@gwanje/contract/definition/fields';
 import { type Kysely, sql } from 'kysely';
+import { addWebhook } from '../alarms/notifications/testing/webhooks.ts';
+import { named } from '../platform/store/row-repository.ts';
 import { uniqueName } from './test-app.ts';
 
-interface Place {
-  readonly hostId: number;
-  readonly podId: number;
-  readonly ownerUserNo: number;
-  readonly now: Date;
-}
-
 /** Adds an open alarm, snooze, event alarm, maintenance window, and the owner's template with a webhook. */
-export async function addAlarmThings(db: Kysely<Database>, { hostId, podId, ownerUserNo, now }: Place) {
-  const { rows } = await sql<{ alarmId: number }>`select nextval('alarm_id_seq')::int as alarm_id`.execute(
-    db,
-  );
-  const alarmId = rows[0]?.alarmId ?? 0;
+export async function addAlarmThings(
+  db: Kysely<Database>,
+  { hostId, podId, ownerUserNo, now }: { hostId: number; podId: number; ownerUserNo: number; now: Date },
+) {
+  const inAnHour = new Date(now.getTime() + 3_600_000);
+  const next = sql<{ alarmId: number }>`select nextval('alarm_id_seq')::int as alarm_id`;
+  const alarmId = (await next.execute(db)).rows[0]?.alarmId ?? 0;
   await addRows(db, 'alarm', {
     alarmId,
     hostId,
@@ -40,16 +37,14 @@ export async function addAlarmThings(db: Kysely<Database>, { hostId, podId, owne
     hostId,
     scope: 'cluster',
     name: '',
-    untilAt: new Date(now.getTime() + 3_600_000),
+    untilAt: inAnHour,
     reason: '',
     userName: 'somebody',
     createdAt: now,
   });
-  const name = uniqueName('rule');
   const { eventAlarmId } = await addRow(db, 'eventAlarm', {
     hostId,
-    name,
-    nameKey: nameKey(name),
+    ...named(uniqueName('rule')),
     isOn: true,
     isNotified: true,
     warningCnt: 1,
@@ -57,25 +52,8 @@ export async function addAlarmThings(db: Kysely<Database>, { hostId, podId, owne
     updatedAt: now,
   });
   const own = uniqueName('template');
-  const { alarmTemplateId } = await addRow(db, 'alarmTemplate', {
-    name: own,
-    nameKey: nameKey(own),
-    ownerUserNo,
-  });
-  const { webhookId } = await addRow(db, 'webhook', {
-    alarmTemplateId,
-    name: own,
-    nameKey: nameKey(own),
-    kind: 'json',
-    url: 'http://127.0.0.1/secret',
-    recipientList: '[]',
-    minLevel: 1,
-    isOn: true,
-    sendsRecovery: true,
-    language: 'ko',
-    createdAt: now,
-    updatedAt: now,
-  });
+  const { alarmTemplateId } = await addRow(db, 'alarmTemplate', { ...named(own), ownerUserNo });
+  const webhookId = await addWebhook(db, now, { alarmTemplateId, name: own, url: 'http://127.0.0.1/secret' });
   const deliveryId = crypto.randomUUID();
   await addRows(db, 'outbox', {
     deliveryId,
@@ -90,18 +68,11 @@ export async function addAlarmThings(db: Kysely<Database>, { hostId, podId, owne
   const { maintenanceId } = await addRow(db, 'maintenance', {
     hostId,
     fromAt: now,
-    toAt: new Date(now.getTime() + 3_600_000),
+    toAt: inAnHour,
     reason: '',
     userName: 'somebody',
     createdAt: now,
   });
-  return {
-    alarmId,
-    snoozeId,
-    eventAlarmId,
-    ownTemplateId: alarmTemplateId,
-    webhookId,
-    deliveryId,
-    maintenanceId,
-  };
+  const ids = { alarmId, snoozeId, eventAlarmId, webhookId, deliveryId, maintenanceId };
+  return { ...ids, ownTemplateId: alarmTemplateId };
 }

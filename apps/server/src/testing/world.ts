@@ -1,9 +1,12 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
+import { addRow, addRows, changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { nameKey, type Role, type UserStatus } from '@gwanje/contract/definition/fields';
 import { addRow, changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import type { Kysely } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import { accessTokens, wallboardKeys } from '../platform/http/identity/credentials.ts';
+import { named } from '../platform/store/row-repository.ts';
 import { uniqueName } from './test-app.ts';
 
 type Db = Kysely<Database>;
@@ -15,13 +18,8 @@ export async function addUser(
   user: { userId?: string; role?: Role; isKeyUser?: boolean; status?: UserStatus } = {},
 ): Promise<{ userNo: number; userId: string }> {
   const userId = user.userId ?? uniqueName('user');
-  const { userNo } = await addRow(db, 'userAccount', {
-    userId,
-    name: userId,
-    role: user.role ?? 2,
-    isKeyUser: user.isKeyUser ?? false,
-    status: user.status ?? 1,
-  });
+  const usual = { name: userId, role: 2, isKeyUser: false, status: 1 };
+  const { userNo } = await addRow(db, 'userAccount', { ...usual, ...user, userId });
   return { userNo, userId };
 }
 
@@ -30,8 +28,7 @@ export async function addMetaGroup(
   ownerUserNo: number | null,
   name = uniqueName('meta'),
 ): Promise<number> {
-  const row = await addRow(db, 'metaGroup', { name, nameKey: nameKey(name), ownerUserNo });
-  return row.metaGroupId;
+  return (await addRow(db, 'metaGroup', { ...named(name), ownerUserNo })).metaGroupId;
 }
 
 export async function addSubGroup(
@@ -40,23 +37,18 @@ export async function addSubGroup(
   name = uniqueName('sub'),
   members: readonly number[] = [],
 ): Promise<number> {
-  const { subGroupId } = await addRow(db, 'subGroup', { metaGroupId, name, nameKey: nameKey(name) });
+  const { subGroupId } = await addRow(db, 'subGroup', { metaGroupId, ...named(name) });
   for (const userNo of members) await addMember(db, userNo, subGroupId);
   return subGroupId;
 }
 
 export async function addMember(db: Db, userNo: number, subGroupId: number): Promise<void> {
-  await db.insertInto('subGroupMember').values({ userNo, subGroupId }).execute();
+  await addRows(db, 'subGroupMember', { userNo, subGroupId });
 }
 
 export async function addCluster(db: Db, subGroupId: number, name = uniqueName('cluster')): Promise<number> {
-  const { hostId } = await addRow(db, 'cluster', {
-    name,
-    nameKey: nameKey(name),
-    subGroupId,
-    alarmTemplateId: await anyTemplate(db),
-  });
-  return hostId;
+  const alarmTemplateId = await anyTemplate(db);
+  return (await addRow(db, 'cluster', { ...named(name), subGroupId, alarmTemplateId })).hostId;
 }
 
 export async function addClusterToken(db: Db, hostId: number): Promise<number> {
@@ -66,13 +58,11 @@ export async function addClusterToken(db: Db, hostId: number): Promise<number> {
 }
 
 export async function anyTemplate(db: Db): Promise<number> {
-  const row = await db.selectFrom('alarmTemplate').select('alarmTemplateId').executeTakeFirstOrThrow();
-  return row.alarmTemplateId;
+  return (await rowOf(db, 'alarmTemplate', {}, ['alarmTemplateId'])).alarmTemplateId;
 }
 
 export async function userNoOf(db: Db, userId: string): Promise<number> {
-  const row = await rowOf(db, 'userAccount', { userId }, ['userNo']);
-  return row.userNo;
+  return (await rowOf(db, 'userAccount', { userId }, ['userNo'])).userNo;
 }
 
 /** Replaces the existing logos: only a limited number may exist. */
@@ -126,6 +116,6 @@ export async function addWallboardKey(
     createdAt: now,
   });
   for (const subGroupId of subGroupIds)
-    await db.insertInto('wallboardKeyGroup').values({ wallboardKeyId, subGroupId }).execute();
+    await addRows(db, 'wallboardKeyGroup', { wallboardKeyId, subGroupId });
   return { wallboardKeyId, token };
 }

@@ -1,8 +1,9 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { nameKey, UserNo } from '@gwanje/contract/definition/fields';
+import { UserNo } from '@gwanje/contract/definition/fields';
 import type { RotaPlan } from '@gwanje/contract/duty/duty-rotas';
 import { addRow } from '@gwanje/testkit/testing/rows';
 import type { Kysely } from 'kysely';
+import { named } from '../../../platform/store/row-repository.ts';
 import { uniqueName } from '../../../testing/test-app.ts';
 
 /** One person around the clock, every day. */
@@ -41,11 +42,9 @@ export async function addRota(
   { metaGroupId, subGroupId, now }: Place,
   plan: RotaPlan,
 ): Promise<number> {
-  const name = uniqueName('rota');
   const { dutyRotaId } = await addRow(db, 'dutyRota', {
     metaGroupId,
-    name,
-    nameKey: nameKey(name),
+    ...named(uniqueName('rota')),
     coversAll: subGroupId === null,
     plan: JSON.stringify(plan),
     createdAt: now,
