@@ -25,25 +25,7 @@ import type { RunningApp } from './test-app.ts';
 type App = Pick<RunningApp, 'db' | 'clock' | 'services'>;
 
 /** Objects of a cluster, as its agent reported them. */
-export interface Collected {
-  readonly sender: Sender;
-  readonly nodeId: number;
-  readonly podId: number;
-  readonly containerId: number;
-  readonly volumeId: number;
-  readonly pvcId: number;
-  readonly namespaceId: number;
-  readonly workloadId: number;
-  readonly serviceId: number;
-  readonly ingressId: number;
-  readonly autoscalerId: number;
-  readonly disruptionBudgetId: number;
-  readonly quotaId: number;
-  /** A pod that was on the node until five minutes ago, and its container. */
-  readonly gonePodId: number;
-  readonly goneContainerId: number;
-  readonly nodeHistoryId: number;
-}
+export type Collected = Awaited<ReturnType<typeof collectInto>>;
 
 export const MINUTE_MS = 60_000;
 /** How long ago the agent sent its first batch, and when the pod was deleted. */
@@ -82,7 +64,7 @@ function policyRecords(atMs: number) {
 }
 
 /** Sends the server's pipeline the batches that an agent would have sent in the last twenty minutes. */
-export async function collectInto({ db, clock, services }: App, hostId: number): Promise<Collected> {
+export async function collectInto({ db, clock, services }: App, hostId: number) {
   const { pipeline } = services;
   const nowMs = clock.now().getTime();
   const startMs = nowMs - FIRST_MS;
@@ -90,26 +72,20 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
   const sender = new Sender(hostId);
   const samples = (tsMs: number, cpu: number, pods: readonly string[]) => [
     rows('node', tsMs, ['node-1'], { cpuUsedCores: [cpu * 2], memUsedBytes: [8e9] }),
-    rows(
-      'pod',
-      tsMs,
-      pods.map((name) => `uid-${name}`),
-      { cpuUsedCores: pods.map(() => cpu), memUsedBytes: pods.map(() => 2e8) },
-    ),
+    rows('pod', tsMs, pods, { cpuUsedCores: pods.map(() => cpu), memUsedBytes: pods.map(() => 2e8) }),
     rows(
       'container',
       tsMs,
-      pods.map((name) => `uid-${name}/main`),
+      pods.map((uid) => `${uid}/main`),
       { cpuUsedCores: pods.map(() => cpu / 2) },
     ),
     rows('claim', tsMs, ['default/data'], { usedBytes: [4e8], capacityBytes: [8e8] }),
   ];
-  const cluster = {
-    kubernetesVersion: 'v1.34.1',
-    platform: 'aks' as const,
-    isApiReachable: true,
-    apiLatencyMs: 12,
-  };
+  const about = { kubernetesVersion: 'v1.34.1', platform: 'aks' } as const;
+  const cluster = { ...about, isApiReachable: true, apiLatencyMs: 12 };
+  const object = { kind: 'Pod', namespace: 'default', name: 'gone', uid: 'uid-gone', container: null };
+  const namespace = { kind: 'namespace', uid: 'uid-default', name: 'default', phase: 'Active' } as const;
+  const pods = [podRecord('web', startMs, { claims: ['data', 'never-made'] }), podRecord('gone', startMs)];
   await pipeline.accept(
     sender.next(
       startMs,
@@ -117,36 +93,17 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
         cluster,
         inventory: [
           chunk('node', 'first', 0, true, nodeRecord('node-1', startMs)),
-          chunk(
-            'pod',
-            'first',
-            0,
-            true,
-            podRecord('web', startMs, { claims: ['data', 'never-made'] }),
-            podRecord('gone', startMs),
-          ),
+          chunk('pod', 'first', 0, true, ...pods),
           upserts(
-            {
-              kind: 'namespace',
-              uid: 'uid-default',
-              name: 'default',
-              createdAt: iso(startMs),
-              phase: 'Active',
-              labels: {},
-              limits: [],
-            },
+            { ...namespace, createdAt: iso(startMs), labels: {}, limits: [] },
             workloadRecord('shop', startMs, { readyCnt: 1, availableCnt: 1 }),
             { ...claimRecord('data', startMs), volumeName: 'pv-data' },
             volumeRecord('pv-data', startMs, 'data'),
             ...policyRecords(startMs),
           ),
         ],
-        events: [
-          eventRecord('event-gone', startMs, {
-            object: { kind: 'Pod', namespace: 'default', name: 'gone', uid: 'uid-gone', container: null },
-          }),
-        ],
-        samples: samples(startMs, 0.25, ['web', 'gone']),
+        events: [eventRecord('event-gone', startMs, { object })],
+        samples: samples(startMs, 0.25, ['uid-web', 'uid-gone']),
       },
       nowMs,
     ),
@@ -158,8 +115,8 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
         cluster,
         inventory: [deletes('pod', 'uid-gone', nowMs - GONE_MS)],
         samples: [
-          ...samples(nowMs - GONE_MS - MINUTE_MS, 0.5, ['web', 'gone']),
-          ...samples(nowMs - MINUTE_MS / 2, 0.75, ['web']),
+          ...samples(nowMs - GONE_MS - MINUTE_MS, 0.5, ['uid-web', 'uid-gone']),
+          ...samples(nowMs - MINUTE_MS / 2, 0.75, ['uid-web']),
         ],
       },
       nowMs,
@@ -173,12 +130,7 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
     return id;
   };
   const nodeId = idOf('node', 'uid-node-1');
-  const record = await db
-    .selectFrom('nodeHistory')
-    .select('nodeHistoryId')
-    .where('nodeId', '=', nodeId)
-    .orderBy('fromAt', 'desc')
-    .executeTakeFirstOrThrow();
+  const records = await rowsOf(db, 'nodeHistory', { nodeId }, ['nodeHistoryId'], ['fromAt']);
   return {
     sender,
     nodeId,
@@ -193,8 +145,9 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
     autoscalerId: idOf('autoscaler', 'uid-autoscaler'),
     disruptionBudgetId: idOf('disruptionBudget', 'uid-budget'),
     quotaId: idOf('quota', 'uid-quota'),
+    // A pod that was on the node until five minutes ago, and its container.
     gonePodId: idOf('pod', 'uid-gone'),
     goneContainerId: idOf('container', 'uid-gone/main'),
-    nodeHistoryId: record.nodeHistoryId,
+    nodeHistoryId: records.at(-1)?.nodeHistoryId ?? 0,
   };
 }
