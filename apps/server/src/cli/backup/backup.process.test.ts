@@ -8,6 +8,7 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { openTestDatabase } from '@gwanje/testkit/databases';
+import { addRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { addRows } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -51,13 +52,8 @@ beforeAll(async () => {
   const hostId = await addCluster(app.db, await addSubGroup(app.db, meta));
   collected = await collectInto(app, hostId);
   const content = randomBytes(4000);
-  await addRows(app.db, 'logo', {
-    name: 'l',
-    contentType: 'image/png',
-    content,
-    sizeBytes: content.length,
-    createdBy: null,
-  });
+  const logo = { name: 'l', contentType: 'image/png', content, sizeBytes: content.length, createdBy: null };
+  await addRows(app.db, 'logo', logo);
   // Closes the 15-minute partition of the agent's first batch.
   await embedded(app.services.metricStore).maintain();
   app.clock.advance(60_000);
@@ -72,12 +68,8 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync());
 
 function embedded(store: MetricStore): EmbeddedStore {
-  if (!isEmbedded(store)) throw new Error('not the embedded store');
-  return store;
-}
-
-function isEmbedded(store: MetricStore): store is EmbeddedStore {
-  return 'maintain' in store;
+  if (!('maintain' in store)) throw new Error('not the embedded store');
+  return store as EmbeddedStore;
 }
 
 function ingestUntilStopped(): { stop: () => Promise<number> } {
@@ -122,17 +114,20 @@ function emptyEmbeddedInstallation(): ServerSettings {
   return readSettings({ GWANJE_DATA_DIR: dataDir });
 }
 
-async function databaseSum(settings: ServerSettings): Promise<string> {
+async function queried(settings: ServerSettings, statement: string) {
   const pool = openPool(databaseAddress(settings));
   try {
-    const { rows: found } = await pool.query(
-      `select (select count(*) from user_account) as users, (select md5(string_agg(t::text, '')) from alarm_template t) as templates`,
-    );
-    return JSON.stringify(found);
+    return (await pool.query(statement)).rows;
   } finally {
     await pool.end();
   }
 }
+
+const databaseSum = (settings: ServerSettings) =>
+  queried(
+    settings,
+    `select (select count(*) from user_account) as users, (select md5(string_agg(t::text, '')) from alarm_template t) as templates`,
+  );
 
 /** The restore itself writes to these tables, so they differ. */
 const NOTED = ['audit', 'installation_note'];
@@ -162,8 +157,7 @@ describe('a backup under ingest', () => {
   it('is recorded for the installation page and in the audit log', async () => {
     const { lastBackup } = await readNotes(app.db);
     expect(lastBackup).toMatchObject({ at: manifest.createdAt, samples: 'embedded' });
-    const entry = app.db.selectFrom('audit').selectAll().where('action', '=', 'installation.backup');
-    expect(await entry.execute()).toHaveLength(1);
+    expect(await rowsOf(app.db, 'audit', { action: 'installation.backup' })).toHaveLength(1);
   });
 
   it('leaves no copy of the samples behind', async () => {
@@ -181,6 +175,11 @@ describe('a backup under ingest', () => {
 
 describe('a backup restored into an empty installation', () => {
   const restoredSettings = new Map<string, ServerSettings>();
+  const restored = () => {
+    const settings = restoredSettings.get('another server');
+    if (!settings) throw new Error('nothing was restored');
+    return settings;
+  };
 
   it.each(['another server', 'an embedded database that is not running'])(
     'has the same checksum for every table and partition on %s',
@@ -197,8 +196,7 @@ describe('a backup restored into an empty installation', () => {
   );
 
   it('has every sample of each object in the database', async () => {
-    const settings = restoredSettings.get('another server');
-    if (!settings) throw new Error('nothing was restored');
+    const settings = restored();
     const pods = manifest.tables.find(({ name }) => name === 'object')?.rowCnt ?? 0;
     expect(pods).toBeGreaterThan(5);
     const nowMs = app.clock.now().getTime();
@@ -210,43 +208,39 @@ describe('a backup restored into an empty installation', () => {
       toMs: nowMs - 300_000,
       maxPoints: 500,
     } as const;
-    const restored = await openEmbeddedStore({
+    const store = await openEmbeddedStore({
       dir: join(settings.dataDir, 'metrics'),
       now: () => nowMs,
       maintainEveryMs: null,
     });
     try {
-      expect(await restored.series(query)).toEqual(await app.services.metricStore.series(query));
+      expect(await store.series(query)).toEqual(await app.services.metricStore.series(query));
     } finally {
-      await restored.close();
+      await store.close();
     }
   });
 
   it('continues the id sequences, so that no new object gets the samples of an old object', async () => {
-    const settings = restoredSettings.get('another server');
-    if (!settings) throw new Error('nothing was restored');
-    const pool = openPool(databaseAddress(settings));
-    const { rows: found } = await pool.query(
+    const found = await queried(
+      restored(),
       `select nextval('object_id_seq')::int as next, (select max(object_id)::int from object) as highest`,
     );
-    await pool.end();
     const last = manifest.sequences.find(({ name }) => name === 'object_id_seq')?.lastValue;
     expect(found[0].next).toBe(Number(last) + 1);
     expect(found[0].next).toBeGreaterThan(found[0].highest);
   });
 
   it('is refused a second time, because the installation is no longer empty', async () => {
-    const settings = restoredSettings.get('another server');
-    if (!settings) throw new Error('nothing was restored');
+    const settings = restored();
     const before = await databaseSum(settings);
     await expect(run(restore, settings, file)).rejects.toThrow(/not empty/);
-    expect(await databaseSum(settings)).toBe(before);
+    expect(await databaseSum(settings)).toEqual(before);
   });
 });
 
 describe('restore refuses, without changes,', () => {
   let settings: ServerSettings;
-  let before: string;
+  let before: Awaited<ReturnType<typeof databaseSum>>;
   beforeAll(async () => {
     settings = await emptyInstallation();
     before = await databaseSum(settings);
@@ -256,7 +250,7 @@ describe('restore refuses, without changes,', () => {
     const refused = run(restore, settings, path);
     await expect(refused).rejects.toThrow(sentence);
     await expect(refused).rejects.toBeInstanceOf(CommandError);
-    expect(await databaseSum(settings)).toBe(before);
+    expect(await databaseSum(settings)).toEqual(before);
     expect(existsSync(join(settings.dataDir, 'metrics'))).toBe(false);
   }
 
@@ -305,10 +299,8 @@ describe('restore refuses, without changes,', () => {
   it('a file without its manifest', async () => {
     const path = await changed('no-manifest', async (at) => {
       const text = await readFile(at);
-      await writeFile(
-        at,
-        Buffer.concat([text.subarray(0, text.indexOf('manifest.json')), Buffer.alloc(1024)]),
-      );
+      const rest = text.subarray(0, text.indexOf('manifest.json'));
+      await writeFile(at, Buffer.concat([rest, Buffer.alloc(1024)]));
     });
     await expectRefusal(path, /damaged/);
   });

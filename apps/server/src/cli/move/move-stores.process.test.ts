@@ -100,6 +100,19 @@ async function newEngine(start = () => startVictoriaMetrics()): Promise<Engine> 
   return engine;
 }
 
+/** A pool for one step. */
+async function onDatabase<T>(
+  address: Parameters<typeof openPool>[0],
+  step: (pool: ReturnType<typeof openPool>) => Promise<T>,
+): Promise<T> {
+  const pool = openPool(address);
+  try {
+    return await step(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
 async function newDatabase(): Promise<string> {
   const database = await openTestDatabase();
   stack.defer(() => database.close());
@@ -114,10 +127,7 @@ const settingsOf = (databaseUrl: string | undefined, ...engines: readonly string
     GWANJE_METRICS_URL: engines.join(','),
   });
 
-async function move(
-  databaseUrl: string | undefined,
-  ...engines: readonly string[]
-): Promise<readonly string[]> {
+async function move(databaseUrl: string | undefined, ...engines: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   await moveStores(settingsOf(databaseUrl, ...engines), { args: [], say: (line) => lines.push(line) });
   return lines;
@@ -129,9 +139,8 @@ const ADDED_BY_MOVE: Readonly<Record<string, string>> = {
 };
 
 /** Rows and digests of every moved table, without what the move itself adds. */
-async function digestsIn(address: Parameters<typeof openPool>[0]): Promise<unknown> {
-  const pool = openPool(address);
-  try {
+function digestsIn(address: Parameters<typeof openPool>[0]): Promise<unknown> {
+  return onDatabase(address, async (pool) => {
     const { rows: tables } = await pool.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public'
        and table_name not in ('process_lease', 'change_version', 'kysely_migration', 'kysely_migration_lock') order by 1`,
@@ -145,9 +154,7 @@ async function digestsIn(address: Parameters<typeof openPool>[0]): Promise<unkno
       digests.push([name, rows[0]]);
     }
     return digests;
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 async function expectMoved(databaseUrl: string, engines: readonly Engine[]): Promise<void> {
@@ -168,9 +175,8 @@ async function expectSamples(engines: readonly Engine[]): Promise<void> {
     await settle();
     const store = await openPrometheusStore({ url, now: () => nowMs });
     const found = await seriesOf(store);
-    expect(found.map(({ id, metric }) => [id, metric])).toEqual(
-      expected.map(({ id, metric }) => [id, metric]),
-    );
+    const keys = (list: readonly Series[]) => list.map(({ id, metric }) => [id, metric]);
+    expect(keys(found)).toEqual(keys(expected));
     for (const [index, { avg }] of found.entries()) expectClose(avg, expected[index]?.avg ?? []);
   }
 }
@@ -187,18 +193,19 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
   it('moves everything to PostgreSQL and two engines, names the new settings, and may be repeated', async () => {
     const databaseUrl = await newDatabase();
     const engines = [await newEngine(), await newEngine()];
-    const lines = await move(databaseUrl, ...engines.map(({ url }) => url));
+    const urls = engines.map(({ url }) => url);
+    const lines = await move(databaseUrl, ...urls);
     expect(lines.join('\n')).toMatch(/moved: \d+ rows, \d+ samples/);
-    expect(lines).toContain(`  GWANJE_METRICS_URL=${engines.map(({ url }) => url).join(',')}`);
+    expect(lines).toContain(`  GWANJE_METRICS_URL=${urls.join(',')}`);
     await expectMoved(databaseUrl, engines);
     // A command that was killed after its last step is repeated, and servers may have worked meanwhile.
     const [first] = engines;
     if (first) await appendSample(first);
-    const again = await move(databaseUrl, ...engines.map(({ url }) => url));
+    const again = await move(databaseUrl, ...urls);
     expect(again.at(-5)).toBe(lines.at(-5));
     expect(again).toContain('database: everything was copied and compared before');
     expect(again).toContain('samples: everything was copied before, and is compared again');
-    expect(await auditedMoves(databaseUrl)).toBe(1);
+    expect(await copiedRows(databaseUrl, `action = 'installation.move'`)).toBe(1);
   }, 240_000);
 
   it.runIf(isSoak)(
@@ -235,13 +242,9 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
 
   it('copies the database again when the installation has changed since the interruption', async () => {
     const databaseUrl = await newDatabase();
-    const { db, close } = openDatabase({ url: databaseUrl });
-    try {
-      await sql`insert into installation_note values (${UNFINISHED_MOVE},
-        '{"doneTables": ["user_account", "audit"], "current": null}', now())`.execute(db);
-    } finally {
-      await close();
-    }
+    const interrupted = `insert into installation_note values ('${UNFINISHED_MOVE}',
+      '{"doneTables": ["user_account", "audit"], "current": null}', now())`;
+    await onDatabase({ url: databaseUrl }, (pool) => pool.query(interrupted));
     const lines = await move(databaseUrl);
     expect(lines.join('\n')).toContain('has changed since the interrupted move');
     await expectMoved(databaseUrl, []);
@@ -289,9 +292,7 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
     ] as const;
     for (const [statement, reason] of targets) {
       const url = await newDatabase();
-      const pool = openPool({ url });
-      await pool.query(statement);
-      await pool.end();
+      await onDatabase({ url }, (pool) => pool.query(statement));
       await using tables = await DatabaseMove.open(dataDir, url);
       await expect(tables.requireUsableTarget()).rejects.toThrow(reason);
     }
@@ -306,16 +307,12 @@ describe.skipIf(whyNot('victoria-metrics'))('move-stores', () => {
   }, 60_000);
 
   it.each([
-    {
-      name: 'a short retention',
-      flags: ['-retentionPeriod=30d'],
-      message: 'does not keep samples of 2024-01-15',
-    },
-    { name: 'duplicates', flags: ['-dedup.minScrapeInterval=0s'], message: 'counts the same sample twice' },
+    ['a short retention', '-retentionPeriod=30d', 'does not keep samples of 2024-01-15'],
+    ['duplicates', '-dedup.minScrapeInterval=0s', 'counts the same sample twice'],
   ])(
-    'refuses an engine with $name before it moves a sample',
-    async ({ flags, message }) => {
-      const engine = await newEngine(() => startVictoriaMetrics(flags));
+    'refuses an engine with %s before it moves a sample',
+    async (_what, flag, message) => {
+      const engine = await newEngine(() => startVictoriaMetrics([flag]));
       using samples = await openSampleExport({ dir: join(dataDir, 'metrics'), tiers: defaultTiers });
       await expect(requireUsableEngines([await HistoryImport.open(engine.url)], samples)).rejects.toThrow(
         message,
@@ -339,37 +336,17 @@ describe.skipIf(!isSoak || whyNot('prometheus'))('move-stores to Prometheus', ()
 /** A server that works on the new stores. */
 async function appendSample({ url, settle }: Engine): Promise<void> {
   const store = await openPrometheusStore({ url, now: () => nowMs });
-  await store.append([
-    {
-      scope: 'pod',
-      tsMs: nowMs + 1000,
-      ids: Int32Array.from(IDS),
-      columns: { cpuUsedCores: IDS.map(() => 1) },
-    },
-  ]);
+  const columns = { cpuUsedCores: IDS.map(() => 1) };
+  await store.append([{ scope: 'pod', tsMs: nowMs + 1000, ids: Int32Array.from(IDS), columns }]);
   await store.close();
   await settle();
 }
 
 /** Rows of the audit log in the target. */
-function copiedRows(url: string): Promise<number> {
-  return countAudit(url, 'true');
-}
-
-function auditedMoves(url: string): Promise<number> {
-  return countAudit(url, `action = 'installation.move'`);
-}
-
-async function countAudit(url: string, condition: string): Promise<number> {
-  const pool = openPool({ url });
-  try {
-    const { rows } = await pool.query<{ cnt: number }>(
-      `select count(*) as cnt from audit where ${condition}`,
-    );
-    return Number(rows[0]?.cnt);
-  } finally {
-    await pool.end();
-  }
+async function copiedRows(url: string, condition = 'true'): Promise<number> {
+  const count = `select count(*) as cnt from audit where ${condition}`;
+  const { rows } = await onDatabase({ url }, (pool) => pool.query<{ cnt: number }>(count));
+  return Number(rows[0]?.cnt);
 }
 
 async function copiedSlices(): Promise<number> {
