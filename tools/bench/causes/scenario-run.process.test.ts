@@ -1,3 +1,4 @@
+import { rowOf, rowsOf } from '@gwanje/testkit/rows';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../apps/server/src/testing/test-app.ts';
 import { addUser } from '../../../apps/server/src/testing/world.ts';
@@ -17,6 +18,7 @@ function openNamed(wanted: string): FaultScenario {
   return { ...scenario, startMin: START_MIN };
 }
 
+const imageOf = (name: string) => templateChanged('imageChanged', `shop/${name}`);
 const missingImage = openNamed('main-image-missing');
 const scenarios: readonly FaultScenario[] = [
   missingImage,
@@ -24,18 +26,12 @@ const scenarios: readonly FaultScenario[] = [
   {
     ...missingImage,
     name: 'another-cause',
-    start: (world) => ({
-      ...missingImage.start(world),
-      causes: templateChanged('imageChanged', 'shop/image-resizer'),
-    }),
+    start: (world) => ({ ...missingImage.start(world), causes: imageOf('image-resizer') }),
   },
   {
     ...missingImage,
     name: 'noise-alone',
-    start: () => ({
-      alarm: { items: ['pod.imagePull', 'pod.pending'] },
-      causes: templateChanged('imageChanged', 'shop/storefront'),
-    }),
+    start: () => ({ alarm: { items: ['pod.imagePull', 'pod.pending'] }, causes: imageOf('storefront') }),
   },
 ];
 
@@ -55,10 +51,8 @@ beforeAll(async () => {
     setTime: (at: Date) => clock.set(at),
     ask: (alarmId: number) => askCauses({ db, url, userNo, now: clock.now() }, alarmId),
   };
-  const clusters = await addWaitingClusters(
-    server,
-    scenarios.map(({ name }) => name),
-  );
+  const names = scenarios.map(({ name }) => name);
+  const clusters = await addWaitingClusters(server, names);
   const all = await runScenarios(server, scenarios, clusters, began, { untilMin: UNTIL_MIN });
   results = new Map(all.map((result) => [result.scenario.name, result]));
 });
@@ -82,11 +76,6 @@ it('a wrong cause has no rank, though the alarm was raised and the answer has li
 
 it('noise alone raises other alarms, but not those that are asked about', async () => {
   expect(results.get('noise-alone')).toMatchObject({ raisedAfterMin: undefined, rank: undefined });
-  const raised = await app.db
-    .selectFrom('alarm')
-    .innerJoin('cluster', 'cluster.hostId', 'alarm.hostId')
-    .select('itemKey')
-    .where('cluster.name', '=', 'noise-alone')
-    .execute();
-  expect(raised.length).toBeGreaterThan(0);
+  const { hostId } = await rowOf(app.db, 'cluster', { name: 'noise-alone' });
+  expect((await rowsOf(app.db, 'alarm', { hostId })).length).toBeGreaterThan(0);
 });

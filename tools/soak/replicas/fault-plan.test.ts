@@ -1,20 +1,10 @@
 import { expect, it } from 'vitest';
 import { type FaultKind, planFaults } from './fault-plan.ts';
 
-const ALL: readonly FaultKind[] = [
-  'kill',
-  'pause',
-  'cut',
-  'clock',
-  'restartDatabase',
-  'pauseDatabase',
-  'enginesAway',
-  'diskFull',
-  'killLogin',
-  'killPool',
-  'restart',
-  'rollingRestart',
-];
+const REPLICAS: readonly FaultKind[] = ['kill', 'pause', 'cut', 'clock'];
+const STORES: readonly FaultKind[] = ['restartDatabase', 'pauseDatabase', 'enginesAway', 'diskFull'];
+const OTHERS: readonly FaultKind[] = ['killLogin', 'killPool', 'restart', 'rollingRestart'];
+const ALL = [...REPLICAS, ...STORES, ...OTHERS];
 const options = {
   seed: 7,
   faultCnt: 200,
@@ -30,21 +20,16 @@ it('plans the same faults from the same seed, and others from another seed', () 
 });
 
 it('plans the wanted number of faults, of every kind and for every replica', () => {
-  const faults = planFaults(options)
-    .flat()
-    .map(({ fault }) => fault);
+  const faults = planFaults(options).flatMap((group) => group.map(({ fault }) => fault));
   expect(faults).toHaveLength(options.faultCnt);
   expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(ALL));
-  const killed = faults
-    .filter(({ kind }) => kind === 'kill')
-    .map((fault) => ('replica' in fault ? fault.replica : ''));
+  const killed = faults.flatMap((fault) => (fault.kind === 'kill' ? fault.replica : []));
   expect(new Set(killed)).toEqual(new Set(options.replicas));
 });
 
 it('pauses for 5 to 60 seconds, also longer than the lease of a replica', () => {
-  const pauses = planFaults({ ...options, kinds: ['pause'] })
-    .flat()
-    .map(({ fault }) => ('forMs' in fault ? fault.forMs : 0));
+  const faults = planFaults({ ...options, kinds: ['pause'] }).flat();
+  const pauses = faults.map(({ fault }) => ('forMs' in fault ? fault.forMs : 0));
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5000);
   expect(Math.max(...pauses)).toBeLessThanOrEqual(60_000);
   expect(pauses.some((ms) => ms > 30_000)).toBe(true);

@@ -7,29 +7,16 @@ import { chooseInstallation, findRunningServers } from './running-installation.t
 
 const shop = { GWANJE_DATA_DIR: '/srv/shop', GWANJE_LOGIN_URL: 'https://login.example.com' };
 const bank = { GWANJE_DATA_DIR: '/srv/bank', GWANJE_DATABASE_URL: 'postgres://db/bank' };
+const named = { GWANJE_DATA_DIR: '/srv/bank' };
+const database = { GWANJE_DATABASE_URL: 'postgres://db/x' };
 const usual = { GWANJE_DATA_DIR: resolve('.data'), GWANJE_PORT: '4200' };
 
 it.each([
-  [
-    'the named folder, with the variables of its server',
-    { GWANJE_DATA_DIR: '/srv/bank' },
-    [shop, bank],
-    bank,
-  ],
+  ['the named folder, with the variables of its server', named, [shop, bank], bank],
   ['the only one that runs', {}, [bank], bank],
   ['the one in the usual folder', {}, [bank, usual, shop], usual],
-  [
-    'the named folder, whatever runs',
-    { GWANJE_DATA_DIR: '/srv/shop' },
-    [bank],
-    { GWANJE_DATA_DIR: '/srv/shop' },
-  ],
-  [
-    'the named database',
-    { GWANJE_DATABASE_URL: 'postgres://db/x' },
-    [bank],
-    { GWANJE_DATABASE_URL: 'postgres://db/x' },
-  ],
+  ['the named folder, whatever runs', named, [shop], named],
+  ['the named database', database, [bank], database],
   ['the usual folder when nothing runs', { GWANJE_PORT: '1' }, [], { GWANJE_PORT: '1' }],
 ])('a command works on %s', (_what, own, servers, chosen) => {
   expect(chooseInstallation(own, servers)).toEqual(chosen);
@@ -47,11 +34,8 @@ it('reads the variables of running servers, and of no other process', () => {
     writeFileSync(join(folder.path, pid, 'cmdline'), args.join('\0'));
     writeFileSync(join(folder.path, pid, 'environ'), variables.join('\0'));
   };
-  add(
-    '12',
-    ['node', '/opt/gwanje/apps/server/src/main.ts', ''],
-    ['HOME=/root', 'GWANJE_DATA_DIR=/srv/a=b', ''],
-  );
+  const ours = ['node', '/opt/gwanje/apps/server/src/main.ts', ''];
+  add('12', ours, ['HOME=/root', 'GWANJE_DATA_DIR=/srv/a=b', '']);
   add('13', ['node', '/opt/gwanje/apps/login/src/main.ts', ''], ['GWANJE_DATA_DIR=/srv/c']);
   add('14', ['grep', 'apps/server/src/main.ts.bak'], ['GWANJE_DATA_DIR=/srv/d']);
   mkdirSync(join(folder.path, '15'));

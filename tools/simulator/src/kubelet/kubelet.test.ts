@@ -15,25 +15,14 @@ async function summaries(from: Started): Promise<Json[]> {
   );
 }
 
-interface Counters {
-  readonly name: string;
-  readonly startTime: string;
-  readonly values: readonly number[];
-}
-
 /** Counters by subject: nodes and pods. */
-function countersOf(all: readonly Json[]): Map<string, Counters> {
-  const found = new Map<string, Counters>();
-  const put = (name: string, startTime: string, values: number[]) =>
-    found.set(`${name} ${startTime}`, { name, startTime, values });
+function countersOf(all: readonly Json[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
   for (const { node, pods } of all) {
-    put(node.nodeName, node.startTime, [
-      node.network.rxBytes,
-      node.network.txBytes,
-      node.network.rxErrors,
-      node.memory.majorPageFaults,
-    ]);
-    for (const pod of pods) put(pod.podRef.uid, '', [pod.network.rxBytes, pod.network.txBytes]);
+    const { rxBytes, txBytes, rxErrors } = node.network;
+    const { majorPageFaults } = node.memory;
+    found.set(`${node.nodeName} ${node.startTime}`, [rxBytes, txBytes, rxErrors, majorPageFaults]);
+    for (const pod of pods) found.set(pod.podRef.uid, [pod.network.rxBytes, pod.network.txBytes]);
   }
   return found;
 }
@@ -41,31 +30,19 @@ function countersOf(all: readonly Json[]): Map<string, Counters> {
 test('no counter of a node or a pod ever falls, after any event', async () => {
   started = await startForTest();
   const { engine } = started.simulator;
-  for (const name of [
-    'crash-loop',
-    'oom-kill',
-    'rollout',
-    'scale-down',
-    'cpu-hot',
-    'network-unavailable',
-    'memory-pressure',
-    'job-run',
-    'drain',
-  ])
+  const onPods = ['crash-loop', 'oom-kill', 'rollout', 'scale-down', 'cpu-hot', 'job-run'];
+  for (const name of [...onPods, 'network-unavailable', 'memory-pressure', 'drain'])
     engine.start(name, { cluster: 'aks-test', seconds: 240 });
   let before = countersOf(await summaries(started));
   let compared = 0;
   for (let round = 0; round < 40; round++) {
     started.clock.advance(15_000);
     const now = countersOf(await summaries(started));
-    for (const [key, { values }] of now) {
-      const earlier = before.get(key);
-      if (!earlier) continue;
-      for (const [index, value] of values.entries()) {
-        compared += 1;
-        if (value < (earlier.values[index] ?? 0))
-          expect.fail(`${key} fell from ${earlier.values} to ${values} in round ${round}`);
-      }
+    for (const [key, values] of now) {
+      const earlier = before.get(key) ?? [];
+      compared += earlier.length;
+      const hasFallen = earlier.some((value, index) => (values[index] ?? 0) < value);
+      expect(hasFallen, `${key} from ${earlier} to ${values} in round ${round}`).toBe(false);
     }
     before = now;
   }
