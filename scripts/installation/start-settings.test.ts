@@ -1,27 +1,21 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { openTestServer } from '@gwanje/testkit/receivers/test-server';
 import { expect, test } from 'vitest';
 import { localUrl } from './stack.ts';
 import { checkPorts, readStartSettings } from './start-settings.ts';
 
 test('a port that is taken is named with its setting, and so is every other', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
+  using other = await openTestServer(() => {});
+  const { port } = other;
   const host = '127.0.0.1';
-  try {
-    const taken = checkPorts([
-      { host, port, variable: 'GWANJE_PORT' },
-      { host, port: 0, variable: 'GWANJE_SIM_PORT' },
-      { host, port, variable: 'GWANJE_LOGIN_PORT' },
-    ]);
-    await expect(taken).rejects.toThrow(
-      `GWANJE_PORT: port ${port} is taken by another program; set GWANJE_PORT to a free port\n` +
-        `GWANJE_LOGIN_PORT: port ${port} is taken by another program; set GWANJE_LOGIN_PORT to a free port`,
-    );
-  } finally {
-    other.close();
-  }
+  const taken = checkPorts([
+    { host, port, variable: 'GWANJE_PORT' },
+    { host, port: 0, variable: 'GWANJE_SIM_PORT' },
+    { host, port, variable: 'GWANJE_LOGIN_PORT' },
+  ]);
+  await expect(taken).rejects.toThrow(
+    `GWANJE_PORT: port ${port} is taken by another program; set GWANJE_PORT to a free port\n` +
+      `GWANJE_LOGIN_PORT: port ${port} is taken by another program; set GWANJE_LOGIN_PORT to a free port`,
+  );
 });
 
 test('a wrong setting is refused with its variable', () => {

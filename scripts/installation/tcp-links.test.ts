@@ -6,16 +6,10 @@ import { TcpLinks } from './tcp-links.ts';
 
 test('a connection between chosen parts is silent until it is restored, or is reset; others go on', async () => {
   await using stack = new AsyncDisposableStack();
-  const echo = createServer((socket) => socket.pipe(socket).on('error', () => {}));
-  stack.defer(() => void echo.close());
-  echo.listen(0, '127.0.0.1');
-  await once(echo, 'listening');
+  const port = await openEcho(stack);
   const links = stack.use(new TcpLinks(new Map([['replica-1', () => process.pid]])));
-  const { port } = echo.address() as AddressInfo;
-  const [toFirst, toSecond] = [
-    await links.open('metrics-1', { port }),
-    await links.open('metrics-2', { port }),
-  ];
+  const toFirst = await links.open('metrics-1', { port });
+  const toSecond = await links.open('metrics-2', { port });
   const open = (linkPort: number) => {
     const socket = connect(linkPort, '127.0.0.1');
     socket.on('error', () => {});
@@ -41,11 +35,7 @@ test('a connection between chosen parts is silent until it is restored, or is re
 
 test('a link whose source is another process is not cut', async () => {
   await using stack = new AsyncDisposableStack();
-  const echo = createServer((socket) => socket.pipe(socket));
-  stack.defer(() => void echo.close());
-  echo.listen(0, '127.0.0.1');
-  await once(echo, 'listening');
-  const { port } = echo.address() as AddressInfo;
+  const port = await openEcho(stack);
   const links = stack.use(new TcpLinks(new Map([['replica-1', () => 1]])));
   const socket = connect(await links.open('metrics-1', { port }), '127.0.0.1');
   stack.defer(() => void socket.destroy());
@@ -57,6 +47,14 @@ test('the tree of a process begins with it', () => {
   expect(processTree(process.pid)[0]).toBe(process.pid);
   expect(processTree(process.ppid)).toContain(process.pid);
 });
+
+async function openEcho(stack: AsyncDisposableStack): Promise<number> {
+  const echo = createServer((socket) => socket.pipe(socket).on('error', () => {}));
+  stack.defer(() => void echo.close());
+  echo.listen(0, '127.0.0.1');
+  await once(echo, 'listening');
+  return (echo.address() as AddressInfo).port;
+}
 
 const received = new Map<Socket, string>();
 

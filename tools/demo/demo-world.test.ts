@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { beforeEach, expect, it } from 'vitest';
 import { findWorld, markPastWritten } from './demo-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,9 +9,10 @@ const requested = { pods: 150, historySec: 26 * 3600 };
 let folder: string;
 
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'gwanje-world-')), 'demo');
+  const temporary = temporaryFolder();
+  folder = join(temporary.path, 'demo');
+  return () => temporary[Symbol.dispose]();
 });
-afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 it('begins 26 hours before the first start, and its past must be written', () => {
   const { world, due } = findWorld(folder, requested, nowMs);
@@ -24,10 +24,8 @@ it('begins 26 hours before the first start, and its past must be written', () =>
 it('is the same at the next start, and its past is not written again', () => {
   const first = findWorld(folder, requested, nowMs);
   markPastWritten(folder, 'done');
-  expect(findWorld(folder, requested, nowMs + 30 * HOUR_MS)).toEqual({
-    world: first.world,
-    due: 'nothing',
-  });
+  const next = findWorld(folder, requested, nowMs + 30 * HOUR_MS);
+  expect(next).toEqual({ world: first.world, due: 'nothing' });
 });
 
 it('has only the samples of its past to write when the start before has written the objects', () => {

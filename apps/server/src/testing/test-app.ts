@@ -198,17 +198,12 @@ function callerWith(app: FastifyInstance, origin: string, token: string | undefi
     const isEnvelope =
       String(response.headers['content-type']).startsWith('application/json') &&
       response.headers['content-disposition'] === undefined;
-    if (!isEnvelope && response.statusCode < 300)
-      return {
-        status: response.statusCode,
-        code: response.statusCode,
-        data: {},
-        headers: response.headers,
-        content: response.rawPayload,
-      };
+    const { statusCode: status, headers: answered } = response;
+    if (!isEnvelope && status < 300)
+      return { status, code: status, data: {}, headers: answered, content: response.rawPayload };
     const content = isStream ? await text(response.stream()) : response.body;
     const { code, data = {} } = Envelope.parse(JSON.parse(content));
-    return { status: response.statusCode, code, data, headers: response.headers };
+    return { status, code, data, headers: answered };
   }
   function call(endpoint: Endpoint, request: TestRequest = {}): Promise<Answer> {
     const path = buildPath(endpoint.path, request.params ?? {});

@@ -78,19 +78,13 @@ const SCENARIOS = {
 } as const satisfies Record<AlarmItemKey, string>;
 type Scenario = (typeof SCENARIOS)[AlarmItemKey];
 
-const OF_LOAD: readonly Scenario[] = [
-  'surge',
-  'scale-up',
-  'demand-peak',
-  'drain-blocked',
-  'quota-near-limit',
-];
+const OF_POLICIES: readonly Scenario[] = ['quota-near-limit', 'demand-peak', 'drain-blocked'];
 const OF_VOLUMES: readonly Scenario[] = ['volume-fills', 'pv-failed', 'pv-released', 'pv-pending'];
 const OF_CLAIMS: readonly Scenario[] = ['claim-pending', 'claim-lost'];
 const OF_PODS: readonly Scenario[] = ['crash-loop', 'oom-kill', 'image-pull-failure', 'pending-pods'];
 /** Scenarios that run at the same time. */
 const ALL_WAVES: readonly (readonly Scenario[])[] = [
-  [...OF_LOAD, ...OF_VOLUMES, ...OF_CLAIMS],
+  ['surge', ...OF_VOLUMES, ...OF_CLAIMS, 'scale-up', ...OF_POLICIES],
   [...OF_PODS, 'node-not-ready', 'cordon', 'stuck-terminating'],
   ['memory-pressure', 'disk-pressure', 'pid-pressure', 'network-unavailable', 'api-restart'],
   ['statistics-missing'],
@@ -98,14 +92,8 @@ const ALL_WAVES: readonly (readonly Scenario[])[] = [
 ];
 
 const isSoak = process.env.GWANJE_SOAK_ITEMS === 'all';
-const OF_CLUSTER: readonly Scenario[] = [
-  'node-not-ready',
-  'quota-near-limit',
-  'demand-peak',
-  'drain-blocked',
-];
-const ONE_WAVE: readonly Scenario[] = ['crash-loop', 'pv-released', 'claim-pending', ...OF_CLUSTER];
-const WAVES = isSoak ? ALL_WAVES : [ONE_WAVE];
+const ONE_WAVE = ['crash-loop', 'node-not-ready', 'pv-released', 'claim-pending', ...OF_POLICIES] as const;
+const WAVES: readonly (readonly Scenario[])[] = isSoak ? ALL_WAVES : [ONE_WAVE];
 const MINUTE_MS = 60_000;
 const MAX_STEPS = 30;
 const TIMEOUT_MS = 180_000;
