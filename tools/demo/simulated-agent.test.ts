@@ -39,15 +39,17 @@ function clusterOf({ clusters: [cluster] }: World) {
   return cluster;
 }
 
+/** An agent and the texts of the batches that it sends. */
+function openAgent(cluster: ReturnType<typeof clusterOf>, sendsManifests = false) {
+  const batches: string[] = [];
+  const post = async (_: unknown, body: Buffer) => void batches.push(zstdDecompressSync(body).toString());
+  return { batches, agent: new SimulatedAgent({ cluster, agentId: 'cluster-test', sendsManifests, post }) };
+}
+
 /** All batches of a past, as text. */
 async function writePast(): Promise<string[]> {
   const { clock, cluster } = openWorld();
-  const batches: string[] = [];
-  const agent = new SimulatedAgent({
-    cluster,
-    agentId: 'cluster-test',
-    post: async (_, body) => void batches.push(zstdDecompressSync(body).toString()),
-  });
+  const { agent, batches } = openAgent(cluster);
   for (let step = 0; step < (SPAN_SEC * 1000) / STEP_MS; step++) {
     await agent.step();
     clock.advance(STEP_MS);
@@ -58,17 +60,12 @@ async function writePast(): Promise<string[]> {
 
 it('sends a manifest when it is new or has changed, masked as by the agent', async () => {
   const { clock, cluster } = openWorld();
-  const batches: Batch[] = [];
-  const agent = new SimulatedAgent({
-    cluster,
-    agentId: 'cluster-test',
-    sendsManifests: true,
-    post: async (_, body) => void batches.push(Batch.parse(JSON.parse(zstdDecompressSync(body).toString()))),
-  });
+  const { agent, batches } = openAgent(cluster, true);
   const stepManifests = async () => {
     await agent.step();
     await agent.flush();
-    return batches.splice(0).flatMap(({ manifests }) => manifests?.upserts ?? []);
+    const sent = batches.splice(0).map((text) => Batch.parse(JSON.parse(text)));
+    return sent.flatMap(({ manifests }) => manifests?.upserts ?? []);
   };
   const first = await stepManifests();
   expect(new Set(first.map(({ kind }) => kind))).toContain('deployment');

@@ -19,6 +19,8 @@ test('samples go to one engine, to two, or to the embedded store', () => {
   expect(urlsOf('http://a:8428, https://b/prometheus')).toEqual(['http://a:8428', 'https://b/prometheus']);
 });
 
+const stores = { GWANJE_DATABASE_URL: 'postgres://db/gwanje', GWANJE_METRICS_URL: 'http://metrics:8428' };
+
 test.each([
   [{ GWANJE_SAMPLES_RAW_HOURS: '5' }, 'GWANJE_SAMPLES_RAW_HOURS: must be 6 or more'],
   [{ GWANJE_SAMPLES_RAW_HOURS: '200' }, 'GWANJE_SAMPLES_1M_DAYS: must not be shorter'],
@@ -28,12 +30,18 @@ test.each([
   [{ GWANJE_METRICS_URL: 'victoria:8428' }, 'GWANJE_METRICS_URL: must be one http(s) address'],
   [{ GWANJE_METRICS_URL: 'http://a,http://b,http://c' }, 'GWANJE_METRICS_URL: must be one'],
   [{ GWANJE_METRICS_URL: 'http://a,http://a' }, 'two different ones'],
+  [{ ...stores, GWANJE_REPLICA_URL: 'replica-1:4102' }, 'GWANJE_REPLICA_URL: must be an http(s) origin'],
+  [{ ...stores, GWANJE_REPLICA_URL: 'http://replica-1/path' }, 'GWANJE_REPLICA_URL'],
+  [{ ...stores, GWANJE_REPLICA_PORT: '4102' }, 'GWANJE_REPLICA_PORT: needs GWANJE_REPLICA_URL'],
+  [
+    { GWANJE_REPLICA_URL: 'http://a:4102' },
+    'GWANJE_DATABASE_URL: must be given with GWANJE_REPLICA_URL, because replicas share their stores\n  GWANJE_METRICS_URL: must',
+  ],
+  [{ ...stores, GWANJE_METRICS_URL: '', GWANJE_REPLICA_URL: 'http://a:4102' }, 'GWANJE_METRICS_URL: must'],
 ])('%o is refused with the name of the variable', (environment, message) => {
   expect(() => readSettings(environment)).toThrow(ConfigError);
   expect(() => readSettings(environment)).toThrow(message);
 });
-
-const stores = { GWANJE_DATABASE_URL: 'postgres://db/gwanje', GWANJE_METRICS_URL: 'http://metrics:8428' };
 
 test.each([
   [{}, undefined],
@@ -46,18 +54,4 @@ test.each([
   ],
 ])('the settings of a replica from %o', (environment, replica) => {
   expect(readSettings({ ...stores, ...environment }).replica).toEqual(replica);
-});
-
-test.each([
-  [{ ...stores, GWANJE_REPLICA_URL: 'replica-1:4102' }, 'GWANJE_REPLICA_URL: must be an http(s) origin'],
-  [{ ...stores, GWANJE_REPLICA_URL: 'http://replica-1/path' }, 'GWANJE_REPLICA_URL'],
-  [{ ...stores, GWANJE_REPLICA_PORT: '4102' }, 'GWANJE_REPLICA_PORT: needs GWANJE_REPLICA_URL'],
-  [
-    { GWANJE_REPLICA_URL: 'http://a:4102' },
-    'GWANJE_DATABASE_URL: must be given with GWANJE_REPLICA_URL, because replicas share their stores\n  GWANJE_METRICS_URL: must',
-  ],
-  [{ ...stores, GWANJE_METRICS_URL: '', GWANJE_REPLICA_URL: 'http://a:4102' }, 'GWANJE_METRICS_URL: must'],
-])('a replica with %o is refused with the name of the variable', (environment, message) => {
-  expect(() => readSettings(environment)).toThrow(ConfigError);
-  expect(() => readSettings(environment)).toThrow(message);
 });

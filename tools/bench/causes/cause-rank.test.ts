@@ -8,40 +8,33 @@ const line = (rule: string, key: string, folded: readonly string[] = []) => {
   return { rules: [rule, ...folded], ...object, at: '2026-11-16T01:00:00.000Z' };
 };
 const FAULT_AT = new Date('2026-11-16T00:59:30Z');
-const isCauseOf = (one: Parameters<typeof isCause>[0], causes: Parameters<typeof isCause>[1]) =>
-  isCause(one, causes, FAULT_AT);
 
-describe('a line', () => {
-  const causes = templateChanged('imageChanged', 'shop/cart');
+describe('of an image that changed, memory pressure and a busy neighbour', () => {
+  const causes = [
+    ...templateChanged('imageChanged', 'shop/cart'),
+    ...causedBy('nodePressure', 'worker-1'),
+    ...causedBy('neighbourRose', 'shop/sync-*'),
+  ];
 
-  it('is the cause with an accepted rule and object, also as the rollout of the change', () => {
-    expect(isCauseOf(line('imageChanged', 'shop/cart'), causes)).toBe(true);
-    expect(isCauseOf(line('rolloutBegun', 'shop/cart'), causes)).toBe(true);
-    expect(isCauseOf(line('replicasChanged', 'shop/cart', ['imageChanged']), causes)).toBe(true);
+  it.each([
+    ['an accepted rule and object', line('imageChanged', 'shop/cart'), true],
+    ['the rollout of the change', line('rolloutBegun', 'shop/cart'), true],
+    ['a line that the change is folded into', line('replicasChanged', 'shop/cart', ['imageChanged']), true],
+    ['the rule of a symptom', line('eventBurst', 'shop/cart'), false],
+    ['another object', line('imageChanged', 'shop/checkout'), false],
+    ['another namespace', line('imageChanged', 'payment/cart'), false],
+    ['no namespace', line('imageChanged', 'cart'), false],
+    ['the second accepted cause', line('nodePressure', 'worker-1'), true],
+    ['the rule of one accepted cause with the object of another', line('nodePressure', 'shop/cart'), false],
+    ['one of several objects by the beginning of its name', line('neighbourRose', 'shop/sync-29-abc'), true],
+    ['an object whose name begins similarly', line('neighbourRose', 'shop/synchronous'), false],
+  ])('%s, with the line %j, is the cause: %s', (_what, one, expected) => {
+    expect(isCause(one, causes, FAULT_AT)).toBe(expected);
   });
 
-  it('is not the cause with the rule of a symptom or with another object', () => {
-    expect(isCauseOf(line('eventBurst', 'shop/cart'), causes)).toBe(false);
-    expect(isCauseOf(line('imageChanged', 'shop/checkout'), causes)).toBe(false);
-    expect(isCauseOf(line('imageChanged', 'payment/cart'), causes)).toBe(false);
-    expect(isCauseOf(line('imageChanged', 'cart'), causes)).toBe(false);
-  });
-
-  it('is not the cause when the object had the change before the fault', () => {
+  it('a change that the object had before the fault is not the cause', () => {
     const later = new Date('2026-11-16T01:04:00Z');
     expect(isCause(line('imageChanged', 'shop/cart'), causes, later)).toBe(false);
-  });
-
-  it('does not mix the rule of one accepted cause with the object of another', () => {
-    const two = [...causes, ...causedBy('nodePressure', 'worker-1')];
-    expect(isCauseOf(line('nodePressure', 'shop/cart'), two)).toBe(false);
-    expect(isCauseOf(line('nodePressure', 'worker-1'), two)).toBe(true);
-  });
-
-  it('may name one of several objects by the beginning of its name', () => {
-    const pods = causedBy('neighbourRose', 'shop/sync-*');
-    expect(isCauseOf(line('neighbourRose', 'shop/sync-29-abc'), pods)).toBe(true);
-    expect(isCauseOf(line('neighbourRose', 'shop/synchronous'), pods)).toBe(false);
   });
 });
 

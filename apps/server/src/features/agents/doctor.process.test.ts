@@ -112,14 +112,9 @@ function nodeRoleArgs(at: number, address?: string): string[] {
   return ['--role', 'node', '--node-name', nodeName, '--kubelet-address', address ?? url];
 }
 
-interface KubeletTrouble {
-  readonly finding: InstallFinding;
-  readonly name: string;
-  readonly login: Login;
-  readonly args: readonly string[];
-}
+type KubeletTrouble = ReturnType<typeof kubeletTroubles>[number];
 
-function kubeletTroubles(): KubeletTrouble[] {
+function kubeletTroubles() {
   const login = { token: cluster.tokens.agent };
   const name = cluster.kubelets[0]?.nodeName ?? '';
   const args = nodeRoleArgs(0);
@@ -130,7 +125,7 @@ function kubeletTroubles(): KubeletTrouble[] {
     { finding: 'missingRight', name: 'get nodes/stats', login: { token: 'sim-noStatistics' }, args },
     { finding: 'kubeletUnreachable', name, login, args: closed },
     { finding: 'kubeletError', name: cluster.broken, login, args: nodeRoleArgs(1) },
-  ];
+  ] as const;
 }
 
 const installCheck = (hostId: number) => caller.ok(checkClusterInsert, { params: { hostId } });

@@ -6,6 +6,13 @@ import { seeded } from '../../../pipeline/receive/testing/random.ts';
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
+interface Place {
+  readonly hostId: number;
+  readonly firstId: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 interface StoredNode {
   readonly nodeId: number;
   readonly firstSeenMs: number;
@@ -19,16 +26,7 @@ const CONDITIONS = ['Ready', 'Ready', 'Ready', 'NotReady', 'Unknown', 'DiskPress
  * Nodes with histories of random records, cut at hours as the pipeline cuts them, with gaps in which the cluster was silent.
  * All times are whole minutes.
  */
-export async function storeNodes(
-  db: Kysely<Database>,
-  cluster: {
-    readonly hostId: number;
-    readonly firstId: number;
-    readonly fromMs: number;
-    readonly toMs: number;
-  },
-  seed: number,
-): Promise<StoredNode[]> {
+export async function storeNodes(db: Kysely<Database>, cluster: Place, seed: number): Promise<StoredNode[]> {
   const random = seeded(seed);
   const minutes = (most: number) => Math.floor(random() * most) * MINUTE_MS;
   const nodes: StoredNode[] = [];
@@ -92,12 +90,7 @@ const ITEMS = ['node.notReady', 'node.cpuUsage', 'pod.crashLoop', 'event.7'];
 /** Alarms with random occurrences, recoveries and acts of people, some of them outside of the time. */
 export async function storeAlarms(
   db: Kysely<Database>,
-  place: {
-    readonly hostId: number;
-    readonly firstId: number;
-    readonly fromMs: number;
-    readonly toMs: number;
-  },
+  place: Place,
   cnt: number,
   seed: number,
 ): Promise<StoredAlarm[]> {
@@ -153,17 +146,11 @@ export async function storeAlarms(
       isEvidenceComplete: true,
     })),
   );
+  const confirmed = { change: 'confirmed', userNo: 1 };
   const changes = alarms.flatMap(({ alarmId, level, acts, steps }) => [
     ...steps.map(({ atMs, change }) => ({ alarmId, at: time(atMs), change, confirmLevel: 1, level })),
-    ...acts.map((act) => ({
-      alarmId,
-      at: time(act.atMs),
-      change: 'confirmed',
-      confirmLevel: act.level,
-      level,
-      userNo: 1,
-    })),
+    ...acts.map((act) => ({ alarmId, at: time(act.atMs), ...confirmed, confirmLevel: act.level, level })),
   ]);
-  await db.insertInto('alarmChange').values(changes).execute();
+  await addRows(db, 'alarmChange', changes);
   return alarms;
 }
