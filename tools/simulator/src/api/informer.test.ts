@@ -1,27 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  CoreV1Api,
-  KubeConfig,
-  type KubernetesListObject,
-  type KubernetesObject,
-  ListWatch,
-  Watch,
-} from '@kubernetes/client-node';
+import { CoreV1Api, KubeConfig, type KubernetesObject, ListWatch, Watch } from '@kubernetes/client-node';
 import { expect, test, vi } from 'vitest';
 import { kubeconfigOf } from '../control/kubeconfig.ts';
 import { Random } from '../core/random.ts';
 import { type Started, startForTest } from '../testing/start.ts';
 
 const CHANGES = 1000;
-const SCENARIOS = [
-  'rollout',
-  'scale-up',
-  'scale-down',
-  'crash-loop',
-  'pod-churn',
-  'drain',
-  'image-pull-failure',
-];
+const SCENARIOS = 'rollout scale-up scale-down crash-loop pod-churn drain image-pull-failure'.split(' ');
 
 function configOf(started: Started): KubeConfig {
   const config = new KubeConfig();
@@ -37,16 +22,18 @@ function comparable(objects: readonly KubernetesObject[]): string[] {
 test("the official client's informer stays equal to a fresh list through 410s, restarts and 1,000 changes", async () => {
   await using started = await startForTest({ hasUnreadFields: false });
   const { simulator, clock, first } = started;
-  const list = (): Promise<KubernetesListObject<KubernetesObject>> => started.get('/api/v1/pods');
+  const list = () => started.get('/api/v1/pods');
+  const watch = new Watch(configOf(started));
   // The same as makeInformer, but without its delays between connections, which are for failing servers.
-  const informer = new ListWatch(
+  const options = { delayFn: () => delay(10) };
+  const informer = new ListWatch<KubernetesObject>(
     '/api/v1/pods',
-    new Watch(configOf(started)),
+    watch,
     list,
     false,
     undefined,
     undefined,
-    { delayFn: () => delay(10) },
+    options,
   );
   let restarts = 0;
   informer.on('error', () => {

@@ -5,7 +5,7 @@ const TIMED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z /;
 
 async function somePod(started: Started): Promise<string> {
   const { items } = await started.get('/api/v1/pods');
-  const { metadata } = items.find((pod: { status: { phase: string } }) => pod.status.phase === 'Running');
+  const { metadata } = items.find(({ status }: Json) => status.phase === 'Running');
   return `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`;
 }
 
@@ -42,13 +42,10 @@ test('a container that crashed has its last words in the log of its previous run
   const { items } = await started.get('/api/v1/pods');
   const [namespace, name] = target.split('/');
   const pod = items.find(
-    (each: {
-      metadata: { namespace: string; name: string };
-      status: { containerStatuses?: { restartCount: number }[] };
-    }) =>
-      each.metadata.namespace === namespace &&
-      each.metadata.name.startsWith(`${name}-`) &&
-      each.status.containerStatuses?.some(({ restartCount }) => restartCount > 0),
+    ({ metadata, status }: Json) =>
+      metadata.namespace === namespace &&
+      metadata.name.startsWith(`${name}-`) &&
+      status.containerStatuses?.some(({ restartCount }: Json) => restartCount > 0),
   );
   const path = `/api/v1/namespaces/${namespace}/pods/${pod.metadata.name}/log?previous=true`;
   expect(await (await started.ask(path)).text()).toMatch(
@@ -64,13 +61,9 @@ test('a log that cannot be read is refused as by an API server', async () => {
     const { message }: Json = await got.json();
     return [got.status, message];
   };
-  expect(await answer(`${pod}/log?container=none`)).toEqual([
-    400,
-    expect.stringContaining('is not valid for pod'),
-  ]);
-  expect(await answer(`${pod}/log?previous=true`)).toEqual([
-    400,
-    expect.stringMatching(/^previous terminated container .* not found$/),
-  ]);
+  const unknown = expect.stringContaining('is not valid for pod');
+  expect(await answer(`${pod}/log?container=none`)).toEqual([400, unknown]);
+  const without = expect.stringMatching(/^previous terminated container .* not found$/);
+  expect(await answer(`${pod}/log?previous=true`)).toEqual([400, without]);
   expect(await answer('/api/v1/namespaces/default/pods/none/log')).toEqual([404, 'pods "none" not found']);
 });

@@ -16,9 +16,7 @@ function copy() {
   const live = new LiveState();
   live.setCluster({ hostId: HOST_ID, name: 'one', subGroupId: 1 });
   const addNode = (id: number) => live.put('node', HOST_ID, id, nodeOf({ name: `node-${id}` }), life);
-  const countsOf = (id: number) => {
-    return live.row('node', id, NOW_MS)?.alarmCnt;
-  };
+  const countsOf = (id: number) => live.row('node', id, NOW_MS)?.alarmCnt;
   return { live, addNode, countsOf, counts: new CopiedAlarmCounts(live) };
 }
 
@@ -29,10 +27,8 @@ describe('alarm counts of another replica', () => {
     const cluster = { objectId: 0, warningCnt: 3, criticalCnt: 0 };
     counts.apply({ ...COUNTS, objects: [...COUNTS.objects, cluster], failingSinceMs: NOW_MS });
     expect(countsOf(7)).toBe(3);
-    expect((await live.dashboardSummary(new Set([HOST_ID]), NOW_MS)).alarmCnt).toMatchObject({
-      warning: 1,
-      critical: 2,
-    });
+    const { alarmCnt } = await live.dashboardSummary(new Set([HOST_ID]), NOW_MS);
+    expect(alarmCnt).toMatchObject({ warning: 1, critical: 2 });
     expect(live.clusterState(HOST_ID, NOW_MS)?.monResult).toBe('warning');
     expect(live.clusterPulse(HOST_ID, NOW_MS)?.alarmsFailingSince).toBe(new Date(NOW_MS).toISOString());
     counts.apply({ ...COUNTS, objects: [] });

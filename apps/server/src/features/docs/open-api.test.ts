@@ -58,29 +58,16 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes request bodies as the client sends them and responses as it receives them', () => {
+    const file = { type: 'string', format: 'binary', maxLength: 1024 * 1024 };
+    const sent = { required: ['id'], additionalProperties: false, properties: { file } };
     const body = operationOf(endpoints.updateLogo)?.requestBody;
-    expect(body).toMatchObject({
-      content: {
-        'multipart/form-data': {
-          schema: {
-            required: ['id'],
-            additionalProperties: false,
-            properties: { file: { type: 'string', format: 'binary', maxLength: 1024 * 1024 } },
-          },
-        },
-      },
-    });
-    expect(operationOf(endpoints.insertMetaGroup)?.parameters[0]).toMatchObject({
-      name: 'name',
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    });
+    expect(body).toMatchObject({ content: { 'multipart/form-data': { schema: sent } } });
+    const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
+    expect(operationOf(endpoints.insertMetaGroup)?.parameters[0]).toMatchObject(name);
+    const data = { properties: { imgUrl: { type: 'string' } } };
+    const received = { properties: { code: { const: 201 }, data } };
     const answer = operationOf(endpoints.insertLogo)?.responses;
-    const schema = {
-      properties: { code: { const: 201 }, data: { properties: { imgUrl: { type: 'string' } } } },
-    };
-    expect(answer).toMatchObject({ 201: { content: { 'application/json': { schema } } } });
+    expect(answer).toMatchObject({ 201: { content: { 'application/json': { schema: received } } } });
   });
 
   it('lists all errors in one table', () => {

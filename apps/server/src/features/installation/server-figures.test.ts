@@ -39,17 +39,12 @@ it('adds the ingest of all servers, also of one that has no rates yet', () => {
 
 it('adds what waits for an engine on every server, and shows an engine that one server does not reach', () => {
   const engine = { name: 'http://vm-0', isAnswering: true, waitingBytes: 5, lostCnt: 1 };
-  expect(
-    sumEngines([
-      figures({ engineList: [engine, { ...engine, name: 'http://vm-1' }] }),
-      figures({
-        engineList: [
-          { ...engine, isAnswering: false },
-          { ...engine, name: 'http://vm-1' },
-        ],
-      }),
-    ]),
-  ).toEqual([
+  const other = { ...engine, name: 'http://vm-1' };
+  const [one, two] = [
+    [engine, other],
+    [{ ...engine, isAnswering: false }, other],
+  ];
+  expect(sumEngines([figures({ engineList: one }), figures({ engineList: two })])).toEqual([
     { name: 'http://vm-0', isAnswering: false, waitingBytes: 10, lostCnt: 2 },
     { name: 'http://vm-1', isAnswering: true, waitingBytes: 10, lostCnt: 2 },
   ]);

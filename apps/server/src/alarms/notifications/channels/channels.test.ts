@@ -102,10 +102,8 @@ test('each summary opens an incident of its own at PagerDuty', async () => {
     await send('pagerDuty', { secret: 'k' }, summary),
     await send('pagerDuty', { secret: 'k' }, summary, undefined, null, other),
   ];
-  expect(sent.map(({ posts }) => posts[0]?.body.dedup_key)).toEqual([
-    `gwanje-${DELIVERY}`,
-    `gwanje-${other}`,
-  ]);
+  const keys = sent.map(({ posts }) => posts[0]?.body.dedup_key);
+  expect(keys).toEqual([`gwanje-${DELIVERY}`, `gwanje-${other}`]);
 });
 
 test('a PagerDuty event whose own body is not JSON is refused before it is sent', async () => {
@@ -123,8 +121,7 @@ test('the summary of a PagerDuty event is cut to the length that PagerDuty accep
 
 test('a relay of AlimTalk gets the number, the key, the success text and a signed address for the receipt', async () => {
   const relay = { secret: 'Bearer key', successText: '"A000"', recipientList: ['010-1234-5678'] };
-  const { posts } = await send('kakaoRelay', relay);
-  const [post] = posts;
+  const [post] = (await send('kakaoRelay', relay)).posts;
   expect(post?.headers).toMatchObject({ authorization: 'Bearer key', 'x-gwanje-delivery': DELIVERY });
   expect(post?.body.to).toBe('010-1234-5678');
   expect(post?.successText).toBe('"A000"');
@@ -135,11 +132,8 @@ test('a relay of AlimTalk gets the number, the key, the success text and a signe
 
 test('names cannot become a link in a JANDI message', async () => {
   const name = '[[click]](http://evil.example)';
-  const { posts } = await send(
-    'jandi',
-    {},
-    { reason: 'occurred', alarm: { ...alarm, name, itemName: name } },
-  );
+  const facts = { reason: 'occurred', alarm: { ...alarm, name, itemName: name } } as const;
+  const { posts } = await send('jandi', {}, facts);
   expect(JSON.stringify(posts[0]?.body)).not.toContain('[[click]]');
   expect(posts[0]?.headers.accept).toBe('application/vnd.tosslab.jandi-v2+json');
 });
