@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { openTestServer } from '@gwanje/testkit/receivers/test-server';
 import { z } from 'zod';
 import { manualClock } from '../../simulator/src/core/clock.ts';
 import { createWorld } from '../../simulator/src/create-world.ts';
@@ -49,7 +47,7 @@ async function answer(method: string, path: string, body: unknown): Promise<obje
   return engine.start(name, { cluster: CLUSTER, ...Start.parse(body) });
 }
 
-const control = createServer(async (request, response) => {
+const { url } = await openTestServer(async (request, response) => {
   try {
     const body = request.method === 'POST' ? await json(request) : undefined;
     response.end(JSON.stringify(await answer(request.method ?? '', request.url ?? '', body)));
@@ -58,7 +56,4 @@ const control = createServer(async (request, response) => {
     response.end(String(error));
   }
 });
-control.listen(0, '127.0.0.1');
-await once(control, 'listening');
-const { port } = control.address() as AddressInfo;
-process.stdout.write(`listening at http://127.0.0.1:${port}\n`);
+process.stdout.write(`listening at ${url}\n`);

@@ -18,28 +18,14 @@ const DAY_MS = 24 * HOUR_MS;
 /** A statement must end in time, also on a busy machine. */
 const PART_HOURS = 6;
 
-interface ReportWorld {
-  readonly metaGroupId: number;
-  readonly subGroupId: number;
-  readonly hostIds: readonly number[];
-  readonly sampledPodIds: Int32Array;
-  readonly nodeCnt: number;
-  readonly podCnt: number;
-  readonly alarmCnt: number;
-}
-
 /** A group whose clusters have a month of stored rows: nodes by hour, pods, claims and alarms. */
-export async function addReportWorld(
-  db: Db,
-  period: ReportPeriod,
-  report: (done: string) => void,
-): Promise<ReportWorld> {
+export async function addReportWorld(db: Db, period: ReportPeriod, report: (done: string) => void) {
   const metaGroupId = await addMetaGroup(db, null);
   const subGroupId = await addSubGroup(db, metaGroupId);
   const hostIds: number[] = [];
   for (let index = 0; index < CLUSTERS; index++) {
     const hostId = await addCluster(db, subGroupId);
-    await fillCluster(db, { hostId, firstId: 1 + index * 1_000_000, period });
+    await fillCluster(db, hostId, 1 + index * 1_000_000, period);
     hostIds.push(hostId);
     report(`cluster ${index + 1} of ${CLUSTERS} is stored`);
   }
@@ -50,29 +36,15 @@ export async function addReportWorld(
   const sampledPodIds = Int32Array.from({ length: CLUSTERS * SAMPLED_PODS }, (_, at) =>
     podId(1 + Math.floor(at / SAMPLED_PODS) * 1_000_000, PODS - SAMPLED_PODS + (at % SAMPLED_PODS)),
   );
-  return {
-    metaGroupId,
-    subGroupId,
-    hostIds,
-    sampledPodIds,
-    nodeCnt: CLUSTERS * NODES,
-    podCnt: CLUSTERS * PODS,
-    alarmCnt: CLUSTERS * ALARMS,
-  };
+  const cnts = { nodeCnt: CLUSTERS * NODES, podCnt: CLUSTERS * PODS, alarmCnt: CLUSTERS * ALARMS };
+  return { metaGroupId, subGroupId, hostIds, sampledPodIds, ...cnts };
 }
 
 function podId(firstId: number, index: number): number {
   return firstId + NODES + CLAIMS + index;
 }
 
-async function fillCluster(
-  db: Db,
-  {
-    hostId,
-    firstId,
-    period,
-  }: { readonly hostId: number; readonly firstId: number; readonly period: ReportPeriod },
-): Promise<void> {
+async function fillCluster(db: Db, hostId: number, firstId: number, period: ReportPeriod): Promise<void> {
   const from = new Date(period.fromMs);
   const to = new Date(period.toMs);
   await addRows(db, 'clusterLive', { hostId, facts: '{}', firstBatchAt: from, lastBatchAt: to });
@@ -122,7 +94,7 @@ async function addNodeHours(db: Db, hostIds: readonly number[], from: Date): Pro
  */
 export async function storeMonthOfSamples(
   dir: string,
-  { hostIds, sampledPodIds }: ReportWorld,
+  { hostIds, sampledPodIds }: Awaited<ReturnType<typeof addReportWorld>>,
   { fromMs, toMs }: ReportPeriod,
 ) {
   let nowMs = fromMs;
