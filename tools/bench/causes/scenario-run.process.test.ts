@@ -1,4 +1,4 @@
-import { rowOf, rowsOf } from '@gwanje/testkit/rows';
+import { rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../apps/server/src/testing/test-app.ts';
 import { addUser } from '../../../apps/server/src/testing/world.ts';

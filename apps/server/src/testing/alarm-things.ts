@@ -1,6 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { addRow, addRows } from '@gwanje/testkit/testing/rows';
-import { nameKey } from '@gwanje/contract/definition/fields';
 import { type Kysely, sql } from 'kysely';
 import { addWebhook } from '../alarms/notifications/testing/webhooks.ts';
 import { named } from '../platform/store/row-repository.ts';

@@ -1,8 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import { addRow, addRows, changeRows, rowOf } from '@gwanje/testkit/testing/rows';
-import { nameKey, type Role, type UserStatus } from '@gwanje/contract/definition/fields';
-import { addRow, changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import type { Kysely } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import { accessTokens, wallboardKeys } from '../platform/http/identity/credentials.ts';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Finding, InstallFinding } from '@gwanje/contract/agent/install-findings';
 import { checkClusterInsert, getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import { freePort } from '@gwanje/testkit/free-port';
-import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { pino } from 'pino';

@@ -7,7 +7,7 @@ import {
 import type { AlarmItem } from '@gwanje/domain/alarms/item';
 import { alarmItems, itemsOf } from '@gwanje/domain/alarms/registry';
 import type { AlarmedKind } from '@gwanje/kinds/state/facts';
-import { addRows } from '@gwanje/testkit/rows';
+import { addRows } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forecastClaims } from '../../../features/forecast/forecast-claims.ts';

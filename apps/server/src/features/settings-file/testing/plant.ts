@@ -2,7 +2,6 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/fields';
 import type { SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import { addRow, addRows, rowOf } from '@gwanje/testkit/testing/rows';
-import { addRow, addRows } from '@gwanje/testkit/testing/rows';
 import type { Kysely } from 'kysely';
 import { named } from '../../../platform/store/row-repository.ts';
 import { addMember, addUser, userNoOf } from '../../../testing/world.ts';
@@ -78,6 +77,7 @@ export async function plant(db: Db, world: SettingsFile): Promise<void> {
         ...named(hook.name),
         alarmTemplateId: templates.get(name) ?? 0,
         url: hook.url ?? null,
+        secret: hook.secret ?? null,
         recipientList: JSON.stringify(hook.recipientList),
         hours: hook.hours && JSON.stringify(hook.hours),
         quietHours: hook.quietHours && JSON.stringify(hook.quietHours),
