@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const notOurs = ['**/node_modules/**', '**/dist/**'];
 /** Tests that need a document: those of components, and others that say so in their name. */
@@ -80,24 +80,29 @@ export default defineConfig({
           ...patience,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          exclude: notOurs,
-          // One installation and one browser: a second of each would cost more processor time than it saves of wall time.
-          maxWorkers: 1,
-          // The browser is there for the next file, and so are the modules.
-          isolate: false,
-          // Vitest asks for it, because the number of workers differs. `npm test` runs this project beside the others.
-          sequence: { groupOrder: 1 },
-          globalSetup: ['e2e/support/global-setup.ts'],
-          setupFiles: ['e2e/support/demo-clusters.ts'],
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: 300_000,
-          hookTimeout: 240_000,
-        },
-      },
+      browserProject('e2e', 'e2e/*.test.ts', 1),
+      browserProject('journeys', 'e2e/journeys/*.test.ts', 3),
     ],
   },
 });
+
+/** Vitest asks for different orders, because the numbers of workers differ. `npm test` runs these beside the others. */
+function browserProject(name: string, include: string, groupOrder: number): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include: [include],
+      exclude: notOurs,
+      // One installation and one browser: a second of each would cost more processor time than it saves of wall time.
+      maxWorkers: 1,
+      // The browser is there for the next file, and so are the modules.
+      isolate: false,
+      sequence: { groupOrder },
+      globalSetup: ['e2e/support/global-setup.ts'],
+      setupFiles: ['e2e/support/demo-clusters.ts'],
+      expect: { poll: { timeout: 60_000 } },
+      testTimeout: 300_000,
+      hookTimeout: 240_000,
+    },
+  };
+}

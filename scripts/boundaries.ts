@@ -81,7 +81,13 @@ const STATEMENT = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:
 /** A folder has at most this many subjects: a file with its tests, styles and messages, or a subfolder. */
 const MAX_SUBJECTS = 15;
 /** These have one entry for each feature, kind or test file. */
-const REGISTRIES = ['apps/server/src/features', 'apps/console/src/features', 'packages/kinds/src', 'e2e'];
+const REGISTRIES = [
+  'apps/server/src/features',
+  'apps/console/src/features',
+  'packages/kinds/src',
+  'e2e',
+  'e2e/journeys',
+];
 
 const wrong: string[] = [];
 const files = globSync(['{packages,apps}/*/src/**/*.{ts,tsx}', '{tools,scripts,e2e}/**/*.{ts,tsx}'], {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { fastTemporaryRoot } from '../packages/testkit/src/temporary-folder.ts';
 import { buildConsole } from './console-build.ts';
 import type { TestMessage } from './test-report.ts';
@@ -10,8 +11,9 @@ const CACHE = join(import.meta.dirname, '../node_modules/.cache/gwanje');
 const REPORTER = join(import.meta.dirname, 'test-report.ts');
 /** A process spends half of its start-up compiling files that another process has already compiled. */
 const COMPILED = join(CACHE, 'code');
-/** Beside the browser tests. `npm run test:all` runs the project `processes` too. */
-const QUICK_PROJECTS = ['pure', 'console', 'db'];
+const QUICK = ['pure', 'console', 'db', 'e2e'];
+const REST = ['processes', 'journeys'];
+const WITH_BROWSER = ['e2e', 'journeys'];
 const PROGRESS_EVERY_MS = 30_000;
 const SLOW_FILES = 10;
 /** The last lines of a run that ended without a failed test. */
@@ -22,32 +24,28 @@ let plannedCnt = 0;
 const files: Extract<TestMessage, { kind: 'file' }>[] = [];
 const failures: string[] = [];
 
-// Arguments narrow the run: `npm test -- packages/domain`.
-const narrowing = process.argv.slice(2);
-const isOfProject = narrowing.some((argument) => argument.startsWith('--project'));
-const isOfBrowser = (argument: string) => /^(--project=)?e2e/.test(argument);
-const hasBrowserTests = narrowing.some(isOfBrowser) || narrowing.length === 0;
-const hasOthers = !narrowing.every(isOfBrowser) || narrowing.length === 0;
+// `npm run test:rest` runs what `npm test` leaves out. Paths and projects narrow the run: `npm test -- packages/domain`.
+const { values, positionals: paths } = parseArgs({
+  allowPositionals: true,
+  options: { rest: { type: 'boolean' }, project: { type: 'string', multiple: true } },
+});
+const projects = values.project ?? (paths.length > 0 ? [...QUICK, ...REST] : values.rest ? REST : QUICK);
 
 /*
  * Two runs at the same time: tests often wait for a process, a page or a timer, so one run would leave a
  * third of the processor idle. Only the browser tests need the console.
  */
 const progress = setInterval(printProgress, PROGRESS_EVERY_MS);
-const others = hasOthers
-  ? start(
-      'tests',
-      isOfProject ? narrowing : [...QUICK_PROJECTS.map((name) => `--project=${name}`), ...narrowing],
-    )
-  : undefined;
+const others = start('tests', chosenProjects(false));
+const browserProjects = chosenProjects(true);
 try {
-  if (hasBrowserTests) await buildConsole();
+  if (browserProjects.length > 0) await buildConsole();
 } catch (error) {
   // A run that is killed would leave its database behind.
   await others;
   throw error;
 }
-if (hasBrowserTests) await start('browser-tests', isOfProject ? narrowing : ['--project=e2e', ...narrowing]);
+await start('browser-tests', browserProjects);
 await others;
 clearInterval(progress);
 
@@ -58,15 +56,25 @@ console.log(minutes());
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;
 
+function chosenProjects(withBrowser: boolean): string[] {
+  if (paths.length > 0 && !paths.some((path) => path.startsWith('e2e') === withBrowser)) return [];
+  return projects.filter((name) => WITH_BROWSER.includes(name) === withBrowser);
+}
+
 /** What tests and servers print goes into a file, so that a failure is not lost among it. */
-async function start(name: string, args: readonly string[]): Promise<void> {
+async function start(name: string, ofProjects: readonly string[]): Promise<void> {
+  if (ofProjects.length === 0) return;
   mkdirSync(CACHE, { recursive: true });
   const log = join(CACHE, `${name}.log`);
   const output = openSync(log, 'w');
   console.log(`output of the ${name.replace('-', ' ')}: ${relative(process.cwd(), log)}`);
   const child = spawn(
     'vitest',
-    ['run', '--passWithNoTests', `--reporter=${REPORTER}`, '--silent=false', ...args],
+    [
+      ...['run', '--passWithNoTests', `--reporter=${REPORTER}`, '--silent=false'],
+      ...ofProjects.map((project) => `--project=${project}`),
+      ...paths,
+    ],
     {
       stdio: ['ignore', output, output, 'ipc'],
       env: { TMPDIR: fastTemporaryRoot(), NODE_COMPILE_CACHE: COMPILED, ...process.env },

@@ -1,11 +1,11 @@
 import { listNodes } from '@gwanje/kinds/node/calls';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { OwnCluster, type SentPod } from './support/agent.ts';
-import { Api, ownUser } from './support/api.ts';
-import { enter, stack, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { uniqueName } from './support/settings.ts';
+import { OwnCluster, type SentPod } from '../support/agent.ts';
+import { Api, ownUser } from '../support/api.ts';
+import { enter, stack, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 /** A busy server asks a page to wait while it opens. */

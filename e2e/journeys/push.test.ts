@@ -4,14 +4,14 @@ import { listAlarms } from '@gwanje/contract/alarms/alarms';
 import { openPushService, TestBrowserKeys } from '@gwanje/testkit/receivers/push-service';
 import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api, ownUser } from './support/api.ts';
-import { enter, openPage, stack, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { uniqueName } from './support/settings.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api, ownUser } from '../support/api.ts';
+import { enter, openPage, stack, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
-const FAKE_PUSH = join(import.meta.dirname, 'support/in-page/fake-push.js');
+const FAKE_PUSH = join(import.meta.dirname, '../support/in-page/fake-push.js');
 
 /**
  * A browser with the service worker of the console. Its push service is one of the test: the page gets a subscription

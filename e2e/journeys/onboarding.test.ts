@@ -13,9 +13,9 @@ import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startStack } from '../scripts/installation/stack.ts';
-import { useBrowser } from './support/browser.ts';
-import { signInAt } from './support/launch.ts';
+import { startStack } from '../../scripts/installation/stack.ts';
+import { useBrowser } from '../support/browser.ts';
+import { signInAt } from '../support/launch.ts';
 
 /*
  * From an empty installation to a monitored cluster: an installation without demo data, the one command in
@@ -23,7 +23,7 @@ import { signInAt } from './support/launch.ts';
  * simulated cluster, an agent and the embedded database.
  */
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const PASSWORD = 'first and only password';
 const TIMEOUT_MS = 75_000;
 

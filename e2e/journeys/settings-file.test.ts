@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage, signInByApi, useBrowser } from './support/browser.ts';
+import { openPage, signInByApi, useBrowser } from '../support/browser.ts';
 import {
   answerDialog,
   callApi,
@@ -9,7 +9,7 @@ import {
   createSubGroup,
   rowOf,
   uniqueName,
-} from './support/settings.ts';
+} from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 

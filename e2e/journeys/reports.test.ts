@@ -3,9 +3,9 @@ import { getReport } from '@gwanje/contract/reports/report-schedules';
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { Api } from './support/api.ts';
-import { enter, openPage, useBrowser } from './support/browser.ts';
-import { answerDialog, rowOf, uniqueName } from './support/settings.ts';
+import { Api } from '../support/api.ts';
+import { enter, openPage, useBrowser } from '../support/browser.ts';
+import { answerDialog, rowOf, uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 const GROUP = '커머스 플랫폼 본부';

@@ -3,10 +3,10 @@ import { openInstallationDatabase } from '@gwanje/testkit/installation-database'
 import { totpCode } from '@gwanje/testkit/testing/authenticator';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { Api, NEW_PASSWORD, type OwnUser, ownUser } from './support/api.ts';
-import { openPage, signIn, signInByApi, stack, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { REFUSALS, setSecurityRules, uniqueName } from './support/settings.ts';
+import { Api, NEW_PASSWORD, type OwnUser, ownUser } from '../support/api.ts';
+import { openPage, signIn, signInByApi, stack, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { REFUSALS, setSecurityRules, uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 

@@ -2,9 +2,9 @@ import { getClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import { listAlarms } from '@gwanje/contract/alarms/alarms';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { expect, test, vi } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api } from './support/api.ts';
-import { openPage, signInByApi, useBrowser } from './support/browser.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api } from '../support/api.ts';
+import { openPage, signInByApi, useBrowser } from '../support/browser.ts';
 import {
   answerDialog,
   browserAlerts,
@@ -13,7 +13,7 @@ import {
   createSubGroup,
   REFUSALS,
   uniqueName,
-} from './support/settings.ts';
+} from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 const WARNING = 'CPU 사용률 경고 임계값';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { consolePath, enter, signInByApi, stack, useBrowser } from './support/browser.ts';
-import { chooseGroups, groupButton } from './support/groups.ts';
+import { consolePath, enter, signInByApi, stack, useBrowser } from '../support/browser.ts';
+import { chooseGroups, groupButton } from '../support/groups.ts';
 
 const { visitor } = useBrowser();
 /** A window that learns of a logout asks whether the session has ended: 401. */

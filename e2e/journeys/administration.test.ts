@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { enter, openPage, stack, useBrowser } from './support/browser.ts';
+import { enter, openPage, stack, useBrowser } from '../support/browser.ts';
 import {
   answerDialog,
   callApi,
@@ -9,7 +9,7 @@ import {
   REFUSALS,
   rowOf,
   uniqueName,
-} from './support/settings.ts';
+} from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 

@@ -1,11 +1,11 @@
 import { insertCluster, listClusterNames } from '@gwanje/contract/clusters/clusters';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api } from './support/api.ts';
-import { enter, openPage, signInByApi, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { answerDialog, browserAlerts, REFUSALS, uniqueName } from './support/settings.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api } from '../support/api.ts';
+import { enter, openPage, signInByApi, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { answerDialog, browserAlerts, REFUSALS, uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 

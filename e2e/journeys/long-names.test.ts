@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api } from './support/api.ts';
-import { openPage, signInByApi, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { uniqueName } from './support/settings.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api } from '../support/api.ts';
+import { openPage, signInByApi, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 

@@ -4,12 +4,12 @@ import { insertWebhook } from '@gwanje/contract/alarms/webhooks';
 import { openInstallationDatabase } from '@gwanje/testkit/installation-database';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api } from './support/api.ts';
-import { enter, openPage, refreshOften, signInByApi, stack, useBrowser } from './support/browser.ts';
-import { chooseGroups, type SubGroup, subGroup } from './support/groups.ts';
-import { startReceiver } from './support/receiver.ts';
-import { createMetaGroup, createSubGroup, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api } from '../support/api.ts';
+import { enter, openPage, refreshOften, signInByApi, stack, useBrowser } from '../support/browser.ts';
+import { chooseGroups, type SubGroup, subGroup } from '../support/groups.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createMetaGroup, createSubGroup, REFUSALS, rowOf, uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 /** The server gives up after twelve attempts. */

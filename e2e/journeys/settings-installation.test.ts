@@ -1,8 +1,8 @@
 import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { getSignOnRules, updateSignOnRules } from '@gwanje/contract/settings/sign-on-rules';
 import { expect, onTestFinished, test } from 'vitest';
-import { Api } from './support/api.ts';
-import { enter, openPage, stack, useBrowser } from './support/browser.ts';
+import { Api } from '../support/api.ts';
+import { enter, openPage, stack, useBrowser } from '../support/browser.ts';
 import {
   answerDialog,
   createMetaGroup,
@@ -10,7 +10,7 @@ import {
   REFUSALS,
   setSecurityRules,
   uniqueName,
-} from './support/settings.ts';
+} from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 

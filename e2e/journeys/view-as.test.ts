@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { consolePath, enter, openPage, stack, useBrowser } from './support/browser.ts';
-import { chooseGroups, groupButton } from './support/groups.ts';
-import { answerDialog, callApi, REFUSALS } from './support/settings.ts';
+import { consolePath, enter, openPage, stack, useBrowser } from '../support/browser.ts';
+import { chooseGroups, groupButton } from '../support/groups.ts';
+import { answerDialog, callApi, REFUSALS } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Api } from './support/api.ts';
-import { enter, openPage, signIn, useBrowser } from './support/browser.ts';
+import { Api } from '../support/api.ts';
+import { enter, openPage, signIn, useBrowser } from '../support/browser.ts';
 import {
   answerDialog,
   callApi,
@@ -10,7 +10,7 @@ import {
   REFUSALS,
   rowOf,
   uniqueName,
-} from './support/settings.ts';
+} from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 const USERS = '사용자 목록';

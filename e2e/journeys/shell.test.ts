@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Api } from './support/api.ts';
-import { enter, openPage, stack, useBrowser } from './support/browser.ts';
-import { chooseGroups, groupButton, subGroup } from './support/groups.ts';
-import { focused } from './support/settings.ts';
+import { Api } from '../support/api.ts';
+import { enter, openPage, stack, useBrowser } from '../support/browser.ts';
+import { chooseGroups, groupButton, subGroup } from '../support/groups.ts';
+import { focused } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 /** Links and buttons of the header that cover the one before them. */
@@ -34,7 +34,7 @@ test('theme, language and refresh interval are saved, a reload never shows the o
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   expect(await page.title()).toBe('Dashboard · Gwanje');
 
-  await page.addInitScript({ path: join(import.meta.dirname, 'support/in-page/color-schemes.js') });
+  await page.addInitScript({ path: join(import.meta.dirname, '../support/in-page/color-schemes.js') });
   await page.reload();
   await page.getByRole('button', { name: 'Language' }).click();
   await expect

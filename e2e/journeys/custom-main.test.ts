@@ -1,11 +1,11 @@
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { OwnCluster, type SentPod } from './support/agent.ts';
-import { Api, ownUser } from './support/api.ts';
-import { consolePath, enter, refreshOften, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { uniqueName } from './support/settings.ts';
+import { OwnCluster, type SentPod } from '../support/agent.ts';
+import { Api, ownUser } from '../support/api.ts';
+import { consolePath, enter, refreshOften, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 

@@ -1,11 +1,11 @@
 import { listAlarms } from '@gwanje/contract/alarms/alarms';
 import { deleteRota, insertRota } from '@gwanje/contract/duty/duty-rotas';
 import { expect, onTestFinished, test } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api, ownUser } from './support/api.ts';
-import { enter, openPage, useBrowser } from './support/browser.ts';
-import { type SubGroup, subGroup } from './support/groups.ts';
-import { answerDialog, REFUSALS, uniqueName } from './support/settings.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api, ownUser } from '../support/api.ts';
+import { enter, openPage, useBrowser } from '../support/browser.ts';
+import { type SubGroup, subGroup } from '../support/groups.ts';
+import { answerDialog, REFUSALS, uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 /** The rota of the demo around the clock. */

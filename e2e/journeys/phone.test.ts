@@ -1,11 +1,11 @@
 import { listAlarms } from '@gwanje/contract/alarms/alarms';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api, ownUser } from './support/api.ts';
-import { enter, openPage, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { uniqueName } from './support/settings.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api, ownUser } from '../support/api.ts';
+import { enter, openPage, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 const PHONE = { width: 390, height: 844 };

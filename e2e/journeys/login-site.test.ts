@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { Api, NEW_PASSWORD, ownUser } from './support/api.ts';
-import { enter, signInByApi, stack, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { setSecurityRules } from './support/settings.ts';
+import { Api, NEW_PASSWORD, ownUser } from '../support/api.ts';
+import { enter, signInByApi, stack, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { setSecurityRules } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 const REFUSED = { expectErrors: /40[0139]|429/ };

@@ -1,10 +1,10 @@
 import { insertWallboardKey } from '@gwanje/contract/dashboard/wallboards';
 import { describe, expect, test } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api } from './support/api.ts';
-import { consolePath, enter, openPage, signInByApi, stack, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { answerDialog, callApi, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api } from '../support/api.ts';
+import { consolePath, enter, openPage, signInByApi, stack, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { answerDialog, callApi, REFUSALS, rowOf, uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 

@@ -1,11 +1,11 @@
 import { confirmAlarms, listAlarms } from '@gwanje/contract/alarms/alarms';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api, type OwnUser, ownUser } from './support/api.ts';
-import { enter, refreshOften, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { uniqueName } from './support/settings.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api, type OwnUser, ownUser } from '../support/api.ts';
+import { enter, refreshOften, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 
