@@ -33,13 +33,9 @@ describe('the call that opens logs', () => {
   });
 
   it('resumes with the position of an event', () => {
-    const position = '2026-11-18T03:12:00.123456789Z/2/0';
-    const event = LogEvent.parse({
-      type: 'lines',
-      source: 0,
-      list: [['2026-11-18T03:12:00.123456789Z', 'x']],
-      position,
-    });
+    const time = '2026-11-18T03:12:00.123456789Z';
+    const position = `${time}/2/0`;
+    const event = LogEvent.parse({ type: 'lines', source: 0, list: [[time, 'x']], position });
     expect(LogPosition.parse('position' in event ? event.position : '')).toBe(position);
     expect(openLog.body.safeParse({ sourceList: [{ ...source, resume: position }] }).success).toBe(true);
   });

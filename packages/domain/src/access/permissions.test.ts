@@ -97,11 +97,8 @@ test.each([
   ['groupAdmin', true, true, false],
   ['totalAdmin', true, false, false],
 ] as const)('access %s is allowed for the right roles', (access, byTotal, byGroup, byUser) => {
-  expect([mayCall(total, access), mayCall(group, access), mayCall(user, access)]).toEqual([
-    byTotal,
-    byGroup,
-    byUser,
-  ]);
+  const allowed = [total, group, user].map((who) => mayCall(who, access));
+  expect(allowed).toEqual([byTotal, byGroup, byUser]);
 });
 
 test('access keyAdmin is only for representative admins', () => {
@@ -123,9 +120,6 @@ test.each([
   ['settingInstallation', true, false, false],
   ['settingAccessToken', true, true, false],
 ])('route %s is open to the right roles', (name, byTotal, byGroup, byUser) => {
-  expect([mayOpenRoute(total, name), mayOpenRoute(group, name), mayOpenRoute(user, name)]).toEqual([
-    byTotal,
-    byGroup,
-    byUser,
-  ]);
+  const allowed = [total, group, user].map((who) => mayOpenRoute(who, name));
+  expect(allowed).toEqual([byTotal, byGroup, byUser]);
 });

@@ -59,25 +59,19 @@ describe('the result', () => {
     rule('staff', { claim: 'roles', role: 2 }),
   ]);
 
+  const of = (role: unknown, roleRuleNo: number | null, ruleNoList: number[], ...ids: number[]) => ({
+    role,
+    roleRuleNo,
+    ruleNoList,
+    grantedSubGroupIdList: ids,
+  });
   test.each<[Record<string, string[]>, object]>([
-    [
-      { groups: ['chiefs', 'lead-shop'] },
-      { role: 1, roleRuleNo: 0, ruleNoList: [0, 1], grantedSubGroupIdList: [1] },
-    ],
-    [
-      { groups: ['ops', 'lead-x'] },
-      { role: 3, roleRuleNo: 1, ruleNoList: [1, 2], grantedSubGroupIdList: [1, 2] },
-    ],
-    [
-      { groups: ['ops'], roles: ['staff'] },
-      { role: 2, roleRuleNo: 3, ruleNoList: [2, 3], grantedSubGroupIdList: [1, 2] },
-    ],
-    [
-      { groups: ['ops'] },
-      { role: 'refuse', roleRuleNo: null, ruleNoList: [2], grantedSubGroupIdList: [1, 2] },
-    ],
-    [{ groups: ['staff'] }, { role: 'refuse', ruleNoList: [] }],
-    [{}, { role: 'refuse', ruleNoList: [], grantedSubGroupIdList: [] }],
+    [{ groups: ['chiefs', 'lead-shop'] }, of(1, 0, [0, 1], 1)],
+    [{ groups: ['ops', 'lead-x'] }, of(3, 1, [1, 2], 1, 2)],
+    [{ groups: ['ops'], roles: ['staff'] }, of(2, 3, [2, 3], 1, 2)],
+    [{ groups: ['ops'] }, of('refuse', null, [2], 1, 2)],
+    [{ groups: ['staff'] }, of('refuse', null, [])],
+    [{}, of('refuse', null, [])],
   ])('for %j is %j', (values, expected) => expect(signOnResult(some, values)).toMatchObject(expected));
 
   test.each([

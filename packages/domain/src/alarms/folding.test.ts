@@ -26,33 +26,18 @@ function subject(alarmId: number, over: Partial<FoldSubject> = {}): FoldSubject 
   };
 }
 const nodeFailure = subject(1, { itemKey: 'node.notReady', target: 'node', ownerKey: null });
-const clusterFailure = subject(2, {
-  itemKey: 'cluster.noData',
-  target: 'cluster',
-  nodeId: null,
-  ownerKey: null,
-});
+const ofCluster = { target: 'cluster', nodeId: null, ownerKey: null } as const;
+const clusterFailure = subject(2, { itemKey: 'cluster.noData', ...ofCluster });
+const crashed = (occurredMs: number) => subject(7, { itemKey: 'pod.crashLoop', occurredMs });
 
 test.each([
   ['the failure of its node', [nodeFailure, subject(3)], { alarmId: 1, kind: 'node' }],
-  [
-    'the failure of its cluster, even if its node failed too',
-    [nodeFailure, clusterFailure],
-    { alarmId: 2, kind: 'cluster' },
-  ],
+  ['the failure of its cluster first', [nodeFailure, clusterFailure], { alarmId: 2, kind: 'cluster' }],
   ['the oldest alarm of its owner', [subject(8), subject(7)], { alarmId: 7, kind: 'owner' }],
   ['no alarm of another node', [{ ...nodeFailure, nodeId: 11 }], null],
   ['no alarm of another cluster', [{ ...clusterFailure, hostId: 2 }], null],
-  [
-    'another failure of its owner that began at most 15 minutes before',
-    [subject(7, { itemKey: 'pod.crashLoop', occurredMs: 1_000_000 - SAME_CAUSE_MS })],
-    { alarmId: 7, kind: 'owner' },
-  ],
-  [
-    'no other failure of its owner that began earlier',
-    [subject(7, { itemKey: 'pod.crashLoop', occurredMs: 1_000_000 - SAME_CAUSE_MS - 1 })],
-    null,
-  ],
+  ['a recent failure of its owner', [crashed(1_000_000 - SAME_CAUSE_MS)], { alarmId: 7, kind: 'owner' }],
+  ['no earlier failure of its owner', [crashed(1_000_000 - SAME_CAUSE_MS - 1)], null],
   ['no usage alarm of its owner', [subject(7, { itemKey: 'pod.memUsage' })], null],
   ['no alarm if the only candidate is itself', [subject(9)], null],
 ] as const)('an alarm of a pod folds under %s', (_what, heads, parent) => {

@@ -14,6 +14,7 @@ import {
 import type { Verdict } from './verdict.ts';
 
 const MINUTE_MS = 60_000;
+const LATE_MS = FLAP_MS + 1;
 
 /** Drives one item of one object, and records the effects on its alarms. */
 class Driven {
@@ -85,45 +86,30 @@ describe('an alarm', () => {
   });
 
   it('changes from warning to critical once its hold time has passed at that level too', () => {
-    const one = new Driven()
-      .observe('warning', hold)
-      .after(3 * MINUTE_MS)
-      .observe('critical', hold);
+    const one = new Driven().observe('warning', hold).after(hold.holdMs).observe('critical', hold);
     expect(one.effects).toEqual(['raise 1']);
-    one
-      .after(3 * MINUTE_MS)
-      .observe('critical', hold)
-      .observe('warning', hold)
-      .observe('critical', hold);
+    one.after(hold.holdMs).observe('critical', hold).observe('warning', hold).observe('critical', hold);
     expect(one.effects).toEqual(['raise 1', 'worsen 1']);
   });
 
   it('does not recover without data or within the recovery margin', () => {
-    const one = new Driven()
-      .observe('critical')
-      .after(99 * MINUTE_MS)
-      .observe('noData')
-      .observe('between');
+    const one = new Driven().observe('critical').after(6_000_000).observe('noData').observe('between');
     expect(one.effects).toEqual(['raise 1']);
     expect(one.observe('ok').effects).toEqual(['raise 1', 'recover 1']);
   });
 
   it.each([
     [FLAP_MS, ['raise 1', 'recover 1', 'reoccur 1']],
-    [FLAP_MS + 1, ['raise 1', 'recover 1', 'raise 2']],
+    [LATE_MS, ['raise 1', 'recover 1', 'raise 2']],
   ])('that breaches again %i ms after it recovered', (afterMs, effects) => {
-    expect(new Driven().observe('warning').observe('ok').after(afterMs).observe('warning').effects).toEqual(
-      effects,
-    );
+    const recovered = new Driven().observe('warning').observe('ok');
+    expect(recovered.after(afterMs).observe('warning').effects).toEqual(effects);
   });
 
   it('stays the same alarm while a user handles it, and reopens when it breaches again later', () => {
     const one = new Driven().observe('warning').confirm(2).observe('ok').after(MINUTE_MS).observe('warning');
     expect(one.track).toMatchObject({ alarmId: 1, confirmLevel: 2, recoveredMs: null });
-    one
-      .observe('ok')
-      .after(FLAP_MS + 1)
-      .observe('warning');
+    one.observe('ok').after(LATE_MS).observe('warning');
     expect(one.track).toMatchObject({ alarmId: 1, confirmLevel: 1 });
     expect(one.effects).toEqual(['raise 1', 'recover 1', 'reoccur 1', 'recover 1', 'reoccur 1']);
   });
@@ -145,14 +131,10 @@ describe('an alarm', () => {
   });
 
   it('that was closed after its recovery is raised again at the next breach', () => {
-    expect(new Driven().observe('warning').observe('ok').confirm(4).observe('warning').effects).toEqual([
-      'raise 1',
-      'recover 1',
-      'raise 2',
-    ]);
-    expect(
-      new Driven().observe('warning').confirm(3).observe('ok').confirm(4).observe('warning').effects,
-    ).toEqual(['raise 1', 'recover 1', 'raise 2']);
+    for (const one of [new Driven().observe('warning'), new Driven().observe('warning').confirm(3)]) {
+      const { effects } = one.observe('ok').confirm(4).observe('warning');
+      expect(effects).toEqual(['raise 1', 'recover 1', 'raise 2']);
+    }
   });
 
   it('is closed without a recovery when its object is deleted', () => {
@@ -238,15 +220,9 @@ test('an item of an object has at most one open alarm and never recovers without
             ledger.levels.set(id, one.level);
             track = confirmTrack(track, one.level, nowMs);
           } else {
-            const verdict = one.kind === 'observe' ? one.verdict : null;
-            const step =
-              one.kind === 'observe'
-                ? nextTrack(
-                    track,
-                    { verdict: one.verdict, isMeasured: one.isMeasured, holdMs, nowMs },
-                    () => ++ids,
-                  )
-                : endTrack(track, 'targetDeleted');
+            const seen = one.kind === 'observe' ? { ...one, holdMs, nowMs } : null;
+            const verdict = seen?.verdict ?? null;
+            const step = seen ? nextTrack(track, seen, () => ++ids) : endTrack(track, 'targetDeleted');
             track = step.track;
             if (step.effect) ledger.take(step.effect, verdict);
           }

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { countUsual, rankCauses } from './rank.ts';
 import { causeRules } from './registry.ts';
 import { closeness, fit, rarity, relationWeight, symptomIn } from './score.ts';
-import { eventFact, factsOf, minutesBefore, related, stateFact } from './testing/facts.ts';
+import { eventFact, factsOf, minutesBefore, related, rescaled, stateFact } from './testing/facts.ts';
 
 const shop = related('workload', 'shop');
 const none = new Map<string, number>();
@@ -76,12 +76,7 @@ describe('the lines', () => {
 
   it('show the replicas that an autoscaler set as its change', () => {
     const scaled = stateFact(shop, 4, [['desiredCnt', '3', '8']]);
-    const event = eventFact(related(null, 'hpa'), 4, {
-      objectKind: 'HorizontalPodAutoscaler',
-      reason: 'SuccessfulRescale',
-      type: 'Normal',
-      message: 'New size: 8',
-    });
+    const event = rescaled(related(null, 'hpa'), 4, '8');
     const ranked = rankCauses(factsOf({ states: [scaled], events: [event] }), none, 10);
     expect(ranked.map(({ evidence }) => evidence.rule)).toEqual(['autoscalerScaled']);
   });
@@ -91,12 +86,7 @@ describe('the lines', () => {
       stateFact(shop, 12, [['desiredCnt', '7', '5']]),
       stateFact(shop, 6, [['desiredCnt', '5', '1']]),
     ];
-    const event = eventFact(related(null, 'hpa'), 12, {
-      objectKind: 'HorizontalPodAutoscaler',
-      reason: 'SuccessfulRescale',
-      type: 'Normal',
-      message: 'New size: 5',
-    });
+    const event = rescaled(related(null, 'hpa'), 12, '5');
     const ranked = rankCauses(factsOf({ states, events: [event] }), none, 10);
     expect(ranked).toMatchObject([{ evidence: { rule: 'replicasChanged', from: 5, to: 1 }, foldedList: [] }]);
   });
@@ -139,10 +129,10 @@ describe('the lines', () => {
 
     it('show a rise long after its workload was scaled on its own', () => {
       const scaled = (minutes: number) => stateFact(on('greedy'), minutes, [['desiredCnt', '3', '4']]);
-      const rulesAfter = (minutes: number) =>
-        rankCauses(factsOf({ states: [scaled(minutes)], usages: [usage(5)] }, 'node.cpuUsage'), none, 10).map(
-          ({ evidence }) => evidence.rule,
-        );
+      const rulesAfter = (minutes: number) => {
+        const facts = factsOf({ states: [scaled(minutes)], usages: [usage(5)] }, 'node.cpuUsage');
+        return rankCauses(facts, none, 10).map(({ evidence }) => evidence.rule);
+      };
       expect(rulesAfter(9)).toEqual(['replicasChanged']);
       expect(rulesAfter(40)).toEqual(['neighbourRose', 'replicasChanged']);
     });
@@ -154,10 +144,8 @@ describe('the lines', () => {
   });
 
   it('put a node before the changes of its workloads when several of them fail there', () => {
-    const rebooted = eventFact(related('node', 'node-1', 'node'), 5, {
-      objectKind: 'Node',
-      reason: 'Rebooted',
-    });
+    const node = related('node', 'node-1', 'node');
+    const rebooted = eventFact(node, 5, { objectKind: 'Node', reason: 'Rebooted' });
     const facts = factsOf({ states: [image(4)], events: [rebooted] }, 'pod.notReady');
     const first = (isSharedOnNode: boolean) =>
       rankCauses({ ...facts, subject: { ...facts.subject, isSharedOnNode } }, none, 10)[0]?.evidence.rule;

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { CauseFacts } from './facts.ts';
 import { findAll } from './rank.ts';
 import { causeRules } from './registry.ts';
-import { eventFact, factsOf, minutesBefore, related, stateFact } from './testing/facts.ts';
+import { eventFact, factsOf, minutesBefore, related, rescaled, stateFact } from './testing/facts.ts';
 
 const shop = related('workload', 'shop');
 const node = related('node', 'node-1', 'node');
@@ -18,7 +18,20 @@ const usage = {
   object: related('pod', 'greedy', 'node'),
   atMs: minutesBefore(4),
   metric: 'cpuUsedCores' as const,
+  nodeTotal: 8,
 };
+const filling = { object: claim, atMs: minutesBefore(4), fromPercent: 60 };
+const quota = related('quota', 'compute', 'namespace');
+const overQuota = 'exceeded quota: compute, requested: pods=1';
+const ofEvent = (...args: Parameters<typeof eventFact>) => ({ events: [eventFact(...args)] });
+const upgraded = stateOf(related('workload', 'agent', 'cluster'), [
+  ['images', 'r.example/gwanje-agent:1.0', 'r.example/gwanje-agent:1.1'],
+]);
+const edited = [
+  { container: 'api', field: 'env.MODE', from: 'a', to: 'b' },
+  { container: 'api', field: 'memLimitBytes', from: '1', to: '2' },
+  { container: 'api', field: 'image', from: 'a:1', to: 'a:2' },
+];
 
 /** Facts, and the evidence that the rule of this key finds in them. */
 const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
@@ -43,27 +56,11 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
   configurationChanged: [
     [
       'is a field without a rule of its own',
-      {
-        manifests: [
-          {
-            object: shop,
-            atMs: minutesBefore(3),
-            changeList: [
-              { container: 'api', field: 'env.MODE', from: 'a', to: 'b' },
-              { container: 'api', field: 'memLimitBytes', from: '1', to: '2' },
-              { container: 'api', field: 'image', from: 'a:1', to: 'a:2' },
-            ],
-          },
-        ],
-      },
+      { manifests: [{ object: shop, atMs: minutesBefore(3), changeList: edited }] },
       [{ changeList: [{ field: 'env.MODE' }] }],
     ],
     ['is the schedule of a cron job', stateOf(shop, [['schedule', '* * * * *', '0 * * * *']]), [{}]],
-    [
-      'is no change of the phase of a pod',
-      stateOf(related('pod', 'p'), [['phase', 'Pending', 'Running']]),
-      [],
-    ],
+    ['is no phase of a pod', stateOf(related('pod', 'p'), [['phase', 'Pending', 'Running']]), []],
   ],
   requestsChanged: [
     [
@@ -78,11 +75,7 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
   ],
   replicasChanged: [
     ['has both counts', stateOf(shop, [['desiredCnt', '3', '0']]), [{ from: 3, to: 0 }]],
-    [
-      'is not chosen for a daemon set',
-      stateOf(shop, [['desiredCnt', '3', '4']], { record: 'daemonSet' }),
-      [],
-    ],
+    ['is not of a daemon set', stateOf(shop, [['desiredCnt', '3', '4']], { record: 'daemonSet' }), []],
   ],
   rolloutBegun: [
     ['a new revision', stateOf(shop, [['revision', '4', '5']]), [{ updatedCnt: 0, desiredCnt: 3 }]],
@@ -95,14 +88,7 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
       'names the workload that got the size of the event',
       {
         ...stateOf(shop, [['desiredCnt', '3', '8']]),
-        events: [
-          eventFact(autoscaler, 5, {
-            objectKind: 'HorizontalPodAutoscaler',
-            type: 'Normal',
-            reason: 'SuccessfulRescale',
-            message: 'New size: 8; reason: cpu resource utilization above target',
-          }),
-        ],
+        events: [rescaled(autoscaler, 5, '8; reason: cpu resource utilization above target')],
       },
       [{ autoscaler: 'shop-hpa', from: 3, to: 8 }],
     ],
@@ -126,16 +112,8 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
     ['not when it is open again', stateOf(node, [['isSchedulable', 'false', 'true']]), []],
   ],
   nodeRebooted: [
-    [
-      'from the event of the kubelet',
-      { events: [eventFact(node, 5, { objectKind: 'Node', reason: 'Rebooted' })] },
-      [{}],
-    ],
-    [
-      'not from other events',
-      { events: [eventFact(node, 5, { objectKind: 'Node', reason: 'Starting' })] },
-      [],
-    ],
+    ['from the event of the kubelet', ofEvent(node, 5, { objectKind: 'Node', reason: 'Rebooted' }), [{}]],
+    ['not from other events', ofEvent(node, 5, { objectKind: 'Node', reason: 'Starting' }), []],
   ],
   nodeNew: [
     ['of a new node', stateOf(node, [['created', null, 'node-1']], { createdMs: minutesBefore(6) }), [{}]],
@@ -151,29 +129,13 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
     ['not a second time', stateOf(node, [['condition', 'NotReady', 'Unknown']]), []],
   ],
   neighbourRose: [
-    [
-      'large against the node',
-      { usages: [{ ...usage, from: 1, to: 3, nodeTotal: 8 }] },
-      [{ from: 1, to: 3 }],
-    ],
-    [
-      'not when it is small against the node',
-      { usages: [{ ...usage, from: 0.1, to: 0.5, nodeTotal: 8 }] },
-      [],
-    ],
-    ['not when it grew by less than half', { usages: [{ ...usage, from: 4, to: 5, nodeTotal: 8 }] }, []],
+    ['large against the node', { usages: [{ ...usage, from: 1, to: 3 }] }, [{ from: 1, to: 3 }]],
+    ['not when it is small against the node', { usages: [{ ...usage, from: 0.1, to: 0.5 }] }, []],
+    ['not when it grew by less than half', { usages: [{ ...usage, from: 4, to: 5 }] }, []],
   ],
   claimFilled: [
-    [
-      'when it is nearly full',
-      { claims: [{ object: claim, atMs: minutesBefore(4), fromPercent: 60, toPercent: 97 }] },
-      [{ fromPercent: 60, toPercent: 97 }],
-    ],
-    [
-      'not before',
-      { claims: [{ object: claim, atMs: minutesBefore(4), fromPercent: 60, toPercent: 70 }] },
-      [],
-    ],
+    ['when it is nearly full', { claims: [{ ...filling, toPercent: 97 }] }, [{ toPercent: 97 }]],
+    ['not before', { claims: [{ ...filling, toPercent: 70 }] }, []],
   ],
   volumeFailed: [
     ['of a claim', stateOf(claim, [['phase', 'Bound', 'Lost']]), [{ from: 'Bound', to: 'Lost' }]],
@@ -181,36 +143,19 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
     ['not of a claim that is bound', stateOf(claim, [['phase', 'Pending', 'Bound']]), []],
   ],
   quotaHit: [
-    [
-      'from its use',
-      stateOf(related('quota', 'compute', 'namespace'), [['usedPercent', '80', '100']]),
-      [{ usedPercent: 100 }],
-    ],
+    ['from its use', stateOf(quota, [['usedPercent', '80', '100']]), [{ usedPercent: 100 }]],
     [
       'from a refused pod',
-      {
-        events: [
-          eventFact(shop, 5, {
-            reason: 'FailedCreate',
-            message:
-              'pods "a" is forbidden: exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10',
-          }),
-        ],
-      },
+      ofEvent(shop, 5, {
+        reason: 'FailedCreate',
+        message: `pods "a" is forbidden: ${overQuota}, used: pods=10, limited: pods=10`,
+      }),
       [{ resource: 'pods' }],
     ],
-    [
-      'not below the limit',
-      stateOf(related('quota', 'compute', 'namespace'), [['usedPercent', '80', '95']]),
-      [],
-    ],
+    ['not below the limit', stateOf(quota, [['usedPercent', '80', '95']]), []],
   ],
   eventBurst: [
-    [
-      'of many warnings',
-      { events: [eventFact(shop, 3, { cnt: 12 })] },
-      [{ reason: 'FailedMount', cnt: 12, usualCnt: 0 }],
-    ],
+    ['of many warnings', ofEvent(shop, 3, { cnt: 12 }), [{ reason: 'FailedMount', cnt: 12, usualCnt: 0 }]],
     [
       'not when there were as many before',
       { events: [eventFact(shop, 3, { cnt: 12 }), eventFact(shop, 20, { cnt: 9 })] },
@@ -218,19 +163,11 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
     ],
     [
       'of pods that a webhook refuses',
-      { events: [eventFact(shop, 3, { cnt: 9, reason: 'FailedCreate', message: 'denied the request' })] },
+      ofEvent(shop, 3, { cnt: 9, reason: 'FailedCreate', message: 'denied the request' }),
       [{ reason: 'FailedCreate', cnt: 9 }],
     ],
-    [
-      'not of containers that reached their memory limit',
-      { events: [eventFact(related('node', 'node-1', 'node'), 3, { cnt: 9, reason: 'OOMKilling' })] },
-      [],
-    ],
-    [
-      'not of pods that a quota refuses',
-      { events: [eventFact(shop, 3, { cnt: 9, message: 'exceeded quota: compute, requested: pods=1' })] },
-      [],
-    ],
+    ['not of killed containers', ofEvent(node, 3, { cnt: 9, reason: 'OOMKilling' }), []],
+    ['not of pods that a quota refuses', ofEvent(shop, 3, { cnt: 9, message: overQuota }), []],
     [
       'elsewhere in the cluster only of several objects',
       {
@@ -240,42 +177,17 @@ const table: { readonly [Rule in keyof typeof causeRules]: readonly Row[] } = {
       },
       [{ reason: 'ProvisioningFailed', cnt: 12 }],
     ],
-    [
-      'not of one object elsewhere in the cluster',
-      { events: [eventFact(related('claim', 'scratch', 'cluster'), 3, { cnt: 12 })] },
-      [],
-    ],
-    [
-      'not of what a failing pod always reports',
-      { events: [eventFact(shop, 3, { cnt: 12, reason: 'BackOff' })] },
-      [],
-    ],
+    ['not of one object elsewhere', ofEvent(related('claim', 'scratch', 'cluster'), 3, { cnt: 12 }), []],
+    ['not of what a failing pod always reports', ofEvent(shop, 3, { cnt: 12, reason: 'BackOff' }), []],
   ],
   kubeletVersionChanged: [
-    [
-      'of a node',
-      stateOf(node, [['kubeletVersion', 'v1.33.1', 'v1.34.0']]),
-      [{ from: 'v1.33.1', to: 'v1.34.0' }],
-    ],
+    ['of a node', stateOf(node, [['kubeletVersion', 'v1.33', 'v1.34']]), [{ from: 'v1.33', to: 'v1.34' }]],
   ],
   agentVersionChanged: [
-    [
-      'of the workload of the agents',
-      stateOf(related('workload', 'agent', 'cluster'), [
-        ['images', 'r.example/gwanje-agent:1.0', 'r.example/gwanje-agent:1.1'],
-      ]),
-      [{ from: '1.0', to: '1.1', agentCnt: 3 }],
-    ],
+    ['of the workload of the agents', upgraded, [{ from: '1.0', to: '1.1', agentCnt: 3 }]],
     [
       'from the batches, and not again from the image',
-      {
-        ...stateOf(related('workload', 'agent', 'cluster'), [
-          ['images', 'r.example/gwanje-agent:1.0', 'r.example/gwanje-agent:1.1'],
-        ]),
-        agents: [
-          { object: related('cluster', 'prod'), atMs: minutesBefore(5), from: '1.0', to: '1.1', agentCnt: 2 },
-        ],
-      },
+      { ...upgraded, agents: [{ object: shop, atMs: usage.atMs, from: '1.0', to: '1.1', agentCnt: 2 }] },
       [{ from: '1.0', to: '1.1', agentCnt: 2 }],
     ],
     ['not of other workloads', stateOf(shop, [['images', 'agent:1', 'agent:2']]), []],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FormatError, formatOr, setFormatErrorReporter } from './errors.ts';
 import {
   byteUnits,
@@ -26,10 +26,6 @@ describe('numbers', () => {
     [-1234, '-1,234'],
     [-0.4, '0'],
     [1.5, '2'],
-    [Number.NaN, '-'],
-    [Number.POSITIVE_INFINITY, '-'],
-    [null, '-'],
-    [undefined, '-'],
   ])('%s is shown as %s', (value, shown) => {
     expect(formatNumber(value)).toBe(shown);
   });
@@ -73,32 +69,30 @@ describe('rounding', () => {
 describe('formatting errors', () => {
   const seen: FormatError[] = [];
   let restore = () => {};
-  afterEach(() => {
-    restore();
+  beforeEach(() => {
     seen.length = 0;
+    restore = setFormatErrorReporter((failure) => seen.push(failure));
   });
+  afterEach(() => restore());
 
   test('a value that is not a number is reported and shown as a dash', () => {
-    restore = setFormatErrorReporter((failure) => seen.push(failure));
     const fromWire: { usedBytes: number } = JSON.parse('{"usedBytes":"12"}');
     expect(formatBytes(fromWire.usedBytes)).toBe('-');
     expect(seen).toMatchObject([{ formatter: 'bytes', value: '12', error: expect.any(TypeError) }]);
   });
 
   test('an impossible number of decimals is reported and shown as a dash', () => {
-    restore = setFormatErrorReporter((failure) => seen.push(failure));
     expect(formatBytes(1, { decimals: -1 })).toBe('-');
     expect(seen).toMatchObject([{ formatter: 'bytes', value: 1, error: expect.any(RangeError) }]);
   });
 
   test('unknown values are not errors', () => {
-    restore = setFormatErrorReporter((failure) => seen.push(failure));
     for (const value of [null, undefined, Number.NaN, -5]) formatBytes(value);
     expect(seen).toEqual([]);
   });
 
   test('a reporter that throws does not stop the page', () => {
-    restore = setFormatErrorReporter(() => {
+    setFormatErrorReporter(() => {
       throw new Error('log is full');
     });
     const shown = formatOr('any', 1, 'fallback', () => {
@@ -108,7 +102,7 @@ describe('formatting errors', () => {
   });
 
   test('after the previous reporter is restored, the replaced reporter gets no more errors', () => {
-    setFormatErrorReporter((failure) => seen.push(failure))();
+    restore();
     formatBytes(1, { decimals: -1 });
     expect(seen).toEqual([]);
   });
@@ -133,11 +127,6 @@ describe('counts', () => {
     [1.234e18, '1,234,000T'],
     [0.5, '0.5'],
     [999.999, '1K'],
-    [-1, '-'],
-    [Number.NaN, '-'],
-    [Number.POSITIVE_INFINITY, '-'],
-    [null, '-'],
-    [undefined, '-'],
   ])('%s is shown as %s', (value, shown) => {
     expect(formatCount(value)).toBe(shown);
   });
@@ -197,13 +186,6 @@ describe('percent', () => {
     [100, '100.00 %'],
     [1234.5, '1,234.50 %'],
     [0.004, '0.00 %'],
-    [-0.001, '-'],
-    [-1, '-'],
-    [Number.NaN, '-'],
-    [Number.POSITIVE_INFINITY, '-'],
-    [Number.NEGATIVE_INFINITY, '-'],
-    [null, '-'],
-    [undefined, '-'],
   ])('%s is shown as %s', (value, shown) => {
     expect(formatPercent(value)).toBe(shown);
   });
@@ -221,23 +203,31 @@ describe('percent', () => {
   });
 });
 
-describe('percent of a limit', () => {
-  test.each([
-    [-1, {}, 'Not Set'],
-    [-0.5, {}, 'Not Set'],
-    [0, {}, '0.00 %'],
-    [0, { isNegativePresentToZero: true }, 'Not Set'],
-    [-0, { isNegativePresentToZero: true }, 'Not Set'],
-    [0.001, { isNegativePresentToZero: true }, '0.00 %'],
-    [0, { isNegativePresentToZero: false }, '0.00 %'],
-    [41.21, {}, '41.21 %'],
-    [Number.NaN, {}, '-'],
-    [Number.NEGATIVE_INFINITY, {}, '-'],
-    [null, {}, '-'],
-    [null, { isNegativePresentToZero: true }, '-'],
-  ])('%s with %o is shown as %s', (value, options, shown) => {
-    expect(formatPercentLimit(value, options)).toBe(shown);
-  });
+test.each([
+  ['percent', formatPercentLimit, 41.21, '41.21 %', '0.00 %'],
+  ['bytes', formatBytesLimit, 512 * 1024 ** 2, '512.00 MB', '0.00 B'],
+  ['cores', formatCoresLimit, 2, '2.00 cores', '0.00 cores'],
+] as const)('a limit in %s is not set below 0, and at 0 if asked', (_unit, format, limit, shown, zero) => {
+  const zeroIsUnset = { isNegativePresentToZero: true };
+  expect(format(limit)).toBe(shown);
+  expect(format(limit, zeroIsUnset)).toBe(shown);
+  expect([format(0), format(0, { isNegativePresentToZero: false })]).toEqual([zero, zero]);
+  for (const value of [-1, -0.5, -7]) expect(format(value)).toBe('Not Set');
+  for (const value of [0, -0]) expect(format(value, zeroIsUnset)).toBe('Not Set');
+  for (const value of [null, Number.NaN, -1 / 0]) expect(format(value, zeroIsUnset)).toBe('-');
+  expect(formatPercentLimit(0.001, zeroIsUnset)).toBe('0.00 %');
+});
+
+const unknown = [Number.NaN, Number.POSITIVE_INFINITY, null, undefined];
+test.each([
+  ['number', formatNumber, unknown],
+  ['count', formatCount, [-1, ...unknown]],
+  ['percentage', formatPercent, [-0.001, -1, Number.NEGATIVE_INFINITY, ...unknown]],
+  ['size', formatBytes, [-0.01, -1, ...unknown]],
+  ['rate', formatBytesPerSecond, [-1, ...unknown]],
+  ['number of cores', formatCores, [-0.5, -2, ...unknown]],
+] as const)('an unknown or impossible %s is a dash', (_what, format, values) => {
+  for (const value of values) expect(format(value), String(value)).toBe('-');
 });
 
 describe('used of a limit', () => {
@@ -279,12 +269,6 @@ describe('bytes', () => {
     [1_234_567 * 1024 ** 5, '1,234,567.00 PB'],
     [1023.996, '1.00 KB'],
     [0.5, '0.50 B'],
-    [-1, '-'],
-    [-0.01, '-'],
-    [Number.NaN, '-'],
-    [Number.POSITIVE_INFINITY, '-'],
-    [null, '-'],
-    [undefined, '-'],
   ])('%s is shown as %s', (value, shown) => {
     expect(formatBytes(value)).toBe(shown);
   });
@@ -323,31 +307,12 @@ describe('bytes', () => {
   });
 });
 
-describe('bytes per second', () => {
-  test.each([
-    [1.5 * 1024 ** 2, '1.50 MBps'],
-    [0, '0.00 Bps'],
-    [1024 ** 5, '1.00 PBps'],
-    [-1, '-'],
-    [null, '-'],
-    [Number.NaN, '-'],
-  ])('%s is shown as %s', (value, shown) => {
-    expect(formatBytesPerSecond(value)).toBe(shown);
-  });
-});
-
-describe('a limit in bytes', () => {
-  test.each([
-    [512 * 1024 ** 2, {}, '512.00 MB'],
-    [-1, {}, 'Not Set'],
-    [-7, {}, 'Not Set'],
-    [0, {}, '0.00 B'],
-    [0, { isNegativePresentToZero: true }, 'Not Set'],
-    [null, {}, '-'],
-    [Number.NaN, {}, '-'],
-  ])('%s with %o is shown as %s', (value, options, shown) => {
-    expect(formatBytesLimit(value, options)).toBe(shown);
-  });
+test('a rate has the unit of its size', () => {
+  expect([1.5 * 1024 ** 2, 0, 1024 ** 5].map((value) => formatBytesPerSecond(value))).toEqual([
+    '1.50 MBps',
+    '0.00 Bps',
+    '1.00 PBps',
+  ]);
 });
 
 describe('cores', () => {
@@ -373,12 +338,6 @@ describe('cores', () => {
     [0, '0.00 cores'],
     [-0, '0.00 cores'],
     [-1, 'Not Set'],
-    [-2, '-'],
-    [-0.5, '-'],
-    [Number.NaN, '-'],
-    [Number.POSITIVE_INFINITY, '-'],
-    [null, '-'],
-    [undefined, '-'],
   ])('%s is shown as %s', (value, shown) => {
     expect(formatCores(value)).toBe(shown);
   });
@@ -393,19 +352,5 @@ describe('cores', () => {
         expect(formatCores(value)).toMatch(/^\d{1,3}\.\d{2} (cores|mCores|μCores|nCores|pCores)$/);
       }),
     );
-  });
-});
-
-describe('a limit in cores', () => {
-  test.each([
-    [2, {}, '2.00 cores'],
-    [-1, {}, 'Not Set'],
-    [-2, {}, 'Not Set'],
-    [0, {}, '0.00 cores'],
-    [0, { isNegativePresentToZero: true }, 'Not Set'],
-    [null, {}, '-'],
-    [Number.NaN, {}, '-'],
-  ])('%s with %o is shown as %s', (value, options, shown) => {
-    expect(formatCoresLimit(value, options)).toBe(shown);
   });
 });

@@ -1,5 +1,4 @@
 import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard/dashboard-options';
-import { monResults } from '@gwanje/contract/objects/object-states';
 import { describe, expect, test } from 'vitest';
 import { groupByKey, objectTypeKey, sortByKey } from '../dashboard/options.ts';
 import { languages } from '../i18n/language.ts';
@@ -50,88 +49,23 @@ describe('labels', () => {
   });
 });
 
-type Row = readonly [value: number | null | undefined, key: LabelKey, korean: string];
-
-function describeMapping(
-  name: string,
-  keyOf: (value: number | null | undefined) => LabelKey,
-  rows: readonly Row[],
-) {
-  describe(name, () => {
-    test.each(rows)('%s is %s (%s)', (value, key, korean) => {
-      expect(keyOf(value)).toBe(key);
-      expect(labelOf(keyOf(value))).toBe(korean);
-    });
-  });
-}
-
-const noNumbers: readonly Row[] = [
-  [null, 'dash', '-'],
-  [undefined, 'dash', '-'],
-  [Number.NaN, 'dash', '-'],
-];
-
-describeMapping('alarm level', alarmLevelKey, [
-  [1, 'alarmLevel.warning', '경고'],
-  [5, 'alarmLevel.critical', '심각'],
-  [2, 'alarmLevel.critical', '심각'],
-  [-1, 'alarmLevel.critical', '심각'],
-  [0, 'dash', '-'],
-  ...noNumbers,
-]);
-
-describeMapping('alarm type', alarmTypeKey, [
-  [1, 'alarmType.failure', '장애'],
-  [2, 'alarmType.performance', '성능'],
-  [3, 'alarmType.event', '이벤트'],
-  [0, 'dash', '-'],
-  [4, 'dash', '-'],
-  [1.5, 'dash', '-'],
-  ...noNumbers,
-]);
-
-describeMapping('confirmation level', confirmLevelKey, [
-  [0, 'confirmLevel.recovered', '복구'],
-  [1, 'confirmLevel.occurred', '발생'],
-  [2, 'confirmLevel.acknowledged', '확인'],
-  [3, 'confirmLevel.handled', '조치 완료'],
-  [4, 'confirmLevel.closed', '종료'],
-  [-1, 'dash', '-'],
-  [5, 'dash', '-'],
-  ...noNumbers,
-]);
-
-describeMapping('user status', userStatusKey, [
-  [1, 'userStatus.normal', '정상'],
-  [2, 'userStatus.suspended', '정지'],
-  [3, 'userStatus.terminated', '해지'],
-  [4, 'userStatus.restricted', '제한'],
-  [0, 'dash', '-'],
-  [5, 'dash', '-'],
-  ...noNumbers,
-]);
-
-describeMapping('view', viewTypeKey, [
-  [1, 'viewType.cluster', '클러스터'],
-  [2, 'viewType.node', '노드'],
-  [3, 'viewType.pod', '파드'],
-  [0, 'viewType.unset', 'Not Set'],
-  [4, 'viewType.unset', 'Not Set'],
-  [null, 'viewType.unset', 'Not Set'],
-  [undefined, 'viewType.unset', 'Not Set'],
-]);
-
-describeMapping('template change', templateChangeKey, [
-  [1, 'templateChange.created', '생성'],
-  [2, 'templateChange.infoChanged', '정보 변경'],
-  [3, 'templateChange.copied', '복사'],
-  [4, 'templateChange.alarmApplied', '알람 적용'],
-  [5, 'templateChange.deleted', '삭제'],
-  [6, 'templateChange.alarmContentChanged', '알람 내용 변경'],
-  [0, 'dash', '-'],
-  [7, 'dash', '-'],
-  ...noNumbers,
-]);
+test.each<[string, (code: number | null | undefined) => LabelKey, Record<number, string>, number[], string]>([
+  ['alarm level', alarmLevelKey, { 1: '경고', 5: '심각', 2: '심각', '-1': '심각' }, [0], '-'],
+  ['alarm type', alarmTypeKey, { 1: '장애', 2: '성능', 3: '이벤트' }, [0, 4, 1.5], '-'],
+  ['confirmation level', confirmLevelKey, ['복구', '발생', '확인', '조치 완료', '종료'], [-1, 5], '-'],
+  ['user status', userStatusKey, { 1: '정상', 2: '정지', 3: '해지', 4: '제한' }, [0, 5], '-'],
+  ['view', viewTypeKey, { 1: '클러스터', 2: '노드', 3: '파드' }, [0, 4], 'Not Set'],
+  [
+    'template change',
+    templateChangeKey,
+    { 1: '생성', 2: '정보 변경', 3: '복사', 4: '알람 적용', 5: '삭제', 6: '알람 내용 변경' },
+    [0, 7],
+    '-',
+  ],
+])('each %s has its label, and an unknown one has none', (_name, keyOf, known, others, none) => {
+  for (const [code, korean] of Object.entries(known)) expect(labelOf(keyOf(Number(code)))).toBe(korean);
+  for (const code of [...others, null, undefined, Number.NaN]) expect(labelOf(keyOf(code))).toBe(none);
+});
 
 describe('role', () => {
   test.each([
@@ -158,35 +92,15 @@ describe('role', () => {
   });
 });
 
-describe('chip colours', () => {
-  test.each([
-    [1, 'orange'],
-    [5, 'red'],
-    [0, 'grey'],
-    [2, 'grey'],
-    [null, 'grey'],
-    [undefined, 'grey'],
-  ])('alarm level %s is %s', (level, colour) => {
-    expect(alarmChipColour(level)).toBe(colour);
-  });
-
-  test.each([
-    ['normal', 'orange'],
-    ['warning', 'pink'],
-    ['critical', 'grey'],
-    ['', 'grey'],
-    [null, 'grey'],
-  ])('event level %s is %s', (level, colour) => {
-    expect(eventChipColour(level)).toBe(colour);
-  });
+test('chips have the colour of their level', () => {
+  expect([1, 5, 0, 2, null, undefined].map((level) => alarmChipColour(level)).join(' ')).toBe(
+    'orange red grey grey grey grey',
+  );
+  expect(['normal', 'warning', 'critical', '', null].map((level) => eventChipColour(level)).join(' ')).toBe(
+    'orange pink grey grey grey',
+  );
 });
 
-describe('monitoring result', () => {
-  test('results are ordered from critical to unmonitored', () => {
-    expect(monResults).toEqual(['critical', 'warning', 'stale', 'normal', 'unmonitored']);
-  });
-
-  test('stale data has its own label', () => {
-    expect(labelOf(monResultKey('stale'))).toBe('수집 중단');
-  });
+test('stale data has its own label', () => {
+  expect(labelOf(monResultKey('stale'))).toBe('수집 중단');
 });

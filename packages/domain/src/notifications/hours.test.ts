@@ -15,12 +15,7 @@ test.each<[string, Hours, string, string | null]>([
   ['a second before the end', office, '2026-03-02T17:59:59+09:00', '2026-03-02T18:00:00+09:00'],
   ['at the end', office, '2026-03-02T18:00:00+09:00', null],
   ['a day that is not listed', office, '2026-03-01T12:00:00+09:00', null],
-  [
-    'in the time zone of the hours, not of the machine',
-    office,
-    '2026-03-02T00:30:00Z',
-    '2026-03-02T09:00:00Z',
-  ],
+  ['in the time zone of the hours, not the machine', office, '2026-03-02T00:30:00Z', '2026-03-02T09:00:00Z'],
   ['a span over midnight, before midnight', night, '2026-03-02T23:10:10+09:00', '2026-03-03T07:30:00+09:00'],
   ['a span over midnight, after midnight', night, '2026-03-03T07:29:00+09:00', '2026-03-03T07:30:00+09:00'],
   [

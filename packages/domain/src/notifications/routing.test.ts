@@ -1,14 +1,12 @@
 import type { Hours } from '@gwanje/contract/alarms/webhooks';
-import { describe, expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Former, type HeldNotice, type Notice, type Receiver, release, route } from './routing.ts';
 
 /** A Monday, 22:00 in Seoul. */
 const NOW = Date.parse('2026-03-02T22:00:00+09:00');
 const LATER = NOW + 3_600_000;
-const MINUTE_MS = 60_000;
 const includingNow: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '21:00', to: '23:00' };
 const excludingNow: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '09:00', to: '18:00' };
-const QUIET_END = Date.parse('2026-03-02T23:00:00+09:00');
 
 const receiver: Receiver = {
   minLevel: 1,
@@ -18,6 +16,14 @@ const receiver: Receiver = {
   subGroupIdList: null,
   escalateAfterMin: null,
 };
+const plain = {};
+const snoozedUntilMs = LATER;
+const criticalOnly = { minLevel: 5 } as const;
+const quiet = { quietHours: includingNow };
+const away = { hours: excludingNow };
+const patient = { escalateAfterMin: 15 };
+const withoutEnd = { sendsRecovery: false };
+
 const occurred: Notice = {
   reason: 'occurred',
   level: 1,
@@ -25,225 +31,86 @@ const occurred: Notice = {
   maintainedUntilMs: null,
   snoozedUntilMs: null,
 };
+const critical: Notice = { ...occurred, level: 5 };
+const worsened: Notice = { ...occurred, reason: 'worsened' };
+const reoccurred: Notice = { ...occurred, reason: 'reoccurred' };
 const recovered: Notice = { ...occurred, reason: 'recovered' };
 const noMessage: Former = { isSent: false, heldFor: null };
 const sent: Former = { isSent: true, heldFor: null };
 const held = (heldFor: Former['heldFor']): Former => ({ isSent: false, heldFor });
 
-type Row = [name: string, overrides: Partial<Receiver>, notice: Notice, former: Former, outcome: string];
+type Row = [name: string, overrides: Partial<Receiver>, former: Former, notice: Notice, outcome: string];
 
 function decisionText(decision: ReturnType<typeof route> | ReturnType<typeof release>): string {
-  if (decision.kind === 'hold')
-    return `hold for ${decision.for} until +${(decision.untilMs - NOW) / MINUTE_MS}`;
+  if (decision.kind === 'hold') return `hold for ${decision.for} until +${(decision.untilMs - NOW) / 60_000}`;
   return decision.kind === 'drop' ? `drop: ${decision.why}` : decision.kind;
 }
 
-describe('a new change', () => {
-  it.each<Row>([
-    ['is sent at once by default', {}, occurred, noMessage, 'send'],
-    [
-      'a warning is not sent to a receiver of critical alarms only',
-      { minLevel: 5 },
-      occurred,
-      noMessage,
-      'nothing',
-    ],
-    [
-      'a critical alarm is sent to a receiver of critical alarms only',
-      { minLevel: 5 },
-      { ...occurred, level: 5 },
-      noMessage,
-      'send',
-    ],
-    [
-      'a rise to critical is sent to a receiver that got no warning',
-      { minLevel: 5 },
-      { ...occurred, reason: 'worsened', level: 5 },
-      noMessage,
-      'send',
-    ],
-    ['is sent to a receiver of its sub group', { subGroupIdList: [7, 8] }, occurred, noMessage, 'send'],
-    [
-      'is not sent to a receiver of other sub groups',
-      { subGroupIdList: [8] },
-      occurred,
-      noMessage,
-      'nothing',
-    ],
-    ['is sent within the receiver’s hours', { hours: includingNow }, occurred, noMessage, 'send'],
-    [
-      'is not sent outside the receiver’s hours, even if critical',
-      { hours: excludingNow },
-      { ...occurred, level: 5 },
-      noMessage,
-      'nothing',
-    ],
-    ['is held in quiet hours', { quietHours: includingNow }, occurred, noMessage, 'hold for quiet until +60'],
-    [
-      'is sent in quiet hours if critical',
-      { quietHours: includingNow },
-      { ...occurred, level: 5 },
-      noMessage,
-      'send',
-    ],
-    ['is sent outside quiet hours', { quietHours: excludingNow }, occurred, noMessage, 'send'],
-    [
-      'is held during maintenance',
-      {},
-      { ...occurred, level: 5, maintainedUntilMs: LATER },
-      noMessage,
-      'hold for maintenance until +60',
-    ],
-    [
-      'is held while snoozed',
-      {},
-      { ...occurred, level: 5, snoozedUntilMs: LATER },
-      noMessage,
-      'hold for snooze until +60',
-    ],
-    [
-      'is held for the escalation time',
-      { escalateAfterMin: 15 },
-      occurred,
-      noMessage,
-      'hold for escalation until +15',
-    ],
-    [
-      'a rise does not restart the escalation time',
-      { escalateAfterMin: 15 },
-      { ...occurred, reason: 'worsened' },
-      held('escalation'),
-      'nothing',
-    ],
-    [
-      'a rise is sent at once to an escalation receiver that got the alarm',
-      { escalateAfterMin: 15 },
-      { ...occurred, reason: 'worsened' },
-      sent,
-      'send',
-    ],
-    [
-      'a reoccurrence restarts the escalation time',
-      { escalateAfterMin: 15 },
-      { ...occurred, reason: 'reoccurred' },
-      sent,
-      'hold for escalation until +15',
-    ],
-    [
-      'is not held twice',
-      {},
-      { ...occurred, reason: 'worsened', snoozedUntilMs: LATER },
-      held('snooze'),
-      'nothing',
-    ],
-    [
-      'a rise to critical is sent although a message is held for quiet hours',
-      { quietHours: includingNow },
-      { ...occurred, reason: 'worsened', level: 5 },
-      held('quiet'),
-      'send',
-    ],
-  ])('%s', (_name, overrides, notice, former, outcome) => {
-    expect(decisionText(route({ ...receiver, ...overrides }, notice, former, NOW))).toBe(outcome);
-  });
+test.each<Row>([
+  ['is sent at once by default', plain, noMessage, occurred, 'send'],
+  ['of a warning is not sent to a receiver of critical alarms', criticalOnly, noMessage, occurred, 'nothing'],
+  ['of a critical alarm is sent to it', criticalOnly, noMessage, critical, 'send'],
+  ['to critical is sent if no warning was', criticalOnly, noMessage, { ...worsened, level: 5 }, 'send'],
+  ['is sent to a receiver of its sub group', { subGroupIdList: [7, 8] }, noMessage, occurred, 'send'],
+  ['is not sent to a receiver of other sub groups', { subGroupIdList: [8] }, noMessage, occurred, 'nothing'],
+  ['is sent within the receiver’s hours', { hours: includingNow }, noMessage, occurred, 'send'],
+  ['is not sent outside the receiver’s hours, even if critical', away, noMessage, critical, 'nothing'],
+  ['is held in quiet hours', quiet, noMessage, occurred, 'hold for quiet until +60'],
+  ['is sent in quiet hours if critical', quiet, noMessage, critical, 'send'],
+  ['is sent outside quiet hours', { quietHours: excludingNow }, noMessage, occurred, 'send'],
+  [
+    'is held during maintenance',
+    plain,
+    noMessage,
+    { ...critical, maintainedUntilMs: LATER },
+    'hold for maintenance until +60',
+  ],
+  ['is held while snoozed', plain, noMessage, { ...critical, snoozedUntilMs }, 'hold for snooze until +60'],
+  ['is held for the escalation time', patient, noMessage, occurred, 'hold for escalation until +15'],
+  ['for the worse does not restart the escalation time', patient, held('escalation'), worsened, 'nothing'],
+  ['for the worse is sent at once after the escalation time', patient, sent, worsened, 'send'],
+  ['back restarts the escalation time', patient, sent, reoccurred, 'hold for escalation until +15'],
+  ['is not held twice', plain, held('snooze'), { ...worsened, snoozedUntilMs }, 'nothing'],
+  ['to critical is sent although one is held', quiet, held('quiet'), { ...worsened, level: 5 }, 'send'],
+])('a new change %s', (_name, overrides, former, notice, outcome) => {
+  expect(decisionText(route({ ...receiver, ...overrides }, notice, former, NOW))).toBe(outcome);
 });
 
-describe('the message about the end of an alarm', () => {
-  it.each<Row>([
-    ['is sent to a receiver that got the beginning', {}, recovered, sent, 'send'],
-    ['is not sent to a receiver that did not get the beginning', {}, recovered, noMessage, 'nothing'],
-    [
-      'is not sent to a receiver without recovery messages',
-      { sendsRecovery: false },
-      recovered,
-      sent,
-      'nothing',
-    ],
-    ['is sent when the alarm is closed', {}, { ...recovered, reason: 'closed' }, sent, 'send'],
-    ['is sent outside the receiver’s hours', { hours: excludingNow }, recovered, sent, 'send'],
-    ['is held in quiet hours', { quietHours: includingNow }, recovered, sent, 'hold for quiet until +60'],
-    [
-      'is part of the summary if the beginning is held for quiet hours',
-      { quietHours: includingNow },
-      recovered,
-      held('quiet'),
-      'nothing',
-    ],
-    ['is held while snoozed', {}, { ...recovered, snoozedUntilMs: LATER }, sent, 'hold for snooze until +60'],
-    ['cancels a held escalation', { escalateAfterMin: 15 }, recovered, held('escalation'), 'cancel'],
-    [
-      'cancels a held message, also of a receiver without recovery messages',
-      { sendsRecovery: false },
-      recovered,
-      held('snooze'),
-      'cancel',
-    ],
-  ])('%s', (_name, overrides, notice, former, outcome) => {
-    expect(decisionText(route({ ...receiver, ...overrides }, notice, former, NOW))).toBe(outcome);
-  });
+test.each<Row>([
+  ['is sent to a receiver that got the beginning', plain, sent, recovered, 'send'],
+  ['is not sent to a receiver that did not get the beginning', plain, noMessage, recovered, 'nothing'],
+  ['is not sent to a receiver without recovery messages', withoutEnd, sent, recovered, 'nothing'],
+  ['is sent when the alarm is closed', plain, sent, { ...recovered, reason: 'closed' }, 'send'],
+  ['is sent outside the receiver’s hours', away, sent, recovered, 'send'],
+  ['is held in quiet hours', quiet, sent, recovered, 'hold for quiet until +60'],
+  ['is part of the summary if quiet hours hold the beginning', quiet, held('quiet'), recovered, 'nothing'],
+  ['is held while snoozed', plain, sent, { ...recovered, snoozedUntilMs }, 'hold for snooze until +60'],
+  ['cancels a held escalation', patient, held('escalation'), recovered, 'cancel'],
+  ['cancels a held message, also without recovery messages', withoutEnd, held('snooze'), recovered, 'cancel'],
+])('the message about the end of an alarm %s', (_name, overrides, former, notice, outcome) => {
+  expect(decisionText(route({ ...receiver, ...overrides }, notice, former, NOW))).toBe(outcome);
 });
 
-describe('a held message', () => {
-  const waiting: HeldNotice = {
-    ...occurred,
-    heldFor: 'escalation',
-    confirmLevel: 1,
-    isRecovered: false,
-    isFolded: false,
-  };
-  it.each<[string, Partial<Receiver>, Partial<HeldNotice>, string]>([
-    ['is sent without an acknowledgement', { escalateAfterMin: 15 }, {}, 'send'],
-    [
-      'is dropped after an acknowledgement',
-      { escalateAfterMin: 15 },
-      { confirmLevel: 2 },
-      'drop: acknowledged',
-    ],
-    ['is dropped after a recovery', {}, { confirmLevel: 0, isRecovered: true }, 'drop: alarmOver'],
-    ['is dropped after the alarm was closed', {}, { confirmLevel: 4 }, 'drop: alarmOver'],
-    ['is dropped when the alarm is folded under another', {}, { isFolded: true }, 'drop: alarmFolded'],
-    ['is dropped outside the receiver’s hours', { hours: excludingNow }, {}, 'drop: outsideHours'],
-    [
-      'is dropped when the receiver now wants critical alarms only',
-      { minLevel: 5 },
-      {},
-      'drop: notConcerned',
-    ],
-    [
-      'is held longer when maintenance has begun',
-      {},
-      { maintainedUntilMs: LATER },
-      'hold for maintenance until +60',
-    ],
-    [
-      'is held longer when quiet hours have begun',
-      { quietHours: includingNow },
-      { heldFor: 'snooze' },
-      'hold for quiet until +60',
-    ],
-    [
-      'about a recovery is sent while the alarm stays recovered',
-      {},
-      { reason: 'recovered', confirmLevel: 0, isRecovered: true },
-      'send',
-    ],
-    [
-      'about a recovery is dropped when the alarm has occurred again',
-      {},
-      { reason: 'recovered' },
-      'drop: overtaken',
-    ],
-  ])('%s', (_name, overrides, notice, outcome) => {
-    expect(decisionText(release({ ...receiver, ...overrides }, { ...waiting, ...notice }, NOW))).toBe(
-      outcome,
-    );
-  });
-});
-
-test('quiet hours end at the configured time', () => {
-  expect(route({ ...receiver, quietHours: includingNow }, occurred, noMessage, NOW)).toEqual({
-    kind: 'hold',
-    for: 'quiet',
-    untilMs: QUIET_END,
-  });
+const waiting: HeldNotice = {
+  ...occurred,
+  heldFor: 'escalation',
+  confirmLevel: 1,
+  isRecovered: false,
+  isFolded: false,
+};
+const over: Partial<HeldNotice> = { confirmLevel: 0, isRecovered: true };
+test.each<[string, Partial<Receiver>, Partial<HeldNotice>, string]>([
+  ['is sent without an acknowledgement', patient, {}, 'send'],
+  ['is dropped after an acknowledgement', patient, { confirmLevel: 2 }, 'drop: acknowledged'],
+  ['is dropped after a recovery', plain, over, 'drop: alarmOver'],
+  ['is dropped after the alarm was closed', plain, { confirmLevel: 4 }, 'drop: alarmOver'],
+  ['is dropped when the alarm is folded under another', plain, { isFolded: true }, 'drop: alarmFolded'],
+  ['is dropped outside the receiver’s hours', away, {}, 'drop: outsideHours'],
+  ['is dropped when the receiver now wants critical alarms only', criticalOnly, {}, 'drop: notConcerned'],
+  ['is held longer in maintenance', plain, { maintainedUntilMs: LATER }, 'hold for maintenance until +60'],
+  ['is held longer when quiet hours have begun', quiet, { heldFor: 'snooze' }, 'hold for quiet until +60'],
+  ['about a recovery is sent while it lasts', plain, { ...over, reason: 'recovered' }, 'send'],
+  ['about a recovery is dropped when it is over', plain, { reason: 'recovered' }, 'drop: overtaken'],
+])('a held message %s', (_name, overrides, notice, outcome) => {
+  expect(decisionText(release({ ...receiver, ...overrides }, { ...waiting, ...notice }, NOW))).toBe(outcome);
 });

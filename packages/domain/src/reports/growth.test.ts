@@ -27,25 +27,17 @@ test.each([
   else expect(days).toBeCloseTo(expected, 1);
 });
 
+const rare = [10, null, null, null, 50, null, 70];
+const tooLittle = { state: 'tooLittle' };
 const daily = { startMs: 0, stepMs: DAY_MS };
 
 test.each([
   ['grows', [10, 20, 30, 40, 50, 60, 70], 100, { state: 'fills', perDay: 10, daysLeft: 3, used: 70 }],
   ['is steady', [50, 50, 50, 50, 50, 50, 50], 100, { state: 'steady', perDay: 0, daysLeft: null }],
   ['shrinks', [70, 60, 50, 40, 30, 20, 10], 100, { state: 'steady', perDay: -10, daysLeft: null }],
-  [
-    'was measured for two days',
-    [10, 20, 30, null, null],
-    100,
-    { state: 'tooLittle', daysLeft: null, used: 30 },
-  ],
-  [
-    'was measured in less than half of the time',
-    [10, null, null, null, 50, null, 70],
-    100,
-    { state: 'tooLittle', perDay: null, measuredShare: 3 / 7 },
-  ],
-  ['was never measured', [null, null, null], 100, { state: 'tooLittle', used: null, measuredShare: 0 }],
+  ['was measured for two days', [10, 20, 30, null, null], 100, { ...tooLittle, daysLeft: null, used: 30 }],
+  ['was measured in less than half of the time', rare, 100, { ...tooLittle, perDay: null }],
+  ['was never measured', [null, null, null], 100, { ...tooLittle, used: null, measuredShare: 0 }],
   ['has no known capacity', [10, 20, 30, 40], null, { state: 'noCapacity', perDay: 10, daysLeft: null }],
 ] as const)('states the growth of something that %s', (_what, points, capacity, expected) => {
   expect(growthOf(points, daily, capacity)).toMatchObject(expected);

@@ -1,4 +1,3 @@
-import type { ReportContent } from '@gwanje/contract/reports/report-content';
 import { expect, test } from 'vitest';
 import { csvText } from '../formats/csv.ts';
 import { reportCsvRows } from './report-csv.ts';
@@ -70,9 +69,4 @@ test('every row has a cell for each column, in both languages', () => {
   for (const language of ['ko', 'en'] as const)
     for (const { columns, rows } of Object.values(reportTables(exampleReport({}), language)).flat())
       for (const { cells } of rows) expect(cells).toHaveLength(columns.length);
-});
-
-test('a report survives its way through the store', () => {
-  const report: ReportContent = exampleReport({});
-  expect(JSON.parse(JSON.stringify(report))).toEqual(report);
 });

@@ -10,55 +10,22 @@ const setting = (key: AlarmItemKey, own: Partial<AlarmSetting> = {}) => ({
   ...own,
 });
 
+const cpu = 'node.cpuUsage';
+const minute = { holdS: 60 };
+const margin = (warning: number, recoveryMargin: number) => ({ warning, critical: 95, recoveryMargin });
 test.each<[string, AlarmItemKey, Partial<AlarmSetting>, Partial<RuleNoise>, object | null]>([
-  ['no noise', 'node.cpuUsage', {}, {}, null],
-  [
-    'many short alarms',
-    'node.cpuUsage',
-    { holdS: 60 },
-    { shortCnt: 40, shortS: 75 },
-    { why: 'hold', holdS: 180 },
-  ],
-  [
-    'many short alarms of a condition',
-    'node.notReady',
-    { holdS: 60 },
-    { shortCnt: 40, shortS: 50 },
-    { why: 'hold', holdS: 120 },
-  ],
-  ['a hold of hours', 'node.cpuUsage', { holdS: 7200 }, { shortCnt: 40, shortS: 60 }, { holdS: 10_800 }],
-  ['no longer hold', 'node.cpuUsage', { holdS: 86_400 }, { shortCnt: 40, shortS: 60 }, null],
-  ['few short alarms', 'node.cpuUsage', { holdS: 60 }, { shortCnt: 29, shortS: 60 }, null],
-  ['few alarms', 'node.cpuUsage', { holdS: 60 }, { cnt: 4, shortCnt: 4, shortS: 60 }, null],
-  [
-    'alarms that come back',
-    'node.cpuUsage',
-    { warning: 80, critical: 95, recoveryMargin: 2 },
-    { againCnt: 60 },
-    { why: 'margin', recoveryMargin: 4 },
-  ],
-  [
-    'a margin that is small beside the threshold',
-    'node.cpuUsage',
-    { warning: 80, critical: 95, recoveryMargin: 0 },
-    { againCnt: 60 },
-    { why: 'margin', recoveryMargin: 4 },
-  ],
-  [
-    'a margin that would exceed the threshold',
-    'node.cpuUsage',
-    { warning: 3, critical: 95, recoveryMargin: 2 },
-    { againCnt: 60 },
-    null,
-  ],
+  ['no noise', cpu, {}, {}, null],
+  ['many short alarms', cpu, minute, { shortCnt: 40, shortS: 75 }, { why: 'hold', holdS: 180 }],
+  ['short alarms of a condition', 'node.notReady', minute, { shortCnt: 40, shortS: 50 }, { holdS: 120 }],
+  ['a hold of hours', cpu, { holdS: 7200 }, { shortCnt: 40, shortS: 60 }, { holdS: 10_800 }],
+  ['no longer hold', cpu, { holdS: 86_400 }, { shortCnt: 40, shortS: 60 }, null],
+  ['few short alarms', cpu, minute, { shortCnt: 29, shortS: 60 }, null],
+  ['few alarms', cpu, minute, { cnt: 4, shortCnt: 4, shortS: 60 }, null],
+  ['alarms that come back', cpu, margin(80, 2), { againCnt: 60 }, { why: 'margin', recoveryMargin: 4 }],
+  ['a margin that is small', cpu, margin(80, 0), { againCnt: 60 }, { why: 'margin', recoveryMargin: 4 }],
+  ['a margin that would exceed the threshold', cpu, margin(3, 2), { againCnt: 60 }, null],
   ['a condition that comes back', 'node.notReady', {}, { againCnt: 60 }, null],
-  [
-    'more short alarms than returns',
-    'node.cpuUsage',
-    { holdS: 60 },
-    { shortCnt: 80, shortS: 20, againCnt: 60 },
-    { why: 'hold', holdS: 90 },
-  ],
+  ['more short alarms than returns', cpu, minute, { shortCnt: 80, shortS: 20, againCnt: 60 }, { holdS: 90 }],
   ['a silent agent', 'cluster.noData', {}, { shortCnt: 90, shortS: 60 }, null],
 ])('proposes for %s', (_what, key, own, noise, expected) => {
   const proposal = proposeRule(key, setting(key, own), { ...quiet, ...noise });

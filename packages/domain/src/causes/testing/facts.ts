@@ -63,6 +63,12 @@ export function eventFact(object: RelatedObject, minutes: number, more: Partial<
   };
 }
 
+/** The event of an autoscaler that changed the replicas of its target. */
+export function rescaled(object: RelatedObject, minutes: number, size: string): EventFact {
+  const reason = { objectKind: 'HorizontalPodAutoscaler', type: 'Normal', reason: 'SuccessfulRescale' };
+  return eventFact(object, minutes, { ...reason, message: `New size: ${size}` });
+}
+
 export function factsOf(more: Partial<CauseFacts>, itemKey: AlarmItemKey | null = null): CauseFacts {
   return {
     subject: { itemKey, atMs: AT_MS, fromMs: minutesBefore(60), isUnplaced: false, isSharedOnNode: false },

@@ -2,12 +2,7 @@ import type { CauseEvidence } from '@gwanje/kinds/calls/causes';
 import { expect, test } from 'vitest';
 import { describeCause, describeDistance } from './describe-cause.ts';
 
-const change = (field: string, from: string | null, to: string | null) => ({
-  container: null,
-  field,
-  from,
-  to,
-});
+const change = (field: string, from: string, to: string | null) => ({ container: null, field, from, to });
 
 const rows: readonly (readonly [CauseEvidence, string])[] = [
   [

@@ -15,11 +15,7 @@ function deployment(podSpec: object = {}, spec: object = {}, metadata: object = 
   return {
     kind: 'Deployment',
     metadata: { name: 'shop', generation: 1, labels: { team: 'a' }, ...metadata },
-    spec: {
-      replicas: 3,
-      template: { spec: { containers: [app, sidecar], ...podSpec } },
-      ...spec,
-    },
+    spec: { replicas: 3, template: { spec: { containers: [app, sidecar], ...podSpec } }, ...spec },
   };
 }
 
@@ -30,6 +26,8 @@ function withApp(change: object): Manifest {
 const APP = 'spec.template.spec.containers[app]';
 
 describe('the changed fields of a manifest', () => {
+  const secret = { name: 'A', valueFrom: { secretKeyRef: { key: 'k', name: 's' } } };
+  const annotated = { metadata: { annotations: { a: 'b' } }, spec: { containers: [app, sidecar] } };
   it.each([
     ['replicas', deployment({}, { replicas: 5 }), ['spec.replicas', 'replicas', null, '3', '5']],
     ['an image', withApp({ image: 'shop:2' }), [`${APP}.image`, 'image', 'app', 'shop:1', 'shop:2']],
@@ -45,14 +43,8 @@ describe('the changed fields of a manifest', () => {
     ],
     [
       'a new variable',
-      withApp({ env: [...app.env, { name: 'A', valueFrom: { secretKeyRef: { key: 'k', name: 's' } } }] }),
-      [
-        `${APP}.env[A]`,
-        'env',
-        'app A',
-        null,
-        '{"name":"A","valueFrom":{"secretKeyRef":{"key":"k","name":"s"}}}',
-      ],
+      withApp({ env: [...app.env, secret] }),
+      [`${APP}.env[A]`, 'env', 'app A', null, JSON.stringify(secret)],
     ],
     ['a removed variable', withApp({ env: [] }), [`${APP}.env[MODE]`, 'env', 'app MODE', '****', null]],
     [
@@ -83,10 +75,7 @@ describe('the changed fields of a manifest', () => {
     ],
     [
       'an annotation of the pods',
-      deployment(
-        {},
-        { template: { metadata: { annotations: { a: 'b' } }, spec: { containers: [app, sidecar] } } },
-      ),
+      deployment({}, { template: annotated }),
       ['spec.template.metadata.annotations.a', 'annotation', 'a', null, 'b'],
     ],
     [
@@ -96,10 +85,8 @@ describe('the changed fields of a manifest', () => {
     ],
     ['a masked value', deployment({}, {}, { generation: 2 }), ['spec', 'masked', null, null, null]],
   ] as const)('name %s', (_what, after, [path, topic, subject, from, to]) => {
-    expect(manifestChanges(deployment(), after)).toEqual({
-      list: [{ path, topic, subject, from, to }],
-      moreCnt: 0,
-    });
+    const list = [{ path, topic, subject, from, to }];
+    expect(manifestChanges(deployment(), after)).toEqual({ list, moreCnt: 0 });
   });
 
   it('do not name the generation beside another change of the specification', () => {
@@ -146,13 +133,9 @@ describe('the changed fields of a manifest', () => {
   });
 
   it('are cut, and the rest is counted', () => {
-    const labels = Object.fromEntries(
-      Array.from({ length: 130 }, (_, no) => [`label-${no}`, 'x'.repeat(500)]),
-    );
-    const { list, moreCnt } = manifestChanges(
-      deployment(),
-      deployment({}, {}, { labels: { team: 'a', ...labels } }),
-    );
+    const labels = Object.fromEntries([...Array(130).keys()].map((no) => [`label-${no}`, 'x'.repeat(500)]));
+    const after = deployment({}, {}, { labels: { team: 'a', ...labels } });
+    const { list, moreCnt } = manifestChanges(deployment(), after);
     expect(list).toHaveLength(100);
     expect(moreCnt).toBe(30);
     expect(list[0]?.to).toHaveLength(201);
