@@ -4,276 +4,97 @@ import { conditionRecord, containerRecord, podRecord, stateRecord } from '../tes
 import { kubectlColumns } from './kubectl-columns.ts';
 import type { PodRecord } from './record.ts';
 
-const crashing = containerRecord({
-  state: stateRecord('waiting', { reason: 'CrashLoopBackOff' }),
-  isReady: false,
-  isStarted: false,
-});
-const completed = containerRecord({
-  state: stateRecord('terminated', { reason: 'Completed', exitCode: 0 }),
-  isReady: false,
-  isStarted: false,
-});
-const failed = (name: string) =>
-  containerRecord({
-    name,
-    state: stateRecord('terminated', { reason: 'Error', exitCode: 1 }),
-    isReady: false,
-  });
-const waits = (name: string, reason: string) =>
-  containerRecord({ name, state: stateRecord('waiting', { reason }), isReady: false, isStarted: false });
-const pendingInit = containerRecord({
-  name: 'second',
-  type: 'init',
-  state: stateRecord('waiting', { reason: 'PodInitializing' }),
-  isReady: false,
-  isStarted: false,
-});
-const doneInit = containerRecord({
-  name: 'first',
-  type: 'init',
-  state: stateRecord('terminated', { reason: 'Completed', exitCode: 0 }),
-  isReady: true,
-  isStarted: false,
-});
-const waiting = containerRecord({
-  state: stateRecord('waiting', { reason: 'PodInitializing' }),
-  isReady: false,
-  isStarted: false,
-});
+type More = Partial<ContainerRecord>;
+const app = (more: More = {}) => containerRecord(more);
+const ended = (state: Parameters<typeof stateRecord>[1], more: More = {}) =>
+  app({ state: stateRecord('terminated', state), isReady: false, isStarted: false, ...more });
+const waits = (reason: string, more: More = {}) =>
+  app({ state: stateRecord('waiting', { reason }), isReady: false, isStarted: false, ...more });
+const crashing = waits('CrashLoopBackOff');
+const waiting = waits('PodInitializing');
+const completed = ended({ reason: 'Completed', exitCode: 0 });
+const error = { reason: 'Error', exitCode: 1 };
+const failed = ended(error, { name: 'other', isStarted: true });
+const pendingInit: ContainerRecord = { ...waiting, name: 'second', type: 'init' };
+const doneInit: ContainerRecord = { ...completed, name: 'first', type: 'init', isReady: true };
+const other = app({ name: 'other' });
+const pending = { phase: 'Pending' } as const;
+const deleting = { deletingAt: '2026-01-01T00:00:00Z' };
+const gated = { ...conditionRecord('PodScheduled', 'False'), reason: 'SchedulingGated' };
+const initialised = { conditions: [conditionRecord('Initialized', 'True')] };
 
-const cases: readonly (readonly [string, Partial<PodRecord>])[] = [
-  ['Running', {}],
-  ['Pending', { phase: 'Pending', containers: [containerRecord({ state: null, isReady: false })] }],
-  ['CrashLoopBackOff', { containers: [crashing] }],
-  ['CrashLoopBackOff', { containers: [containerRecord(), crashing] }],
-  [
-    'ContainerCreating',
-    {
-      phase: 'Pending',
-      containers: [
-        containerRecord({ state: stateRecord('waiting', { reason: 'ContainerCreating' }), isReady: false }),
-      ],
-    },
-  ],
-  [
-    'ImagePullBackOff',
-    {
-      phase: 'Pending',
-      containers: [containerRecord({ state: stateRecord('waiting', { reason: 'ImagePullBackOff' }) })],
-    },
-  ],
-  ['Completed', { phase: 'Succeeded', containers: [completed] }],
-  [
-    'Error',
-    {
-      phase: 'Failed',
-      containers: [containerRecord({ state: stateRecord('terminated', { reason: 'Error', exitCode: 1 }) })],
-    },
-  ],
-  [
-    'OOMKilled',
-    {
-      containers: [
-        containerRecord({ state: stateRecord('terminated', { reason: 'OOMKilled', exitCode: 137 }) }),
-      ],
-    },
-  ],
-  [
-    'Signal:9',
-    { containers: [containerRecord({ state: stateRecord('terminated', { signal: 9, exitCode: 137 }) })] },
-  ],
-  ['ExitCode:3', { containers: [containerRecord({ state: stateRecord('terminated', { exitCode: 3 }) })] }],
-  ['Evicted', { phase: 'Failed', reason: 'Evicted', containers: [] }],
-  ['Terminating', { deletingAt: '2026-01-01T00:00:00Z' }],
-  ['Terminating', { deletingAt: '2026-01-01T00:00:00Z', containers: [crashing] }],
-  ['Completed', { deletingAt: '2026-01-01T00:00:00Z', phase: 'Succeeded', containers: [completed] }],
-  ['Unknown', { deletingAt: '2026-01-01T00:00:00Z', reason: 'NodeLost' }],
-  ['NotReady', { containers: [completed, containerRecord({ name: 'other' })] }],
-  [
-    'Running',
-    {
-      containers: [completed, containerRecord({ name: 'other' })],
-      conditions: [conditionRecord('Ready', 'True')],
-    },
-  ],
-  ['Init:1/2', { phase: 'Pending', containers: [doneInit, pendingInit, waiting] }],
-  [
-    'Init:CrashLoopBackOff',
-    {
-      phase: 'Pending',
-      containers: [
-        containerRecord({ type: 'init', state: stateRecord('waiting', { reason: 'CrashLoopBackOff' }) }),
-        waiting,
-      ],
-    },
-  ],
-  [
-    'Init:Error',
-    {
-      phase: 'Pending',
-      containers: [
-        containerRecord({ type: 'init', state: stateRecord('terminated', { reason: 'Error', exitCode: 1 }) }),
-        waiting,
-      ],
-    },
-  ],
-  [
-    'Init:ExitCode:2',
-    {
-      phase: 'Pending',
-      containers: [
-        containerRecord({ type: 'init', state: stateRecord('terminated', { exitCode: 2 }) }),
-        waiting,
-      ],
-    },
-  ],
-  ['PodInitializing', { phase: 'Pending', containers: [doneInit, waiting] }],
+const cases: [string, ContainerRecord[], Partial<PodRecord>?][] = [
+  ['Running', [app()]],
+  ['Pending', [app({ state: null, isReady: false })], pending],
+  ['CrashLoopBackOff', [crashing]],
+  ['CrashLoopBackOff', [app(), crashing]],
+  ['ContainerCreating', [waits('ContainerCreating', { isStarted: true })], pending],
+  ['ImagePullBackOff', [waits('ImagePullBackOff', { isReady: true, isStarted: true })], pending],
+  ['Completed', [completed], { phase: 'Succeeded' }],
+  ['Error', [ended(error)], { phase: 'Failed' }],
+  ['OOMKilled', [ended({ reason: 'OOMKilled', exitCode: 137 })]],
+  ['Signal:9', [ended({ signal: 9, exitCode: 137 })]],
+  ['ExitCode:3', [ended({ exitCode: 3 })]],
+  ['Evicted', [], { phase: 'Failed', reason: 'Evicted' }],
+  ['Terminating', [app()], deleting],
+  ['Terminating', [crashing], deleting],
+  ['Completed', [completed], { ...deleting, phase: 'Succeeded' }],
+  ['Unknown', [app()], { ...deleting, reason: 'NodeLost' }],
+  ['NotReady', [completed, other]],
+  ['Running', [completed, other], { conditions: [conditionRecord('Ready', 'True')] }],
+  ['Init:1/2', [doneInit, pendingInit, waiting], pending],
+  ['Init:CrashLoopBackOff', [waits('CrashLoopBackOff', { type: 'init' }), waiting], pending],
+  ['Init:Error', [ended(error, { type: 'init' }), waiting], pending],
+  ['Init:ExitCode:2', [ended({ exitCode: 2 }, { type: 'init' }), waiting], pending],
+  ['PodInitializing', [doneInit, waiting], pending],
   // A failed container shows beside a completed one that comes first, unless the pod is ready.
-  ['Error', { containers: [completed, failed('other')] }],
-  ['Error', { containers: [completed, failed('other'), containerRecord({ name: 'third' })] }],
+  ['Error', [completed, failed]],
+  ['Error', [completed, failed, app({ name: 'third' })]],
   // The kubelet reports containers by name: the first by name shows.
-  ['ErrImagePull', { containers: [waits('b', 'CrashLoopBackOff'), waits('a', 'ErrImagePull')] }],
+  ['ErrImagePull', [waits('CrashLoopBackOff', { name: 'b' }), waits('ErrImagePull', { name: 'a' })]],
   // A sidecar whose startup probe has not passed yet delays the start.
-  [
-    'Init:0/1',
-    { phase: 'Pending', containers: [containerRecord({ type: 'sidecar', isStarted: false }), waiting] },
-  ],
-  [
-    'Init:CrashLoopBackOff',
-    {
-      containers: [{ ...waits('mesh', 'CrashLoopBackOff'), type: 'sidecar' }, containerRecord()],
-      conditions: [conditionRecord('Initialized', 'True')],
-    },
-  ],
-  ['Running', { containers: [containerRecord({ name: 'mesh', type: 'sidecar' }), containerRecord()] }],
-  [
-    'SchedulingGated',
-    {
-      phase: 'Pending',
-      containers: [containerRecord({ state: null })],
-      conditions: [{ ...conditionRecord('PodScheduled', 'False'), reason: 'SchedulingGated' }],
-    },
-  ],
+  ['Init:0/1', [app({ type: 'sidecar', isStarted: false }), waiting], pending],
+  ['Init:CrashLoopBackOff', [{ ...crashing, name: 'mesh', type: 'sidecar' }, app()], initialised],
+  ['Running', [app({ name: 'mesh', type: 'sidecar' }), app()]],
+  ['SchedulingGated', [app({ state: null })], { ...pending, conditions: [gated] }],
 ];
 
 describe('the status of a pod is the STATUS column of kubectl', () => {
-  it.each(cases.map(([status, record], at) => ({ status, record, at })))(
-    '$status ($at)',
-    ({ status, record }) => {
-      expect(kubectlColumns(podRecord(record)).status).toBe(status);
-    },
-  );
+  it.each(cases)('%s (%#)', (status, containers, more) => {
+    expect(kubectlColumns(podRecord({ containers, ...more })).status).toBe(status);
+  });
 });
 
-const hasRun = (more: Partial<ContainerRecord>) =>
-  containerRecord({ lastState: stateRecord('terminated', { finishedAt: '2026-01-02T00:00:00Z' }), ...more });
+const hasRun = (more: More) =>
+  app({ lastState: stateRecord('terminated', { finishedAt: '2026-01-02T00:00:00Z' }), ...more });
 const mesh = hasRun({ name: 'mesh', type: 'sidecar', restartCnt: 2 });
-const rerun = hasRun({
-  name: 'setup',
-  type: 'init',
-  restartCnt: 5,
-  state: stateRecord('terminated', { reason: 'Completed', exitCode: 0 }),
-  isReady: true,
-});
+const done = stateRecord('terminated', { reason: 'Completed', exitCode: 0 });
+const rerun = hasRun({ name: 'setup', type: 'init', restartCnt: 5, state: done });
+const failingInit: ContainerRecord = { ...crashing, name: 'migrate', type: 'init', restartCnt: 1 };
+const { lastState } = mesh;
+const failingMesh: ContainerRecord = { ...failingInit, name: 'first', type: 'sidecar', lastState };
+const endedMesh: ContainerRecord = { ...completed, name: 'mesh', type: 'sidecar' };
+const debug = hasRun({ name: 'debug', type: 'ephemeral', restartCnt: 4 });
 
 /** READY, RESTARTS and whether kubectl adds when the last restart was. */
-const counted: readonly (readonly [string, string, number, boolean, Partial<PodRecord>])[] = [
-  ['a pod that never restarted', '1/1', 0, false, {}],
-  [
-    'restarts of its containers',
-    '2/2',
-    3,
-    true,
-    {
-      containers: [hasRun({ restartCnt: 3 }), containerRecord({ name: 'other' })],
-    },
-  ],
-  [
-    'init containers that ran again do not count',
-    '1/1',
-    0,
-    false,
-    { containers: [rerun, containerRecord()] },
-  ],
-  [
-    'an init container that fails counts until the pod is initialised',
-    '0/1',
-    6,
-    true,
-    {
-      phase: 'Pending',
-      containers: [rerun, { ...crashing, name: 'migrate', type: 'init', restartCnt: 1 }, waiting],
-    },
-  ],
-  [
-    'sidecars count as containers do',
-    '2/2',
-    3,
-    true,
-    {
-      containers: [rerun, mesh, hasRun({ restartCnt: 1 })],
-    },
-  ],
-  [
-    'a sidecar that runs while the pod starts is ready',
-    '1/2',
-    2,
-    true,
-    {
-      phase: 'Pending',
-      containers: [mesh, pendingInit, waiting],
-    },
-  ],
-  [
-    'a sidecar that has not started is not ready',
-    '1/2',
-    2,
-    true,
-    {
-      containers: [{ ...mesh, isStarted: false }, containerRecord()],
-      conditions: [conditionRecord('Initialized', 'True')],
-    },
-  ],
-  [
-    'a sidecar after one that fails is not reached',
-    '1/3',
-    1,
-    true,
-    {
-      containers: [
-        { ...crashing, name: 'first', type: 'sidecar', restartCnt: 1, lastState: mesh.lastState },
-        mesh,
-        containerRecord(),
-      ],
-      conditions: [conditionRecord('Initialized', 'True')],
-    },
-  ],
-  [
-    'a sidecar that ended is not ready',
-    '0/2',
-    0,
-    false,
-    {
-      phase: 'Succeeded',
-      containers: [{ ...completed, name: 'mesh', type: 'sidecar' }, completed],
-    },
-  ],
-  [
-    'a debug container counts nowhere',
-    '1/1',
-    0,
-    false,
-    {
-      containers: [containerRecord(), hasRun({ name: 'debug', type: 'ephemeral', restartCnt: 4 })],
-    },
-  ],
-  ['a restart whose end is unknown', '1/1', 1, false, { containers: [containerRecord({ restartCnt: 1 })] }],
+type Counted = [string, string, number, boolean, ContainerRecord[], Partial<PodRecord>?];
+const counted: Counted[] = [
+  ['a pod that never restarted', '1/1', 0, false, [app()]],
+  ['restarts of its containers', '2/2', 3, true, [hasRun({ restartCnt: 3 }), other]],
+  ['init containers that ran again do not count', '1/1', 0, false, [rerun, app()]],
+  ['a failing init container counts until the start', '0/1', 6, true, [rerun, failingInit, waiting], pending],
+  ['sidecars count as containers do', '2/2', 3, true, [rerun, mesh, hasRun({ restartCnt: 1 })]],
+  ['a sidecar that runs at the start is ready', '1/2', 2, true, [mesh, pendingInit, waiting], pending],
+  ['a sidecar before its start', '1/2', 2, true, [{ ...mesh, isStarted: false }, app()], initialised],
+  ['a sidecar after a failing one is not reached', '1/3', 1, true, [failingMesh, mesh, app()], initialised],
+  ['a sidecar that ended is not ready', '0/2', 0, false, [endedMesh, completed], { phase: 'Succeeded' }],
+  ['a debug container counts nowhere', '1/1', 0, false, [app(), debug]],
+  ['a restart whose end is unknown', '1/1', 1, false, [app({ restartCnt: 1 })]],
 ];
 
 describe('the counts of a pod are READY and RESTARTS of kubectl', () => {
-  it.each(counted)('%s: %s, %d', (_what, ready, restartCnt, isDated, record) => {
-    const columns = kubectlColumns(podRecord(record));
+  it.each(counted)('%s: %s, %d', (_what, ready, restartCnt, isDated, containers, more) => {
+    const columns = kubectlColumns(podRecord({ containers, ...more }));
     expect(`${columns.readyCnt}/${columns.containerCnt}`).toBe(ready);
     expect(columns.restartCnt).toBe(restartCnt);
     expect(columns.lastRestartAtMs).toBe(isDated ? Date.parse('2026-01-02T00:00:00Z') : null);

@@ -13,21 +13,15 @@ describe('changes of a state', () => {
 
   it('are empty when only labels, messages or times changed', () => {
     const before = podState(podRecord());
-    const after = podState(
-      podRecord({ labels: { a: 'b' }, message: 'other', startedAt: '2026-02-02T00:00:00Z' }),
-    );
-    expect(describeChanges('pod', before, after)).toEqual([]);
+    const more = { labels: { a: 'b' }, message: 'other', startedAt: '2026-02-02T00:00:00Z' };
+    expect(describeChanges('pod', before, podState(podRecord(more)))).toEqual([]);
   });
 
   it('have the old and the new value of each field of a node', () => {
     const before = nodeState(nodeRecord());
-    const after = nodeState(
-      nodeRecord({
-        isUnschedulable: true,
-        kubeletVersion: 'v1.32.0',
-        conditions: [conditionRecord('Ready', 'False')],
-      }),
-    );
+    const conditions = [conditionRecord('Ready', 'False')];
+    const more = { isUnschedulable: true, kubeletVersion: 'v1.32.0', conditions };
+    const after = nodeState(nodeRecord(more));
     expect(describeChanges('node', before, after)).toEqual([
       { what: 'condition', from: 'Ready', to: 'NotReady' },
       { what: 'isSchedulable', from: 'true', to: 'false' },
@@ -37,19 +31,11 @@ describe('changes of a state', () => {
 
   it('of a container have its name', () => {
     const before = podState(podRecord());
-    const after = podState(
-      podRecord({
-        containers: [
-          containerRecord({
-            restartCnt: 1,
-            isReady: false,
-            state: stateRecord('waiting', { reason: 'CrashLoopBackOff' }),
-            lastState: stateRecord('terminated', { exitCode: 1 }),
-          }),
-          containerRecord({ name: 'debug', type: 'ephemeral', image: 'busybox' }),
-        ],
-      }),
-    );
+    const state = stateRecord('waiting', { reason: 'CrashLoopBackOff' });
+    const lastState = stateRecord('terminated', { exitCode: 1 });
+    const app = containerRecord({ restartCnt: 1, isReady: false, state, lastState });
+    const debug = containerRecord({ name: 'debug', type: 'ephemeral', image: 'busybox' });
+    const after = podState(podRecord({ containers: [app, debug] }));
     expect(describeChanges('pod', before, after)).toEqual([
       { what: 'status', from: 'Running', to: 'CrashLoopBackOff' },
       { what: 'readyCnt', from: '1', to: '0' },
@@ -61,11 +47,8 @@ describe('changes of a state', () => {
       { what: 'app.restartCnt', from: '0', to: '1' },
       { what: 'debug.created', from: null, to: 'busybox' },
     ]);
-    expect(describeChanges('pod', after, before)).toContainEqual({
-      what: 'debug.deleted',
-      from: 'busybox',
-      to: null,
-    });
+    const deleted = { what: 'debug.deleted', from: 'busybox', to: null };
+    expect(describeChanges('pod', after, before)).toContainEqual(deleted);
   });
 
   it('have null for a request that is not set', () => {

@@ -39,35 +39,15 @@ const recorded = Recorded.parse(
 
 describe('states of recorded objects', () => {
   it('are the same after a JSON round trip', () => {
-    for (const record of recorded.pods) {
-      const state = podState(record);
+    for (const state of recorded.pods.map(podState))
       expect(parseState('pod', JSON.parse(JSON.stringify(state)))).toEqual(state);
-    }
-    for (const record of recorded.nodes) {
-      const state = nodeState(record);
+    for (const state of recorded.nodes.map(nodeState))
       expect(parseState('node', JSON.parse(JSON.stringify(state)))).toEqual(state);
-    }
-  });
-
-  it('show a running pod as kubectl does', () => {
-    const [pod] = recorded.pods;
-    if (pod === undefined) throw new Error('no pod was recorded');
-    expect(podState(pod)).toMatchObject({
-      namespace: 'default',
-      phase: 'Running',
-      status: 'Running',
-      readyCnt: 2,
-      containerCnt: 2,
-      restartCnt: 0,
-    });
   });
 
   it('show which node is cordoned', () => {
-    expect(
-      recorded.nodes
-        .map(nodeState)
-        .map(({ name, condition, isSchedulable }) => [name, condition, isSchedulable]),
-    ).toEqual([
+    const nodes = recorded.nodes.map(nodeState);
+    expect(nodes.map(({ name, condition, isSchedulable }) => [name, condition, isSchedulable])).toEqual([
       ['hollow-1', 'Ready', true],
       ['hollow-2', 'Ready', true],
       ['hollow-3', 'SchedulingDisabled', false],
@@ -79,29 +59,20 @@ describe('states of recorded objects', () => {
       const claim = claimState(record);
       const volume = recorded.volumes.find(({ name }) => name === claim.volumeName);
       if (volume === undefined) throw new Error(`no volume ${claim.volumeName}`);
-      expect(volumeState(volume)).toMatchObject({
-        phase: 'Bound',
-        claimName: claim.name,
-        claimNamespace: claim.namespace,
-      });
+      const { name: claimName, namespace: claimNamespace } = claim;
+      expect(volumeState(volume)).toMatchObject({ phase: 'Bound', claimName, claimNamespace });
     }
   });
 });
 
 describe('a node', () => {
+  const taint = { key: 'virtual-kubelet.io/provider', value: 'azure', effect: 'NoSchedule' };
+  const fargate = { 'eks.amazonaws.com/compute-type': 'fargate' };
   it.each([
     ['the label of the virtual kubelet', { labels: { type: 'virtual-kubelet' } }, true],
-    [
-      'the taint of the virtual kubelet',
-      { taints: [{ key: 'virtual-kubelet.io/provider', value: 'azure', effect: 'NoSchedule' }] },
-      true,
-    ],
+    ['the taint of the virtual kubelet', { taints: [taint] }, true],
     ['only a name like a virtual node', { name: 'virtual-node-aci-linux' }, false],
-    [
-      'a Fargate node, as large as its pod',
-      { labels: { 'eks.amazonaws.com/compute-type': 'fargate' } },
-      false,
-    ],
+    ['a Fargate node, as large as its pod', { labels: fargate }, false],
   ])('is virtual by its label or taint: %s', (_what, more, isVirtual) => {
     expect(nodeState(nodeRecord(more)).isVirtual).toBe(isVirtual);
   });
@@ -145,27 +116,18 @@ describe('a node', () => {
 });
 
 describe('a pod', () => {
-  const collected = { ...conditionRecord('DisruptionTarget', 'True'), reason: 'DeletionByPodGC' };
   const changedAt = '2026-01-02T00:00:00Z';
+  const began = Date.parse(changedAt);
+  const target = (reason: string) => [{ ...conditionRecord('DisruptionTarget', 'True'), reason, changedAt }];
 
-  it.each([
+  it.each<[string, Partial<PodRecord>, number | null]>([
     ['a pod that exists', {}, null],
-    ['a pod being deleted', { deletingAt: changedAt }, Date.parse(changedAt)],
-    ['a finished pod being deleted', { phase: 'Failed', deletingAt: changedAt }, Date.parse(changedAt)],
-    [
-      'a pod of a deleted node that PodGC marks as failed',
-      { phase: 'Failed', conditions: [{ ...collected, changedAt }] },
-      Date.parse(changedAt),
-    ],
-    [
-      'a pod that the kubelet evicted',
-      { phase: 'Failed', conditions: [{ ...collected, reason: 'TerminationByKubelet' }] },
-      null,
-    ],
-  ] as const)('knows when its deletion began: %s', (_what, more, deletingAtMs) => {
-    expect(
-      podState(podRecord({ ...more, conditions: [...('conditions' in more ? more.conditions : [])] })),
-    ).toMatchObject({ deletingAtMs });
+    ['a pod being deleted', { deletingAt: changedAt }, began],
+    ['a finished pod being deleted', { phase: 'Failed', deletingAt: changedAt }, began],
+    ['one that PodGC marks as failed', { phase: 'Failed', conditions: target('DeletionByPodGC') }, began],
+    ['one that was evicted', { phase: 'Failed', conditions: target('TerminationByKubelet') }, null],
+  ])('knows when its deletion began: %s', (_what, more, deletingAtMs) => {
+    expect(podState(podRecord(more))).toMatchObject({ deletingAtMs });
   });
 });
 
@@ -177,50 +139,38 @@ describe('a container', () => {
     [stateRecord('terminated', { exitCode: 0 }), 'terminated'],
     [stateRecord('terminated', { exitCode: 137 }), 'terminatedWithError'],
   ] as const)('is shown in one of four states (%#)', (state, shown) => {
-    expect(podState(podRecord({ containers: [containerRecord({ state })] })).containers[0]?.state).toBe(
-      shown,
-    );
+    const [container] = podState(podRecord({ containers: [containerRecord({ state })] })).containers;
+    expect(container?.state).toBe(shown);
   });
 
   it('that waits for a restart shows its last exit code', () => {
-    const container = containerRecord({
-      state: stateRecord('waiting', { reason: 'CrashLoopBackOff' }),
-      lastState: stateRecord('terminated', { exitCode: 137 }),
-    });
-    expect(podState(podRecord({ containers: [container] })).containers[0]).toMatchObject({
-      stateReason: 'CrashLoopBackOff',
-      exitCode: 137,
-    });
+    const state = stateRecord('waiting', { reason: 'CrashLoopBackOff' });
+    const lastState = stateRecord('terminated', { exitCode: 137 });
+    const containers = [containerRecord({ state, lastState })];
+    const [container] = podState(podRecord({ containers })).containers;
+    expect(container).toMatchObject({ stateReason: 'CrashLoopBackOff', exitCode: 137 });
   });
 });
 
 describe('a quota', () => {
+  const pods = (hard: number, used: number) => ({ resource: 'pods', hard, used });
+  const cpu = { resource: 'requests.cpu', hard: 2, used: 1.5 };
   it.each([
     [[], null, null],
-    [[['pods', 10, 4]], 40, 'pods'],
-    [
-      [
-        ['pods', 10, 4],
-        ['requests.cpu', 2, 1.5],
-      ],
-      75,
-      'requests.cpu',
-    ],
-    [[['pods', 0, 0]], 0, 'pods'],
-    [[['pods', 0, 1]], 100, 'pods'],
-  ] as const)('shows its fullest resource (%#)', (given, usedPercent, topResource) => {
-    const resources = given.map(([resource, hard, used]) => ({ resource, hard, used }));
+    [[pods(10, 4)], 40, 'pods'],
+    [[pods(10, 4), cpu], 75, 'requests.cpu'],
+    [[pods(0, 0)], 0, 'pods'],
+    [[pods(0, 1)], 100, 'pods'],
+  ])('shows its fullest resource (%#)', (resources, usedPercent, topResource) => {
     expect(quotaState(quotaRecord({ resources }))).toMatchObject({ usedPercent, topResource });
   });
 });
 
 describe('an autoscaler', () => {
-  const limited = {
-    ...conditionRecord('ScalingLimited', 'True'),
-    reason: 'TooManyReplicas',
-    changedAt: '2026-01-02T00:00:00Z',
-  };
-  const scaledAt = '2026-01-01T12:00:00Z';
+  const changedAt = '2026-01-02T00:00:00Z';
+  const limited = { ...conditionRecord('ScalingLimited', 'True'), reason: 'TooManyReplicas', changedAt };
+  const notActive = conditionRecord('ScalingActive', 'False');
+  const lastScaleAt = '2026-01-01T12:00:00Z';
 
   it('shows its highest metric', () => {
     const metric = { type: 'Resource', container: null, unit: 'percent', target: 50 } as const;
@@ -229,33 +179,19 @@ describe('an autoscaler', () => {
       { ...metric, name: 'memory', current: 40 },
       { ...metric, name: 'requests', current: null },
     ];
-    expect(autoscalerState(autoscalerRecord({ metrics }))).toMatchObject({
-      topMetric: 'memory',
-      topMetricPercent: 80,
-    });
+    const state = autoscalerState(autoscalerRecord({ metrics }));
+    expect(state).toMatchObject({ topMetric: 'memory', topMetricPercent: 80 });
   });
 
-  it.each([
+  it.each<[string, Parameters<typeof autoscalerRecord>[0], string, string | null]>([
     ['below its maximum', { desiredCnt: 9 }, 'active', null],
-    ['at its maximum', { desiredCnt: 10, lastScaleAt: scaledAt }, 'atMaximum', scaledAt],
-    [
-      'limited by its maximum',
-      { desiredCnt: 10, lastScaleAt: scaledAt, conditions: [limited] },
-      'atMaximum',
-      limited.changedAt,
-    ],
+    ['at its maximum', { desiredCnt: 10, lastScaleAt }, 'atMaximum', lastScaleAt],
+    ['limited by it', { desiredCnt: 10, lastScaleAt, conditions: [limited] }, 'atMaximum', changedAt],
     ['without room to scale', { minCnt: 3, maxCnt: 3, desiredCnt: 3 }, 'active', null],
-    ['without metrics', { conditions: [conditionRecord('ScalingActive', 'False')] }, 'failing', null],
-    [
-      'of a target with 0 replicas',
-      { conditions: [{ ...conditionRecord('ScalingActive', 'False'), reason: 'ScalingDisabled' }] },
-      'inactive',
-      null,
-    ],
-  ] as const)('%s has this state', (_what, more, status, since) => {
-    const state = autoscalerState(
-      autoscalerRecord({ ...more, conditions: [...('conditions' in more ? more.conditions : [])] }),
-    );
+    ['without metrics', { conditions: [notActive] }, 'failing', null],
+    ['without replicas', { conditions: [{ ...notActive, reason: 'ScalingDisabled' }] }, 'inactive', null],
+  ])('%s has this state', (_what, more, status, since) => {
+    const state = autoscalerState(autoscalerRecord(more));
     expect([state.status, state.atMaximumSince]).toEqual([status, since === null ? null : Date.parse(since)]);
   });
 });

@@ -1,26 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type RolloutState,
-  type RolloutStep,
-  rolloutsOf,
-  type Template,
-  type WorkloadLife,
-} from './rollouts.ts';
+import { type RolloutStep, rolloutsOf, type Template, type WorkloadLife } from './rollouts.ts';
 
-const state = (
+const step = (
+  atMs: number,
   images: string,
   revision: number | null,
   rolloutPhase: string | null,
   more = {},
-): RolloutState => ({
-  images,
-  revision,
-  revisionName: null,
-  rolloutPhase,
-  changeCause: null,
-  ...more,
+): RolloutStep => ({
+  atMs,
+  state: { images, revision, revisionName: null, rolloutPhase, changeCause: null, ...more },
 });
-const step = (atMs: number, ...of: Parameters<typeof state>): RolloutStep => ({ atMs, state: state(...of) });
 const life = (steps: RolloutStep[], more: Partial<WorkloadLife> = {}): WorkloadLife => ({
   workloadId: 1,
   createdMs: 0,
@@ -41,13 +31,7 @@ const template = (name: string, revision: number, more: Partial<Template> = {}):
   ...more,
 });
 const brief = (lives: WorkloadLife[]) =>
-  rolloutsOf(lives).map(({ revision, images, outcome, begunMs, endedMs }) => [
-    revision,
-    images,
-    outcome,
-    begunMs,
-    endedMs,
-  ]);
+  rolloutsOf(lives).map((one) => [one.revision, one.images, one.outcome, one.begunMs, one.endedMs]);
 
 describe('rollouts', () => {
   it('begin with the change of the template and end when they have finished', () => {
@@ -131,18 +115,10 @@ describe('rollouts', () => {
       template('web-b', 2, { isDropped: true, images: 'web:2' }),
     ];
     const rollouts = rolloutsOf([life(steps, { templates })]);
-    expect(
-      rollouts.map(({ revisionName, isRollback, desiredCnt, readyCnt, imagesBefore }) => [
-        revisionName,
-        isRollback,
-        desiredCnt,
-        readyCnt,
-        imagesBefore,
-      ]),
-    ).toEqual([
-      ['web-a', false, null, null, null],
-      ['web-b', false, 0, 0, 'web:1'],
-      ['web-a', true, 3, 2, 'web:2'],
+    expect(rollouts).toMatchObject([
+      { revisionName: 'web-a', isRollback: false, desiredCnt: null, readyCnt: null, imagesBefore: null },
+      { revisionName: 'web-b', isRollback: false, desiredCnt: 0, readyCnt: 0, imagesBefore: 'web:1' },
+      { revisionName: 'web-a', isRollback: true, desiredCnt: 3, readyCnt: 2, imagesBefore: 'web:2' },
     ]);
   });
 
