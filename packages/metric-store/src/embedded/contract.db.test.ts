@@ -2,19 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeContract } from '../testing/contract.ts';
-import { startInSameThread } from '../testing/same-thread.ts';
-import { openEmbeddedStore } from './embedded-store.ts';
+import { openTestStore } from '../testing/test-store.ts';
 
 storeContract(async (now) => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
-  const store = await openEmbeddedStore({
-    dir,
-    now,
-    monotonicNow: now,
-    maintainEveryMs: null,
-    startWorker: startInSameThread,
-    minFreeBytes: 0,
-  });
+  const store = await openTestStore({ dir, now, monotonicNow: now });
   return {
     store,
     settle: () => store.maintain(),

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startInSameThread } from '../testing/same-thread.ts';
-import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
+import { metricFolder, openTestStore } from '../testing/test-store.ts';
+import type { EmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2026, 0, 15, 6);
 const QUARTER_HOUR_MS = 900_000;
@@ -11,20 +10,8 @@ const ids = Array.from({ length: 300 }, (_, index) => index + 1);
 
 let nowMs = START_MS;
 
-async function folder(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 async function opened(dir: string): Promise<EmbeddedStore> {
-  const store = await openEmbeddedStore({
-    dir,
-    now: () => nowMs,
-    maintainEveryMs: null,
-    startWorker: startInSameThread,
-    minFreeBytes: 0,
-  });
+  const store = await openTestStore({ dir, now: () => nowMs });
   onTestFinished(() => store.close());
   return store;
 }
@@ -41,13 +28,13 @@ async function pointsOf(store: EmbeddedStore, fromMs: number, toMs: number): Pro
 
 test('a copy contains all earlier samples, in closed files and open tables, while appends continue', async () => {
   nowMs = START_MS;
-  const store = await opened(await folder());
+  const store = await opened(await metricFolder());
   for (let at = 0; at < QUARTER_HOUR_MS; at += 15_000) await append(store, START_MS + at);
   nowMs = START_MS + QUARTER_HOUR_MS + 120_000;
   await store.maintain();
   for (let at = 0; at < 60_000; at += 15_000) await append(store, START_MS + QUARTER_HOUR_MS + at);
 
-  const copy = join(await folder(), `it's "a" copy`);
+  const copy = join(await metricFolder(), `it's "a" copy`);
   const copying = store.copyTo(copy);
   const meanwhile = [60_000, 75_000].map((at) => append(store, START_MS + QUARTER_HOUR_MS + at));
   await Promise.all([copying, ...meanwhile]);
@@ -63,9 +50,9 @@ test('a copy contains all earlier samples, in closed files and open tables, whil
 
 test('samples appended after a copy are not in that copy but in the next', async () => {
   nowMs = START_MS;
-  const store = await opened(await folder());
+  const store = await opened(await metricFolder());
   await append(store, START_MS);
-  const [first, second] = [join(await folder(), 'a'), join(await folder(), 'b')];
+  const [first, second] = [join(await metricFolder(), 'a'), join(await metricFolder(), 'b')];
   await store.copyTo(first);
   await append(store, START_MS + 15_000);
   nowMs = START_MS + QUARTER_HOUR_MS + 120_000;
@@ -78,8 +65,8 @@ test('samples appended after a copy are not in that copy but in the next', async
 });
 
 test('a folder that cannot be created is an error, and the store continues to work', async () => {
-  const store = await opened(await folder());
-  const file = join(await folder(), 'a-file');
+  const store = await opened(await metricFolder());
+  const file = join(await metricFolder(), 'a-file');
   await writeFile(file, '');
   await expect(store.copyTo(join(file, 'copy'))).rejects.toThrow();
   await append(store, nowMs);

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { metricFolder } from '../testing/test-store.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2024, 0, 15);
@@ -34,8 +33,7 @@ async function appendAndKill(dir: string, firstMs: number, acknowledgements: num
 test(
   'a store that is killed has every acknowledged sample once',
   async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
-    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    const dir = await metricFolder();
     let nextMs = START_MS;
     for (let kill = 0; kill < KILLS; kill++)
       nextMs = (await appendAndKill(dir, nextMs, ACKNOWLEDGEMENTS[kill % 3] ?? 0)) + 60_000;
@@ -43,13 +41,8 @@ test(
     let nowMs = nextMs;
     const store = await openEmbeddedStore({ dir, now: () => nowMs, maintainEveryMs: null, minFreeBytes: 0 });
     const minutes = (nextMs - START_MS) / 60_000;
-    const query = {
-      scope: 'pod',
-      ids: [1, 50],
-      metrics: ['procCnt'],
-      fromMs: START_MS,
-      toMs: nextMs,
-    } as const;
+    const range = { fromMs: START_MS, toMs: nextMs };
+    const query = { scope: 'pod', ids: [1, 50], metrics: ['procCnt'], ...range } as const;
     const expected = query.ids.map((id) =>
       Array.from({ length: minutes }, (_, minute) => (id * (START_MS + minute * 60_000)) % 1000),
     );

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MetricStoreError } from '../interface.ts';
+import { metricFolder } from '../testing/test-store.ts';
 import { defaultTiers } from '../tiers.ts';
 import { openStoreCore, type StoreCore } from './store-core.ts';
 import { answerRequests, type Reply, type StoreState } from './store-requests.ts';
@@ -18,8 +16,7 @@ const APPEND = {
 } as const;
 
 async function openCore(): Promise<StoreCore> {
-  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await metricFolder();
   const limits = { memoryLimitMb: 128, threads: 1, minFreeBytes: 0, maxQueuedRows: 1e6 };
   return openStoreCore({ dir, tiers: defaultTiers, ...limits }, START_MS);
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { MetricStoreError } from '../interface.ts';
+import { metricFolder } from '../testing/test-store.ts';
 import { beginEmbeddedStore, type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2024, 0, 15);
@@ -15,8 +15,7 @@ let threads: Worker[] = [];
 let states: string[] = [];
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  dir = await metricFolder();
   threads = [];
   states = [];
   const note = (worker: Worker) => threads.push(worker);
@@ -38,23 +37,13 @@ function options() {
 }
 
 function batch(second: number) {
-  return {
-    scope: 'pod',
-    tsMs: START_MS + second * 1000,
-    ids,
-    columns: { cpuUsedCores: ids.map((id) => (id * (second % 977)) / 1e3) },
-  } as const;
+  const cpuUsedCores = ids.map((id) => (id * (second % 977)) / 1e3);
+  return { scope: 'pod', tsMs: START_MS + second * 1000, ids, columns: { cpuUsedCores } } as const;
 }
 
 async function storedSeconds(store: EmbeddedStore): Promise<number[]> {
-  const { series } = await store.series({
-    scope: 'pod',
-    ids: [7],
-    metrics: ['cpuUsedCores'],
-    maxPoints: 60,
-    fromMs: START_MS,
-    toMs: START_MS + 60_000,
-  });
+  const range = { maxPoints: 60, fromMs: START_MS, toMs: START_MS + 60_000 };
+  const { series } = await store.series({ scope: 'pod', ids: [7], metrics: ['cpuUsedCores'], ...range });
   const points = series[0]?.avg ?? [];
   return points.flatMap((value, index) => (value === null ? [] : [index * (60 / points.length)]));
 }

@@ -80,14 +80,8 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
     test('series of random ranges match a plain list of samples', async () => {
       await fc.assert(
         fc.asyncProperty(queries, async ({ ids, metrics, fromMs, lengthMs, maxPoints }) => {
-          const query: SeriesQuery = {
-            scope: 'pod',
-            ids,
-            metrics,
-            fromMs,
-            toMs: fromMs + lengthMs,
-            maxPoints,
-          };
+          const range = { fromMs, toMs: fromMs + lengthMs, maxPoints };
+          const query: SeriesQuery = { scope: 'pod', ids, metrics, ...range };
           const expected = model.series(query, nowMs);
           const found = await subject.store.series(query);
           expect({ ...found, series: [] }).toEqual({ ...expected, series: [] });
@@ -100,13 +94,8 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
     test('rankings of random ranges match a plain list of samples', async () => {
       await fc.assert(
         fc.asyncProperty(queries, fc.constantFrom(1, 3, 10), async ({ metrics, fromMs, lengthMs }, limit) => {
-          const query = {
-            scope: 'pod',
-            metric: metrics[0] ?? 'cpuUsedCores',
-            fromMs,
-            toMs: fromMs + lengthMs,
-            limit,
-          } as const;
+          const metric = metrics[0] ?? 'cpuUsedCores';
+          const query = { scope: 'pod', metric, fromMs, toMs: fromMs + lengthMs, limit } as const;
           const expected = model.top(query, IDS, nowMs);
           const found = await subject.store.top(query);
           expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
@@ -153,18 +142,12 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
     );
 
     test('a deleted object has values only in its lifetime', async () => {
-      const query = { scope: 'pod', ids: [5], metrics: ['cpuUsedCores'], maxPoints: 8 } as const;
-      const { series, stepMs } = await subject.store.series({
-        ...query,
-        fromMs: START_MS,
-        toMs: START_MS + 8 * HOUR_MS,
-      });
+      const range = { fromMs: START_MS, toMs: START_MS + 8 * HOUR_MS, maxPoints: 8 };
+      const query = { scope: 'pod', ids: [5], metrics: ['cpuUsedCores'], ...range } as const;
+      const { series, stepMs } = await subject.store.series(query);
       expect(stepMs).toBe(HOUR_MS);
-      expect(series[0]?.avg.map((value) => value !== null)).toEqual([
-        true,
-        true,
-        ...new Array(6).fill(false),
-      ]);
+      const isKnown = series[0]?.avg.map((value) => value !== null);
+      expect(isKnown).toEqual([true, true, ...new Array(6).fill(false)]);
     });
 
     test.each(badBatches)('$name is refused as bad input', async ({ columns, ids }) => {
@@ -193,24 +176,13 @@ function describeMany(open: (now: () => number) => Promise<Subject>): void {
     await settle();
     const span = { fromMs: nowMs - 15 * 60_000, toMs: nowMs };
     const wanted = [77, ...ids];
-    const top = await store.top({
-      scope: 'container',
-      metric: 'cpuUsedCores',
-      ids: wanted,
-      limit: 3,
-      ...span,
-    });
+    const scope = 'container';
+    const top = await store.top({ scope, metric: 'cpuUsedCores', ids: wanted, limit: 3, ...span });
     expect(top.map(({ id }) => id)).toEqual([7_011_999, 7_011_998, 7_011_997]);
 
     const some = wanted.slice(0, 2000);
     const metrics = ['cpuUsedCores', 'memUsedBytes'];
-    const { series } = await store.series({
-      scope: 'container',
-      ids: some,
-      metrics,
-      maxPoints: 1,
-      ...span,
-    });
+    const { series } = await store.series({ scope, ids: some, metrics, maxPoints: 1, ...span });
     const expectedOf = (id: number, metric: string) =>
       id === 77 ? null : metric === 'memUsedBytes' ? id : (id - 7_000_000) / 8;
     expect(
@@ -244,13 +216,8 @@ function describeLatest(open: (now: () => number) => Promise<Subject>): void {
     await add(at(START_MS - 30_000, [6, 7], { procCnt: [70, 71] }));
     await settle();
     const check = async (sinceMs: number) => {
-      const expected = model.latest(
-        'pod',
-        ['cpuUsedCores', 'memUsedBytes', 'procCnt'],
-        [...ids, 7],
-        sinceMs,
-        nowMs,
-      );
+      const metrics = ['cpuUsedCores', 'memUsedBytes', 'procCnt'];
+      const expected = model.latest('pod', metrics, [...ids, 7], sinceMs, nowMs);
       expect(byId(await store.latest({ scope: 'pod', sinceMs }))).toEqual(expected);
       return [...expected.keys()];
     };

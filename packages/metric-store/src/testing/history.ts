@@ -65,7 +65,7 @@ function burst(fromMs: number, lengthMs: number, stepMs: number, random: () => n
 }
 
 /** A linear congruential generator, so that every store gets the same history. */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

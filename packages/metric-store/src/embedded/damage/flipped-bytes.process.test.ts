@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoreDamage } from '../../interface.ts';
-import { startInSameThread } from '../../testing/same-thread.ts';
-import { type EmbeddedStore, openEmbeddedStore } from '../embedded-store.ts';
+import { randomOf } from '../../testing/history.ts';
+import { openTestStore } from '../../testing/test-store.ts';
+import type { EmbeddedStore } from '../embedded-store.ts';
 import { PackFile } from '../files/pack-file.ts';
 import { repairLog } from './duckdb-log.ts';
 
@@ -37,15 +38,11 @@ describe('one flipped byte', () => {
     withLog = join(root, 'with-log');
     withoutLog = join(root, 'without-log');
     const { store } = await open(filled);
-    for (let tsMs = START_MS; tsMs < END_MS; tsMs += STEP_MS)
-      await store.append([
-        {
-          scope: 'pod',
-          tsMs,
-          ids,
-          columns: { procCnt: ids.map((id) => valueAt(id, tsMs)), memUsedBytes: ids.map((id) => id * 4096) },
-        },
-      ]);
+    const memUsedBytes = ids.map((id) => id * 4096);
+    for (let tsMs = START_MS; tsMs < END_MS; tsMs += STEP_MS) {
+      const columns = { procCnt: ids.map((id) => valueAt(id, tsMs)), memUsedBytes };
+      await store.append([{ scope: 'pod', tsMs, ids, columns }]);
+    }
     // Rows that still arrive would keep the first two quarters open.
     nowMs += 40_000;
     await store.maintain();
@@ -58,28 +55,15 @@ describe('one flipped byte', () => {
 
   async function open(dir: string) {
     const damages: StoreDamage[] = [];
-    const store = await openEmbeddedStore({
-      dir,
-      now: () => nowMs,
-      maintainEveryMs: null,
-      startWorker: startInSameThread,
-      minFreeBytes: 0,
-      onDamage: (damage) => damages.push(damage),
-    });
+    const onDamage = (damage: StoreDamage) => damages.push(damage);
+    const store = await openTestStore({ dir, now: () => nowMs, onDamage });
     return { store, damages };
   }
 
   /** Counts missing values by quarter. Throws when a value is wrong. */
   async function missing(store: EmbeddedStore): Promise<number[]> {
-    const pointCnt = (END_MS - START_MS) / STEP_MS;
-    const { series } = await store.series({
-      scope: 'pod',
-      ids,
-      metrics: ['procCnt'],
-      fromMs: START_MS,
-      toMs: END_MS,
-      maxPoints: pointCnt,
-    });
+    const range = { fromMs: START_MS, toMs: END_MS, maxPoints: (END_MS - START_MS) / STEP_MS };
+    const { series } = await store.series({ scope: 'pod', ids, metrics: ['procCnt'], ...range });
     const counts = [0, 0, 0];
     for (const { id, avg } of series)
       avg.forEach((value, point) => {
@@ -176,12 +160,8 @@ describe('one flipped byte', () => {
     const file = readFileSync(join(partitions, readdirSync(partitions).toSorted()[0] ?? ''));
     const indexLength = file.readUInt32LE(file.length - 16);
     const positions = [0, 8, 12, 16, 23, 24].flatMap((at) => [at, at - 24]);
-    for (const at of [
-      ...positions,
-      -30,
-      -30 - indexLength,
-      ...Array.from({ length: 200 }, () => undefined),
-    ]) {
+    const anywhere = Array.from({ length: 200 }, () => undefined);
+    for (const at of [...positions, -30, -30 - indexLength, ...anywhere]) {
       writeFileSync(path, flipped(file, at));
       let damagedCnt = 0;
       const found = new Map<number, number>();
@@ -227,11 +207,3 @@ describe('one flipped byte', () => {
     expect(damages).toEqual([{ file: 'open.duckdb.damaged', lost: 'file', cnt: 1 }]);
   });
 });
-
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

@@ -1,9 +1,8 @@
 import { copyFileSync, cpSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { StoreDamage } from '../../interface.ts';
+import { metricFolder } from '../../testing/test-store.ts';
 import { openDatabase } from './open-database.ts';
 
 const WRITES = 20;
@@ -15,8 +14,7 @@ let damages: StoreDamage[] = [];
 
 beforeEach(async () => {
   damages = [];
-  root = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  root = await metricFolder();
 });
 
 function open(dir: string, memoryLimitMb = 256) {

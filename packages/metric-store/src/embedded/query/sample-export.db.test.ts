@@ -1,12 +1,8 @@
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SampleBatch } from '../../interface.ts';
 import { history } from '../../testing/history.ts';
-import { startInSameThread } from '../../testing/same-thread.ts';
+import { metricFolder, openTestStore } from '../../testing/test-store.ts';
 import { defaultTiers, floorTo, tierAt } from '../../tiers.ts';
-import { openEmbeddedStore } from '../embedded-store.ts';
 import { openSampleExport } from './sample-export.ts';
 
 /** The values of each series by time. A sample that was sent twice counts once. */
@@ -23,18 +19,10 @@ function samplesOf(batches: readonly SampleBatch[]): ReadonlyMap<string, Readonl
 }
 
 test('exports twelve days once: raw samples, then averages of one minute and of five', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'gwanje-metrics-'));
-  const dir = folder.path;
+  const dir = await metricFolder();
   let nowMs = 0;
   const now = () => nowMs;
-  const store = await openEmbeddedStore({
-    dir,
-    now,
-    monotonicNow: now,
-    maintainEveryMs: null,
-    startWorker: startInSameThread,
-    minFreeBytes: 0,
-  });
+  const store = await openTestStore({ dir, now, monotonicNow: now });
   const steps = history(7);
   for (const step of steps) {
     nowMs = step.nowMs;
