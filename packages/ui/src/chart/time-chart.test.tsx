@@ -87,16 +87,14 @@ const minute = (cnt: number) => formatInstant(cnt * 60_000);
 
 const twoSeries = dataOf(['app', 10, 20, 30, 40], ['proxy', 1, null, 3, null]);
 
+const ready = (data: ChartData) => ({ kind: 'ready', data }) as const;
+
 function chart(props: Partial<TimeChartProps> = {}) {
-  return (
-    <TimeChart
-      title="memory"
-      unit="percent"
-      labels={labels}
-      state={{ kind: 'ready', data: twoSeries }}
-      {...props}
-    />
-  );
+  return <TimeChart title="memory" unit="percent" labels={labels} state={ready(twoSeries)} {...props} />;
+}
+
+function show(props: Partial<TimeChartProps> = {}) {
+  return render(page(chart(props)));
 }
 
 function page(children: ReactNode) {
@@ -113,31 +111,29 @@ function plotArea(): Element {
   return over;
 }
 
-afterEach(() => {
-  cleanup();
-});
+afterEach(cleanup);
 
 describe('states', () => {
   it('loading is shown as text', () => {
-    render(page(chart({ state: { kind: 'loading' } })));
+    show({ state: { kind: 'loading' } });
     expect(screen.getByRole('status').textContent).toBe('loading');
   });
 
   it('empty shows the reason', () => {
-    render(page(chart({ state: { kind: 'empty', title: 'no data', text: 'created just now' } })));
+    show({ state: { kind: 'empty', title: 'no data', text: 'created just now' } });
     expect(screen.getByText('created just now')).toBeDefined();
     expect(document.querySelector('canvas')).toBeNull();
   });
 
   it('an error offers a retry', async () => {
     const onRetry = vi.fn();
-    render(page(chart({ state: { kind: 'error', title: 'failed', retryLabel: 'again', onRetry } })));
+    show({ state: { kind: 'error', title: 'failed', retryLabel: 'again', onRetry } });
     await userEvent.click(screen.getByRole('button', { name: 'again' }));
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
   it('data without any value is shown as text, not as an empty plot', () => {
-    render(page(chart({ state: { kind: 'ready', data: dataOf(['app', null, null]) } })));
+    show({ state: ready(dataOf(['app', null, null])) });
     expect(screen.getByText('no values')).toBeDefined();
     expect(document.querySelector('canvas')).toBeNull();
   });
@@ -145,12 +141,12 @@ describe('states', () => {
 
 describe('values', () => {
   it('the legend without a cursor has the last known value of each series', () => {
-    render(page(chart()));
+    show();
     expect(legendTexts()).toEqual(['app40.00 %proxy3.00 %']);
   });
 
   it('the summary describes the chart as text', () => {
-    render(page(chart()));
+    show();
     expect(screen.getByText('app: min 10.00 %, avg 25.00 %, max 40.00 %, last 40.00 %')).toBeDefined();
     expect(screen.getByText('proxy: min 1.00 %, avg 2.00 %, max 3.00 %, last 3.00 %')).toBeDefined();
   });
@@ -161,7 +157,7 @@ describe('values', () => {
       page(
         <ChartGroup>
           {chart()}
-          {chart({ title: 'cpu', state: { kind: 'ready', data: other } })}
+          {chart({ title: 'cpu', state: ready(other) })}
         </ChartGroup>,
       ),
     );
@@ -192,13 +188,13 @@ describe('values', () => {
   });
 
   it('a refresh keeps the plot, the cursor and the hidden series', async () => {
-    const { rerender } = render(page(chart()));
+    const { rerender } = show();
     const canvas = document.querySelector('canvas');
     await userEvent.click(screen.getByRole('button', { name: 'proxy' }));
     screen.getByRole('slider').focus();
     await userEvent.keyboard('{Home}');
     const next = dataOf(['app', 11, 21, 31, 41], ['proxy', 1, 2, 3, 4]);
-    rerender(page(chart({ state: { kind: 'ready', data: next } })));
+    rerender(page(chart({ state: ready(next) })));
     expect(canvas).not.toBeNull();
     expect(document.querySelector('canvas')).toBe(canvas);
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(`${minute(0)}, app 11.00 %`);
@@ -206,27 +202,25 @@ describe('values', () => {
   });
 
   it('another number of series is drawn in the same plot', () => {
-    const { rerender } = render(page(chart({ stacked: true })));
+    const { rerender } = show({ stacked: true });
     const canvas = document.querySelector('canvas');
     const three = dataOf(['app', 1, 2], ['proxy', 1, 2], ['init', 9, null]);
-    rerender(page(chart({ stacked: true, state: { kind: 'ready', data: three } })));
+    rerender(page(chart({ stacked: true, state: ready(three) })));
     expect(document.querySelector('canvas')).toBe(canvas);
     expect(legendTexts()).toEqual(['init-app2.00 %proxy2.00 %total4.00 %']);
   });
 
   it('the earlier period is shown beside the current one', () => {
-    const comparison = {
-      data: { ...dataOf(['app', 7, 8, 9, 10]), startMs: -86_400_000 },
-      shiftMs: 86_400_000,
-    };
-    render(page(chart({ state: { kind: 'ready', data: dataOf(['app', 1, 2, 3, null]), comparison } })));
+    const shiftMs = 86_400_000;
+    const comparison = { data: { ...dataOf(['app', 7, 8, 9, 10]), startMs: -shiftMs }, shiftMs };
+    show({ state: { kind: 'ready', data: dataOf(['app', 1, 2, 3, null]), comparison } });
     expect(legendTexts()).toEqual(['app3.00 %9.00 %the day before']);
   });
 });
 
 describe('legend', () => {
   it('a click or a key hides a series and shows it again', async () => {
-    render(page(chart()));
+    show();
     const proxy = screen.getByRole('button', { name: 'proxy' });
     await userEvent.click(proxy);
     expect(screen.queryByText(/^proxy: min/)).toBeNull();
@@ -237,7 +231,7 @@ describe('legend', () => {
 
   it('a shift click shows only one series, and another shows all again', async () => {
     const user = userEvent.setup();
-    render(page(chart()));
+    show();
     await user.keyboard('{Shift>}');
     await user.click(screen.getByRole('button', { name: 'proxy' }));
     expect(screen.queryByText(/^app: min/)).toBeNull();
@@ -247,7 +241,7 @@ describe('legend', () => {
 
   it('names are shown as text', () => {
     const hostile = '<img src=x onerror=alert(1)>\u202Etxt';
-    render(page(chart({ state: { kind: 'ready', data: dataOf([hostile, 1]) } })));
+    show({ state: ready(dataOf([hostile, 1])) });
     expect(screen.getByRole('button', { name: hostile })).toBeDefined();
     expect(document.querySelector('img')).toBeNull();
   });
@@ -256,21 +250,20 @@ describe('legend', () => {
 describe('zoom', () => {
   it('dragging requests the selected range', async () => {
     const onZoom = vi.fn();
-    render(page(chart({ onZoom, range: { fromMs: 0, toMs: 700_000 } })));
+    show({ onZoom, range: { fromMs: 0, toMs: 700_000 } });
     const area = plotArea();
     const plotWidth = WIDTH - 66 - 22;
     fireEvent.mouseDown(area, { button: 0, clientX: 0, clientY: 10 });
     fireEvent.mouseMove(area, { clientX: plotWidth / 2, clientY: 10, movementX: 10 });
-    await waitFor(() =>
-      expect(document.querySelector<HTMLElement>('.u-select')?.style.width).not.toBe('0px'),
-    );
+    const width = () => document.querySelector<HTMLElement>('.u-select')?.style.width;
+    await waitFor(() => expect(width()).not.toBe('0px'));
     fireEvent.mouseUp(document, { button: 0, clientX: plotWidth / 2, clientY: 10 });
     expect(onZoom).toHaveBeenCalledExactlyOnceWith(0, 350_000);
   });
 
   it('a double click and the backspace key request the previous range', async () => {
     const onZoomOut = vi.fn();
-    render(page(chart({ onZoomOut })));
+    show({ onZoomOut });
     await userEvent.dblClick(plotArea());
     expect(onZoomOut).toHaveBeenCalledTimes(1);
     screen.getByRole('slider').focus();
@@ -300,7 +293,7 @@ describe('table and export', () => {
   }
 
   it('the table has the same values, newest first', async () => {
-    render(page(chart()));
+    show();
     await choose('as table');
     const rows = within(screen.getByRole('table')).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -314,7 +307,7 @@ describe('table and export', () => {
 
   it('a long table is rendered in parts', async () => {
     const long = dataOf(['app', ...Array.from({ length: 450 }, (_, index) => index)]);
-    render(page(chart({ state: { kind: 'ready', data: long } })));
+    show({ state: ready(long) });
     await choose('as table');
     const rowCnt = () => screen.getByRole<HTMLTableElement>('table').rows.length;
     expect(rowCnt()).toBe(201);
@@ -325,7 +318,7 @@ describe('table and export', () => {
   });
 
   it('the file has raw values and no formula', async () => {
-    render(page(chart({ state: { kind: 'ready', data: dataOf(['=cmd()', 1.5, null]) } })));
+    show({ state: ready(dataOf(['=cmd()', 1.5, null])) });
     await choose('as CSV');
     expect(await saved[0]?.text()).toContain(`time,'=cmd()\r\n${minute(0)},1.5\r\n${minute(1)},\r\n`);
   });

@@ -9,11 +9,8 @@ function classOf(
   object: { state?: number; stale?: number; value?: number | null },
   colour: typeof PERCENT | { by: 'state' },
 ) {
-  const data = dataOf([1], {
-    monResults: [object.state ?? 3],
-    stale: [object.stale ?? 0],
-    values: [object.value ?? null],
-  });
+  const { state = 3, stale = 0, value = null } = object;
+  const data = dataOf([1], { monResults: [state], stale: [stale], values: [value] });
   return tileClassesOf(data, Int32Array.of(0), colour)[0];
 }
 
@@ -78,12 +75,7 @@ describe('roundDomain', () => {
 
 describe('countStates', () => {
   it('counts each state', () => {
-    expect(countStates([0, 3, 3, 4, 1, 2, 3])).toEqual({
-      critical: 1,
-      warning: 1,
-      stale: 1,
-      normal: 3,
-      unmonitored: 1,
-    });
+    const counts = { critical: 1, warning: 1, stale: 1, normal: 3, unmonitored: 1 };
+    expect(countStates([0, 3, 3, 4, 1, 2, 3])).toEqual(counts);
   });
 });

@@ -97,8 +97,7 @@ afterEach(() => {
 
 describe('TileMap', () => {
   it('has a name, a text summary and a tab stop', () => {
-    const data = dataOf([3, 2], { monResults: [0, 3, 3, 3, 3] });
-    render(mapOf(data));
+    render(mapOf(dataOf([3, 2], { monResults: [0, 3, 3, 3, 3] })));
     const summary = document.getElementById(canvas().getAttribute('aria-describedby') ?? '');
     expect(summary?.textContent).toBe('전체 5개, 심각 1개. 화살표로 이동합니다.');
     expect(canvas().tabIndex).toBe(0);
@@ -209,24 +208,19 @@ describe('TileMap', () => {
 
   it('zooms by buttons, keys and the wheel with Ctrl, and resets', () => {
     render(mapOf(dataOf([900])));
-    const [zoomOut, reset] = [
-      screen.getByRole<HTMLButtonElement>('button', { name: '축소' }),
-      screen.getByRole<HTMLButtonElement>('button', { name: '전체 보기' }),
-    ];
+    const zoomOut = screen.getByRole<HTMLButtonElement>('button', { name: '축소' });
     expect(zoomOut.disabled).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: '확대' }));
     expect(zoomOut.disabled).toBe(false);
-    fireEvent.click(reset);
+    fireEvent.click(screen.getByRole('button', { name: '전체 보기' }));
     expect(zoomOut.disabled).toBe(true);
     press('+');
     expect(zoomOut.disabled).toBe(false);
     press('0');
     expect(zoomOut.disabled).toBe(true);
-    const scrolled = fireEvent.wheel(canvas(), { deltaY: -100 });
-    expect(scrolled).toBe(true);
+    expect(fireEvent.wheel(canvas(), { deltaY: -100 })).toBe(true);
     expect(zoomOut.disabled).toBe(true);
-    const zoomed = fireEvent.wheel(canvas(), { deltaY: -100, ctrlKey: true });
-    expect(zoomed).toBe(false);
+    expect(fireEvent.wheel(canvas(), { deltaY: -100, ctrlKey: true })).toBe(false);
     expect(zoomOut.disabled).toBe(false);
     // On a header: a double click on a tile would open the object.
     point('doubleClick', FIRST_X + 2, FIRST_Y - 10);
@@ -245,8 +239,7 @@ describe('TileMap', () => {
     const { rerender } = render(mapOf(dataOf([4])));
     press('ArrowRight', 'ArrowRight');
     expect(announced()).toBe('pod-1, 정상');
-    const moved = dataOf([4], { ids: [9, 8, 7, 2], names: ['i', 'h', 'g', 'pod-1'] });
-    rerender(mapOf(moved));
+    rerender(mapOf(dataOf([4], { ids: [9, 8, 7, 2], names: ['i', 'h', 'g', 'pod-1'] })));
     press('ArrowLeft');
     expect(announced()).toBe('g, 정상');
   });

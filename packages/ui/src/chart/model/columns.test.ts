@@ -61,11 +61,8 @@ describe('stack', () => {
 });
 
 describe('others', () => {
-  const before = {
-    ...data,
-    startMs: -100,
-    series: [...data.series, { key: 'deleted', label: 'deleted', avg: [100, 100] }],
-  };
+  const deleted = { key: 'deleted', label: 'deleted', avg: [100, 100] };
+  const before = { ...data, startMs: -100, series: [...data.series, deleted] };
   const comparison = { data: before, shiftMs: 100 };
 
   it('are compared with the sum of all earlier series without a separate entry', () => {

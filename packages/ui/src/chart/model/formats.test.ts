@@ -19,17 +19,8 @@ it.each<[ChartUnit, number, string, string]>([
 });
 
 it('an unknown value is a dash in every unit', () => {
-  for (const unit of [
-    'bytes',
-    'bytesPerSecond',
-    'cores',
-    'percent',
-    'ratio',
-    'count',
-    'perSecond',
-  ] as const) {
-    expect(chartFormats(unit).value(null)).toBe('-');
-  }
+  const units = ['bytes', 'bytesPerSecond', 'cores', 'percent', 'ratio', 'count', 'perSecond'] as const;
+  for (const unit of units) expect(chartFormats(unit).value(null)).toBe('-');
 });
 
 it('a tick has no trailing zeros', () => {

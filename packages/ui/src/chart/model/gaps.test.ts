@@ -5,24 +5,15 @@ import { bridgeGaps, staleFrom } from './gaps.ts';
 const MINUTE_MS = 60_000;
 
 describe('bridgeGaps', () => {
-  it.each<[string, ChartValues, number, ChartValues]>([
-    ['fills a single missing bucket', [10, null, 20], MINUTE_MS, [10, 15, 20]],
-    [
-      'fills several missing buckets if the gap is shorter than five minutes',
-      [0, null, null, null, null, 10],
-      MINUTE_MS,
-      [0, 2, 4, 6, 8, 10],
-    ],
-    [
-      'does not fill a gap of five minutes',
-      [0, null, null, null, null, null, 8],
-      MINUTE_MS,
-      [0, null, null, null, null, null, 8],
-    ],
-    ['treats NaN as missing', [1, Number.NaN, 3], MINUTE_MS, [1, 2, 3]],
-    ['fills nothing if there are no values', [null, null], MINUTE_MS, [null, null]],
-  ])('%s', (_case, values, stepMs, expected) => {
-    expect(bridgeGaps(values, stepMs)).toEqual(expected);
+  const four = [null, null, null, null];
+  it.each<[string, ChartValues, ChartValues]>([
+    ['fills a single missing bucket', [10, null, 20], [10, 15, 20]],
+    ['fills a gap shorter than five minutes', [0, ...four, 10], [0, 2, 4, 6, 8, 10]],
+    ['does not fill a gap of five minutes', [0, ...four, null, 8], [0, ...four, null, 8]],
+    ['treats NaN as missing', [1, Number.NaN, 3], [1, 2, 3]],
+    ['fills nothing if there are no values', [null, null], [null, null]],
+  ])('%s', (_case, values, expected) => {
+    expect(bridgeGaps(values, MINUTE_MS)).toEqual(expected);
   });
 
   it('returns the same array if it has no gap', () => {

@@ -2,34 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assignSlots } from '../../slots.ts';
+import { type Matrix, type Triple, visions } from '../../testing/visions.ts';
 import { appearanceOfSlot, PALETTE_SIZE } from './palette.ts';
 
-type Triple = readonly [number, number, number];
-type Matrix = readonly [Triple, Triple, Triple];
-
-/** Colour-blindness matrices of Machado, Oliveira and Fernandes (2009), full strength, on linear light. */
-const visions: Readonly<Record<string, Matrix>> = {
-  full: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-  protanopia: [
-    [0.152286, 1.052583, -0.204868],
-    [0.114503, 0.786281, 0.099216],
-    [-0.003882, -0.048116, 1.051998],
-  ],
-  deuteranopia: [
-    [0.367322, 0.860646, -0.227968],
-    [0.280085, 0.672501, 0.047413],
-    [-0.01182, 0.04294, 0.968881],
-  ],
-  tritanopia: [
-    [1.255528, -0.076749, -0.178779],
-    [-0.078411, 0.930809, 0.147602],
-    [0.004733, 0.691367, 0.3039],
-  ],
-};
 const surfaces = { light: '#ffffff', dark: '#171e2d' } as const;
 const css = readFileSync(join(import.meta.dirname, '../palette.css'), 'utf8');
 
@@ -51,15 +26,10 @@ function times(matrix: Matrix, [x, y, z]: Triple): Triple {
 }
 
 function contrast(one: string, other: string): number {
-  const light = (hex: string) =>
-    times(
-      [
-        [0.2126, 0.7152, 0.0722],
-        [0, 0, 0],
-        [0, 0, 0],
-      ],
-      linear(hex),
-    )[0];
+  const light = (hex: string) => {
+    const [red, green, blue] = linear(hex);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
   const [dark = 0, bright = 0] = [light(one), light(other)].sort((a, b) => a - b);
   return (bright + 0.05) / (dark + 0.05);
 }

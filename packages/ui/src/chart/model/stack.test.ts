@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartSeries } from './chart-data.ts';
+import type { ChartSeries, ChartValues } from './chart-data.ts';
 import { foldOthers, OTHERS_KEY, stackUp } from './stack.ts';
 
 function series(key: string, ...avg: (number | null)[]): ChartSeries {
@@ -7,53 +7,16 @@ function series(key: string, ...avg: (number | null)[]): ChartSeries {
 }
 
 describe('stacking', () => {
-  it('puts each series on top of the series below', () => {
-    expect(
-      stackUp([
-        [1, 2],
-        [10, 20],
-        [100, 200],
-      ]),
-    ).toEqual([
-      [1, 2],
-      [11, 22],
-      [111, 222],
-    ]);
-  });
-
-  it('gives a child without data no height and keeps the others', () => {
-    expect(
-      stackUp([
-        [1, null],
-        [10, 20],
-      ]),
-    ).toEqual([
-      [1, 0],
-      [11, 20],
-    ]);
-  });
-
-  it('leaves a gap, not a zero, where no child has data', () => {
-    expect(
-      stackUp([
-        [1, null, 3],
-        [1, null, null],
-      ]),
-    ).toEqual([
-      [1, null, 3],
-      [2, null, 3],
-    ]);
-  });
-
-  it('treats a column that ends early as missing data', () => {
-    expect(stackUp([[1], [2, 2]])).toEqual([
-      [1, 0],
-      [3, 2],
-    ]);
-  });
-
-  it('returns an empty array for no columns', () => {
-    expect(stackUp([])).toEqual([]);
+  const column = (text: string) => text.split(' ').map((value) => (value === '-' ? null : Number(value)));
+  const textOf = (values: ChartValues) => values.map((value) => value ?? '-').join(' ');
+  it.each([
+    ['puts each series on top of the series below', ['1 2', '10 20', '100 200'], ['1 2', '11 22', '111 222']],
+    ['gives a child without data no height and keeps the others', ['1 -', '10 20'], ['1 0', '11 20']],
+    ['leaves a gap, not a zero, where no child has data', ['1 - 3', '1 - -'], ['1 - 3', '2 - 3']],
+    ['treats a column that ends early as missing data', ['1', '2 2'], ['1 0', '3 2']],
+    ['returns an empty array for no columns', [], []],
+  ])('%s', (_what, columns, stacked) => {
+    expect(stackUp(columns.map(column)).map(textOf)).toEqual(stacked);
   });
 });
 

@@ -54,12 +54,8 @@ it('a point between gaps is isolated, also at both ends', () => {
   expect(isolatedIndexes([1, null, 2, 3, null, 4, null, 5], 0, 7)).toEqual([0, 5, 7]);
 });
 
-const present = {
-  startMs: 10_000,
-  stepMs: 100,
-  pointCnt: 4,
-  series: [{ key: 'a', label: 'a', avg: [1, 2, 3, 4] }],
-};
+const now = [{ key: 'a', label: 'a', avg: [1, 2, 3, 4] }];
+const present = { startMs: 10_000, stepMs: 100, pointCnt: 4, series: now };
 
 it('values of the earlier period are shifted to the current period', () => {
   const data = { ...present, startMs: 9_000, series: [{ key: 'a', label: 'a', avg: [5, null, 7, 8] }] };

@@ -27,15 +27,11 @@ describe('slotAt', () => {
     const model = modelOf([7, 3]);
     const first = model.boxOf(0);
     const last = model.boxOf(6);
-    for (const [x, y] of [
-      [first.left, first.top - 1],
-      [first.left - 1, first.top],
-      [last.left + model.geometry.pitch, last.top],
-      [-5, -5],
-      [first.left, 1e6],
-    ]) {
-      expect(model.slotAt(x ?? 0, y ?? 0)).toBe(-1);
-    }
+    expect(model.slotAt(first.left, first.top - 1)).toBe(-1);
+    expect(model.slotAt(first.left - 1, first.top)).toBe(-1);
+    expect(model.slotAt(last.left + model.geometry.pitch, last.top)).toBe(-1);
+    expect(model.slotAt(-5, -5)).toBe(-1);
+    expect(model.slotAt(first.left, 1e6)).toBe(-1);
   });
 
   it('finds nothing in an empty map', () => {

@@ -15,10 +15,8 @@ describe('arrange', () => {
   });
 
   it('leaves out objects of groups that do not exist', () => {
-    const { indexOfSlot, slotOfIndex } = arrange({
-      groupOf: [0, 7, -1, 0.5, Number.NaN, 0],
-      groups: groups(1),
-    });
+    const groupOf = [0, 7, -1, 0.5, Number.NaN, 0];
+    const { indexOfSlot, slotOfIndex } = arrange({ groupOf, groups: groups(1) });
     expect([...indexOfSlot]).toEqual([0, 5]);
     expect([...slotOfIndex]).toEqual([0, -1, -1, -1, -1, 1]);
   });

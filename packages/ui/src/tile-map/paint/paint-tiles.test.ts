@@ -19,28 +19,18 @@ const palette: Palette = {
   headerNote: '',
 };
 
-function sceneOf(model: TileMapModel, tileClasses: Uint8Array): TileScene {
-  return {
-    layout: model.layout,
-    geometry: model.geometry,
-    groupStart: model.arrangement.groupStart,
-    tileClasses,
-  };
+function sceneOf({ layout, geometry, arrangement }: TileMapModel, tileClasses: Uint8Array): TileScene {
+  return { layout, geometry, groupStart: arrangement.groupStart, tileClasses };
 }
 
 function appearanceOf(model: TileMapModel): TileAppearance {
   return makeAppearance(palette, model.geometry.pitch, model.pixelRatio);
 }
 
-function painted(
-  model: TileMapModel,
-  tileClasses: Uint8Array,
-  scrollX: number,
-  scrollY: number,
-): PixelTarget {
+function painted(model: TileMapModel, tileClasses: Uint8Array, x: number, y: number): PixelTarget {
   const { width, height } = model.frame;
   const target = { pixels: new Uint32Array(width * height), width, height };
-  paintTiles(target, sceneOf(model, tileClasses), appearanceOf(model), scrollX, scrollY);
+  paintTiles(target, sceneOf(model, tileClasses), appearanceOf(model), x, y);
   return target;
 }
 
@@ -103,13 +93,8 @@ describe('makeAppearance', () => {
         mark: palette.mark.map((): Rgb => [200, 200, 200]),
       };
       const appearance = makeAppearance(grey, pitch, 1);
-      const states = [
-        TILE_CLASS.critical,
-        TILE_CLASS.warning,
-        TILE_CLASS.stale,
-        TILE_CLASS.normal,
-        TILE_CLASS.unmonitored,
-      ];
+      const { critical, warning, stale, normal, unmonitored } = TILE_CLASS;
+      const states = [critical, warning, stale, normal, unmonitored];
       const pictures = states.map((state) => appearance.pixelsOf(state).join());
       expect(new Set(pictures).size).toBe(states.length);
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Matrix, visions } from '../../testing/visions.ts';
 import { SCALE_STEPS, TILE_CLASS } from '../tile-class.ts';
 import { contrast, luminance, parseColour, type Rgb, readPalette } from './palette.ts';
 
@@ -39,31 +40,8 @@ function paletteOf(theme: 'light' | 'dark') {
   return readPalette(read);
 }
 
-/** Colours in colour-blind vision (Machado, Oliveira and Fernandes, 2009; complete loss of one cone). */
-const VISIONS: Readonly<Record<string, readonly [Rgb, Rgb, Rgb]>> = {
-  any: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-  protanopia: [
-    [0.152286, 1.052583, -0.204868],
-    [0.114503, 0.786281, 0.099216],
-    [-0.003882, -0.048116, 1.051998],
-  ],
-  deuteranopia: [
-    [0.367322, 0.860646, -0.227968],
-    [0.280085, 0.672501, 0.047413],
-    [-0.01182, 0.04294, 0.968881],
-  ],
-  tritanopia: [
-    [1.255528, -0.076749, -0.178779],
-    [-0.078411, 0.930809, 0.147602],
-    [0.004733, 0.691367, 0.3039],
-  ],
-};
-
-function seenBy(vision: readonly [Rgb, Rgb, Rgb], colour: Rgb): Rgb {
+/** A colour in colour-blind vision. */
+function seenBy(vision: Matrix, colour: Rgb): Rgb {
   const linear = colour.map((channel) => (channel / 255) ** 2.2);
   const channel = (row: Rgb) => {
     const sum = row.reduce((total, factor, i) => total + factor * (linear[i] ?? 0), 0);
@@ -76,16 +54,14 @@ describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
   const palette = paletteOf(theme);
   const scale = palette.ground.slice(TILE_CLASS.scale);
 
-  it.each(Object.keys(VISIONS))(
-    'has a scale whose lightness only rises or only falls, as seen with %s',
-    (name) => {
-      const vision = VISIONS[name];
-      if (!vision) throw new Error(name);
+  it.each(Object.entries(visions))(
+    'has a scale that only rises or only falls in %s vision',
+    (_name, vision) => {
       const direction = theme === 'light' ? -1 : 1;
       const lightness = scale.map((colour) => luminance(seenBy(vision, colour)));
-      for (let step = 1; step < SCALE_STEPS; step++) {
-        expect(direction * ((lightness[step] ?? 0) - (lightness[step - 1] ?? 0))).toBeGreaterThan(0);
-      }
+      expect(lightness).toHaveLength(SCALE_STEPS);
+      expect(lightness).toEqual(lightness.toSorted((a, b) => direction * (a - b)));
+      expect(new Set(lightness).size).toBe(SCALE_STEPS);
     },
   );
 
@@ -95,14 +71,11 @@ describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
   });
 
   it('has marks that contrast with their tiles', () => {
-    for (const tileClass of [TILE_CLASS.critical, TILE_CLASS.warning]) {
-      expect(
-        contrast(palette.ground[tileClass] ?? [0, 0, 0], palette.mark[tileClass] ?? [0, 0, 0]),
-      ).toBeGreaterThan(3);
-    }
-    expect(
-      contrast(palette.ground[TILE_CLASS.stale] ?? [0, 0, 0], palette.mark[TILE_CLASS.stale] ?? [0, 0, 0]),
-    ).toBeGreaterThan(2);
+    const ofMark = (tileClass: number) =>
+      contrast(palette.ground[tileClass] ?? [0, 0, 0], palette.mark[tileClass] ?? [0, 0, 0]);
+    expect(ofMark(TILE_CLASS.critical)).toBeGreaterThan(3);
+    expect(ofMark(TILE_CLASS.warning)).toBeGreaterThan(3);
+    expect(ofMark(TILE_CLASS.stale)).toBeGreaterThan(2);
   });
 
   it('has readable names on every tile', () => {
