@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { addRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Db } from '../database/schema.ts';
@@ -55,12 +56,8 @@ describeWithDatabase('the audit log', (database) => {
 
   it('is intact after entries of many writers were sealed', async () => {
     await sealed(4);
-    expect(await verifyLog(db, folder)).toMatchObject({
-      problem: null,
-      checkedCnt: 4,
-      unsealedCnt: 0,
-      lateCnt: 0,
-    });
+    const intact = { problem: null, checkedCnt: 4, unsealedCnt: 0, lateCnt: 0 };
+    expect(await verifyLog(db, folder)).toMatchObject(intact);
     await record('later');
     expect(await verifyLog(db)).toMatchObject({ problem: null, checkedCnt: 4, unsealedCnt: 1 });
   });
@@ -152,20 +149,14 @@ describeWithDatabase('the audit log', (database) => {
 
   it('counts entries with a time long before their place', async () => {
     await sealed(2);
-    await sql`insert into audit (action, outcome, at) values ('backdated', 'done', now() - interval '3 days')`.execute(
-      db,
-    );
-    await sealEntries(db, now);
+    await addAged(3);
     expect(await verifyLog(db)).toMatchObject({ problem: null, lateCnt: 1 });
   });
 
   async function addAged(...days: number[]): Promise<void> {
-    await db
-      .insertInto('audit')
-      .values(
-        days.map((day) => ({ action: 'aged', outcome: 'done', at: new Date(now.getTime() - day * DAY_MS) })),
-      )
-      .execute();
+    const at = (day: number) => new Date(now.getTime() - day * DAY_MS);
+    const rows = days.map((day) => ({ action: 'aged', outcome: 'done' as const, at: at(day) }));
+    await addRows(db, 'audit', rows);
     await sealEntries(db, now);
   }
   const aged = () => agedAudit(folder, () => now);
@@ -213,31 +204,24 @@ describeWithDatabase('the audit log', (database) => {
     const failing = agedAudit(join(file, 'inside'), () => now);
     await expect(deleteAged(db, failing, now)).rejects.toThrow();
     expect(await daysLeft()).toEqual([0, 500]);
-    const note = () =>
-      db
-        .selectFrom('installationNote')
-        .select('value')
-        .where('key', '=', 'auditExportFailure')
-        .executeTakeFirst();
-    expect(await note()).toMatchObject({ value: { reason: 'ENOTDIR' } });
+    const note = () => rowsOf(db, 'installationNote', { key: 'auditExportFailure' }, ['value']);
+    expect(await note()).toMatchObject([{ value: { reason: 'ENOTDIR' } }]);
     await deleteAged(db, aged(), now);
     expect(await daysLeft()).toEqual([0]);
-    expect(await note()).toBeUndefined();
+    expect(await note()).toEqual([]);
   });
 
+  const withoutLast = (text: string) => `${text.trim().split('\n').slice(0, -1).join('\n')}\n`;
   it.each([
     ['is altered', (text: string) => text.replace('"aged"', '"x"'), 'altered'],
-    [
-      'lost its last entry',
-      (text: string) => `${text.trim().split('\n').slice(0, -1).join('\n')}\n`,
-      'missing',
-    ],
+    ['lost its last entry', withoutLast, 'missing'],
   ])('shows an exported file that %s', async (_, change, kind) => {
     await addAged(500, 400, 0);
     await deleteAged(db, aged(), now);
-    const path = join(folder, 'audit-000000000001-000000000002.jsonl.gz');
+    const fileName = 'audit-000000000001-000000000002.jsonl.gz';
+    const path = join(folder, fileName);
     await writeFile(path, gzipSync(change(gunzipSync(await readFile(path)).toString())));
-    expect(await problem()).toMatchObject({ kind, fileName: 'audit-000000000001-000000000002.jsonl.gz' });
+    expect(await problem()).toMatchObject({ kind, fileName });
     await writeFile(path, 'no archive');
     expect(await problem()).toMatchObject({ kind: 'altered' });
   });
@@ -254,9 +238,8 @@ describeWithDatabase('the audit log', (database) => {
   it('shows entries that were deleted and declared as exported', async () => {
     await addAged(500, 0);
     await deleteAged(db, aged(), now);
-    await asIntruder(
-      'delete from audit; update audit_chain set deleted_no = last_no, deleted_hash = last_hash',
-    );
+    const declared = 'update audit_chain set deleted_no = last_no, deleted_hash = last_hash';
+    await asIntruder(`delete from audit; ${declared}`);
     expect(await problem()).toMatchObject({ kind: 'missing', chainNo: 2 });
   });
 });

@@ -41,14 +41,9 @@ describe('origins', () => {
   ])('%s is %s', (text, value) => expect(origin.parse(text)).toBe(value));
 
   test.each([
-    'gwanje.example.com',
-    'https://gwanje.example.com/path',
-    'https://gwanje.example.com/?a',
-    'https://gwanje.example.com/#a',
-    'https://user@gwanje.example.com',
-    'ftp://gwanje.example.com',
-    'javascript:alert(1)',
-    '*',
+    ...['gwanje.example.com', 'https://gwanje.example.com/path', 'https://gwanje.example.com/?a'],
+    ...['https://gwanje.example.com/#a', 'https://user@gwanje.example.com', 'ftp://gwanje.example.com'],
+    ...['javascript:alert(1)', '*'],
   ])('%s is not an origin', (text) => expect(origin.safeParse(text).success).toBe(false));
 
   test('a list is separated by commas', () => {

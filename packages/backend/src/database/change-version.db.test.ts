@@ -1,4 +1,5 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { readVersions } from './change-version.ts';
@@ -17,16 +18,14 @@ const KEYS = sql`
 
 describeWithDatabase('the version of rights', (database) => {
   async function version(): Promise<number> {
-    const query = database().db.selectFrom('changeVersion').select('version').where('topic', '=', 'rights');
-    return (await query.executeTakeFirstOrThrow()).version;
+    return (await rowOf(database().db, 'changeVersion', { topic: 'rights' })).version;
   }
   async function raisedBy(...statements: RawBuilder<unknown>[]): Promise<number> {
     const before = await version();
-    await database()
-      .db.transaction()
-      .execute(async (trx) => {
-        for (const statement of statements) await statement.execute(trx);
-      });
+    const { db } = database();
+    await db.transaction().execute(async (trx) => {
+      for (const statement of statements) await statement.execute(trx);
+    });
     return (await version()) - before;
   }
 
@@ -41,12 +40,9 @@ describeWithDatabase('the version of rights', (database) => {
     expect(await raisedBy(sql`update security_setting set version = version + 1`)).toBe(1);
     expect(await raisedBy(sql`delete from session`)).toBe(1);
     expect(await raisedBy(KEYS)).toBe(0);
-    expect(
-      await raisedBy(sql`update access_token set last_used_at = now(), last_used_from = '10.0.0.1'`),
-    ).toBe(0);
-    expect(
-      await raisedBy(sql`update wallboard_key set last_seen_at = now(), last_seen_from = '10.0.0.1'`),
-    ).toBe(0);
+    const used = sql`update access_token set last_used_at = now(), last_used_from = '10.0.0.1'`;
+    const seen = sql`update wallboard_key set last_seen_at = now(), last_seen_from = '10.0.0.1'`;
+    expect(await raisedBy(used, seen)).toBe(0);
     for (const table of ['access_token', 'wallboard_key'].map((name) => sql.table(name))) {
       expect(await raisedBy(sql`update ${table} set revoked_at = now()`)).toBe(1);
       expect(await raisedBy(sql`delete from ${table}`)).toBe(1);
@@ -76,10 +72,10 @@ describeWithDatabase('the versions of clusters and alarm settings', (database) =
   }
 
   it('increase with changes of their tables', async () => {
-    await sql`insert into meta_group (name, name_key) values ('m', 'm')`.execute(database().db);
-    await sql`insert into sub_group (meta_group_id, name, name_key) select meta_group_id, 's', 's' from meta_group`.execute(
-      database().db,
-    );
+    const { db } = database();
+    await sql`insert into meta_group (name, name_key) values ('m', 'm')`.execute(db);
+    const group = sql`insert into sub_group (meta_group_id, name, name_key) select meta_group_id, 's', 's' from meta_group`;
+    await group.execute(db);
     const cluster = sql`insert into cluster (name, name_key, sub_group_id, alarm_template_id)
       select 'c', 'c', sub_group_id, alarm_template_id from sub_group, alarm_template limit 1`;
     const setting = sql`insert into alarm_setting (host_id, settings, version, updated_at) select host_id, '{}', 1, now() from cluster`;
@@ -100,12 +96,10 @@ describeWithDatabase('the versions of clusters and alarm settings', (database) =
     const { db } = database();
     const template = sql`update alarm_template set settings = '{}'`;
     const group = sql`update meta_group set name = name || 'x'`;
-    const change = (
-      first: RawBuilder<unknown>,
-      second: RawBuilder<unknown>,
-      begun: () => void,
-      other: Promise<void>,
-    ) =>
+    const newGroup = sql`insert into meta_group (name, name_key) values ('n', 'n')`;
+    const newTemplate = sql`insert into alarm_template (name, name_key) values ('n', 'n')`;
+    type Statement = RawBuilder<unknown>;
+    const change = (first: Statement, second: Statement, begun: () => void, other: Promise<void>) =>
       db.transaction().execute(async (trx) => {
         await sql`set constraints all immediate`.execute(trx);
         const changed = first.execute(trx);
@@ -117,18 +111,8 @@ describeWithDatabase('the versions of clusters and alarm settings', (database) =
     const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const before = await readVersions(db);
     await Promise.all([
-      change(
-        template,
-        sql`insert into meta_group (name, name_key) values ('n', 'n')`,
-        one.resolve,
-        two.promise,
-      ),
-      change(
-        group,
-        sql`insert into alarm_template (name, name_key) values ('n', 'n')`,
-        two.resolve,
-        one.promise,
-      ),
+      change(template, newGroup, one.resolve, two.promise),
+      change(group, newTemplate, two.resolve, one.promise),
     ]);
     const after = await readVersions(db);
     const raised = (['rights', 'alarmSettings'] as const).map(

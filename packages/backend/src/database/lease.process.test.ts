@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { describeOnEachDatabase } from '@gwanje/testkit/databases';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { Lease } from './lease.ts';
@@ -9,6 +9,7 @@ import { Lease } from './lease.ts';
 const logger = pino({ level: 'silent' });
 
 describeOnEachDatabase('a lease', (database) => {
+  const run = (statement: RawBuilder<unknown>) => statement.execute(database().db);
   const open = (name: string, leaseMs?: number) =>
     Lease.open({ db: database().db, name, logger, renewEveryMs: 20, ...(leaseMs && { leaseMs }) });
 
@@ -30,16 +31,12 @@ describeOnEachDatabase('a lease', (database) => {
       where name = 'c'`.execute(database().db);
     await cut.taken;
     expect(cut.isHeld()).toBe(false);
-    await sql`update process_lease set expires_at = clock_timestamp() where name = 'c'`.execute(
-      database().db,
-    );
+    await run(sql`update process_lease set expires_at = clock_timestamp() where name = 'c'`);
     await expect.poll(() => cut.isHeld()).toBe(true);
   });
 
   it('survives a clock that was set back', async () => {
-    await sql`insert into process_lease values ('d', 'gone', clock_timestamp() + interval '1 year')`.execute(
-      database().db,
-    );
+    await run(sql`insert into process_lease values ('d', 'gone', clock_timestamp() + interval '1 year')`);
     await using lease = await open('d');
     expect(lease.isHeld()).toBe(true);
   });
@@ -62,10 +59,8 @@ describeOnEachDatabase('a lease', (database) => {
   it('of a dead process on this machine is free at once', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const held = (holder: string) =>
-      sql`insert into process_lease values ('f', ${holder}, clock_timestamp() + interval '5 s')
-      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`.execute(
-        database().db,
-      );
+      run(sql`insert into process_lease values ('f', ${holder}, clock_timestamp() + interval '5 s')
+      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`);
     const isFree = async () => {
       await using lease = await open('f', 7_000);
       return lease.isHeld();

@@ -57,14 +57,10 @@ describeWithDatabase('migrations', (database) => {
 
   it('leave no changes when a step fails, and report the reason', async () => {
     const { address } = database();
-    const steps = {
-      ...migrations,
-      '9999-broken': {
-        up: async (db: Parameters<Migration['up']>[0]) => {
-          await sql`insert into no_such_table values (1)`.execute(db);
-        },
-      },
+    const up: Migration['up'] = async (db) => {
+      await sql`insert into no_such_table values (1)`.execute(db);
     };
+    const steps = { ...migrations, '9999-broken': { up } };
     await expect(migrateToLatest(address, { steps })).rejects.toThrow('no_such_table');
     expect(await tables(database())).toEqual([]);
     expect(await migrateToLatest(address)).toEqual(ALL);
@@ -99,7 +95,6 @@ describeWithDatabase('migrations', (database) => {
 });
 
 it('waits for an unavailable database, and gives up after the limit', async () => {
-  await expect(migrateToLatest({ socketDir: '/tmp/gwanje-nowhere' }, { patienceMs: 300 })).rejects.toThrow(
-    'ENOENT',
-  );
+  const migrating = migrateToLatest({ socketDir: '/tmp/gwanje-nowhere' }, { patienceMs: 300 });
+  await expect(migrating).rejects.toThrow('ENOENT');
 });

@@ -4,7 +4,7 @@ import { describeOnEachDatabase, openTestDatabase } from '@gwanje/testkit/databa
 import { startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { sql } from 'kysely';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { isUnavailable, openDatabase, openPool } from './connection.ts';
 
 describe('killing the embedded database under an open pool', () => {
@@ -53,14 +53,10 @@ describeOnEachDatabase('a connection', (database) => {
 
   it('is discarded, not reused, after a query timeout', async () => {
     const shortTimeout = openDatabase(database().address, { poolSize: 1, answerWithinMs: 300 });
-    try {
-      await expect(sql`select pg_sleep(1)`.execute(shortTimeout.db)).rejects.toSatisfy(isUnavailable);
-      await expect
-        .poll(() => sql`select 1 as one`.execute(shortTimeout.db).then((result) => result.rows))
-        .toEqual([{ one: 1 }]);
-    } finally {
-      await shortTimeout.close();
-    }
+    onTestFinished(() => shortTimeout.close());
+    await expect(sql`select pg_sleep(1)`.execute(shortTimeout.db)).rejects.toSatisfy(isUnavailable);
+    const read = () => sql`select 1 as one`.execute(shortTimeout.db).then(({ rows }) => rows);
+    await expect.poll(read).toEqual([{ one: 1 }]);
   });
 });
 

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describeOnEachDatabase } from '@gwanje/testkit/databases';
-import { addRow, addRows } from '@gwanje/testkit/testing/rows';
+import { addRow, addRows, changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { isForeignKeyViolation, isUniqueViolation } from './connection.ts';
 
 describeOnEachDatabase('the schema', (database) => {
   function insertUser(values: { userId?: string; role?: number; isKeyUser?: boolean; status?: number } = {}) {
-    return addRow(database().db, 'userAccount', {
-      userId: `u${randomUUID()}`,
-      name: '홍길동',
-      role: 2,
-      ...values,
-    });
+    const user = { userId: `u${randomUUID()}`, name: '홍길동', role: 2, ...values };
+    return addRow(database().db, 'userAccount', user);
   }
 
   function insertMetaGroup(nameKey: string = randomUUID(), ownerUserNo: number | null = null) {
@@ -24,22 +20,12 @@ describeOnEachDatabase('the schema', (database) => {
   }
 
   function insertCluster(subGroupId: number, nameKey: string, createdBy: number | null = null) {
-    return addRow(database().db, 'cluster', {
-      name: nameKey,
-      nameKey,
-      subGroupId,
-      alarmTemplateId: 1,
-      createdBy,
-    });
+    const cluster = { name: nameKey, nameKey, subGroupId, alarmTemplateId: 1, createdBy };
+    return addRow(database().db, 'cluster', cluster);
   }
 
   function insertSession(userNo: number, tokenHash: Buffer) {
-    return addRows(database().db, 'session', {
-      tokenHash,
-      userNo,
-      userAgent: 'test',
-      address: '::1',
-    });
+    return addRows(database().db, 'session', { tokenHash, userNo, userAgent: 'test', address: '::1' });
   }
 
   function violated(promise: Promise<unknown>): Promise<unknown> {
@@ -49,18 +35,9 @@ describeOnEachDatabase('the schema', (database) => {
     );
   }
 
-  it('fills in default values', async () => {
-    const user = await insertUser();
-    expect(user).toMatchObject({ status: 1, isKeyUser: false, version: 1, email: null, lastLoginAt: null });
-    expect(user.createdAt).toBeInstanceOf(Date);
-  });
-
   it('refuses an explicit value for an identity column', async () => {
-    await expect(
-      sql`insert into user_account (user_no, user_id, name, role) values (999, 'chosen', 'x', 2)`.execute(
-        database().db,
-      ),
-    ).rejects.toThrow('user_no');
+    const chosen = sql`insert into user_account (user_no, user_id, name, role) values (999, 'chosen', 'x', 2)`;
+    await expect(chosen.execute(database().db)).rejects.toThrow('user_no');
   });
 
   it.each([
@@ -83,11 +60,10 @@ describeOnEachDatabase('the schema', (database) => {
   it('refuses a second user with the same single sign-on subject, but allows many without one', async () => {
     const { db } = database();
     const [first, second] = [await insertUser(), await insertUser()];
-    const subject = { oidcIssuer: 'https://id.example', oidcSubject: 's1' };
-    await db.updateTable('userAccount').set(subject).where('userNo', '=', first.userNo).execute();
-    const error = await violated(
-      db.updateTable('userAccount').set(subject).where('userNo', '=', second.userNo).execute(),
-    );
+    const signOn = ({ userNo }: typeof first) =>
+      changeRows(db, 'userAccount', { userNo }, { oidcIssuer: 'https://id.example', oidcSubject: 's1' });
+    await signOn(first);
+    const error = await violated(signOn(second));
     expect(isUniqueViolation(error, 'user_account_oidc_unique')).toBe(true);
   });
 
@@ -97,18 +73,12 @@ describeOnEachDatabase('the schema', (database) => {
     const { subGroupId } = await insertSubGroup((await insertMetaGroup()).metaGroupId);
     const { hostId } = await insertCluster(subGroupId, 'kept', userNo);
     await insertSession(userNo, Buffer.alloc(32, 7));
-    await db.insertInto('subGroupMember').values({ userNo, subGroupId }).execute();
-    await db.insertInto('viewOption').values({ userNo, type: 'main', value: '{}' }).execute();
+    await addRows(db, 'subGroupMember', { userNo, subGroupId });
+    await addRows(db, 'viewOption', { userNo, type: 'main', value: '{}' });
     await db.deleteFrom('userAccount').where('userNo', '=', userNo).execute();
-    for (const table of ['session', 'subGroupMember', 'viewOption'] as const) {
-      expect(await db.selectFrom(table).selectAll().where('userNo', '=', userNo).execute()).toEqual([]);
-    }
-    const cluster = await db
-      .selectFrom('cluster')
-      .selectAll()
-      .where('hostId', '=', hostId)
-      .executeTakeFirst();
-    expect(cluster?.createdBy).toBeNull();
+    for (const table of ['session', 'subGroupMember', 'viewOption'] as const)
+      expect(await rowsOf(db, table, { userNo })).toEqual([]);
+    expect((await rowOf(db, 'cluster', { hostId })).createdBy).toBeNull();
   });
 
   it('refuses to delete the owner of a meta group, or a group that is not empty', async () => {
@@ -127,11 +97,6 @@ describeOnEachDatabase('the schema', (database) => {
       const error = await violated(attempt.execute());
       expect(isForeignKeyViolation(error, constraint), constraint).toBe(true);
     }
-  });
-
-  it('refuses a cluster in a missing group', async () => {
-    const error = await violated(insertCluster(2_000_000_000, 'lost'));
-    expect(isForeignKeyViolation(error, 'cluster_sub_group_id_fkey')).toBe(true);
   });
 
   it('requires unique names within one parent, not across parents', async () => {
@@ -163,12 +128,7 @@ describeOnEachDatabase('the schema', (database) => {
     await expect(addRows(db, 'logo', { ...logo, sizeBytes: 4 })).rejects.toMatchObject({
       constraint: 'logo_size_bytes_check',
     });
-    const stored = await db
-      .selectFrom('logo')
-      .select('content')
-      .where('active', '=', true)
-      .executeTakeFirst();
-    expect(stored?.content).toEqual(logo.content);
+    expect((await rowOf(db, 'logo', { active: true })).content).toEqual(logo.content);
   });
 
   it('returns JSON unchanged: its keys are not columns', async () => {
@@ -176,19 +136,14 @@ describeOnEachDatabase('the schema', (database) => {
     const { userNo } = await insertUser();
     const value = { snake_key: { deep_key: [1, { in_list: null }] }, camelKey: '값' };
     await addRows(db, 'viewOption', { userNo, type: 't', value: JSON.stringify(value) });
-    const row = await db.selectFrom('viewOption').selectAll().where('userNo', '=', userNo).executeTakeFirst();
-    expect(row?.value).toEqual(value);
+    expect((await rowOf(db, 'viewOption', { userNo })).value).toEqual(value);
   });
 
   it('allows only inserts into the audit log', async () => {
     const { db } = database();
     const entry = { action: 'user.insert', outcome: 'done', detail: '{"user_no":1}' } as const;
-    const first = await db.insertInto('audit').values(entry).returningAll().executeTakeFirstOrThrow();
-    expect(first).toMatchObject({
-      auditId: expect.any(Number),
-      at: expect.any(Date),
-      detail: { user_no: 1 },
-    });
+    const first = await addRow(db, 'audit', entry);
+    expect(first).toMatchObject({ at: expect.any(Date), detail: { user_no: 1 } });
     for (const change of [
       sql`update audit set action = 'nothing'`,
       sql`update audit set action = 'nothing' where false`,
@@ -198,10 +153,9 @@ describeOnEachDatabase('the schema', (database) => {
     ]) {
       await expect(change.execute(db)).rejects.toThrow('append-only');
     }
-    await expect(
-      sql`insert into audit (action, outcome) values ('x', 'maybe')`.execute(db),
-    ).rejects.toMatchObject({ constraint: 'audit_outcome_check' });
-    expect(await db.selectFrom('audit').selectAll().execute()).toEqual([first]);
+    const wrong = sql`insert into audit (action, outcome) values ('x', 'maybe')`.execute(db);
+    await expect(wrong).rejects.toMatchObject({ constraint: 'audit_outcome_check' });
+    expect(await rowsOf(db, 'audit', {})).toEqual([first]);
   });
 
   it('deletes only old audit entries, and only in a declared clean-up', async () => {
@@ -217,8 +171,7 @@ describeOnEachDatabase('the schema', (database) => {
     await expect(remove(old.auditId, '')).rejects.toThrow('append-only');
     await expect(remove(young.auditId, 'retention')).rejects.toThrow('too young');
     await remove(old.auditId, 'retention');
-    const left = await db.selectFrom('audit').select('auditId').where('action', '=', 'x').execute();
-    expect(left).toEqual([{ auditId: young.auditId }]);
+    expect(await rowsOf(db, 'audit', { action: 'x' })).toEqual([young]);
     await expect(sql`delete from audit`.execute(db)).rejects.toThrow('append-only');
   });
 

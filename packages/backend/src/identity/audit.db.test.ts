@@ -1,4 +1,5 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { expect, test } from 'vitest';
 import { recordAudit } from './audit.ts';
 
@@ -13,11 +14,7 @@ describeWithDatabase('the audit log', (database) => {
       detail,
       address: '192.0.2.1',
     });
-    const row = await database()
-      .db.selectFrom('audit')
-      .selectAll()
-      .orderBy('auditId', 'desc')
-      .executeTakeFirst();
+    const row = await rowOf(database().db, 'audit', {});
     expect(row).toMatchObject({
       actorUserNo: 7,
       actorUserId: 'operator',
@@ -28,18 +25,17 @@ describeWithDatabase('the audit log', (database) => {
       detail,
       address: '192.0.2.1',
     });
-    expect(row?.at).toBeInstanceOf(Date);
+    expect(row.at).toBeInstanceOf(Date);
   });
 
   test('is rolled back with the transaction of its change', async () => {
     const count = async () => (await database().db.selectFrom('audit').select('auditId').execute()).length;
     const before = await count();
-    const failing = database()
-      .db.transaction()
-      .execute(async (trx) => {
-        await recordAudit(trx, { actor: null, action: 'demo.seed', outcome: 'done' });
-        throw new Error('the change failed');
-      });
+    const { db } = database();
+    const failing = db.transaction().execute(async (trx) => {
+      await recordAudit(trx, { actor: null, action: 'demo.seed', outcome: 'done' });
+      throw new Error('the change failed');
+    });
     await expect(failing).rejects.toThrow('the change failed');
     expect(await count()).toBe(before);
   });

@@ -10,20 +10,13 @@ const hong: Person = {
   providerNames: ['hong@idp', 'sub-77'],
 };
 
+const byHong = { confirmedByNo: 12 };
 it.each([
   ['the user id under its key', { userId: 'hong' }, { userId: '#12' }],
   ['the user that an admin viewed as', { viewAs: 'hong' }, { viewAs: '#12' }],
-  [
-    'names beside the number',
-    { list: [{ userNo: 12, name: '홍길동' }] },
-    { list: [{ userNo: 12, name: '#12' }] },
-  ],
+  ['names beside the number', [{ userNo: 12, name: '홍길동' }], [{ userNo: 12, name: '#12' }]],
   ['the subject of a sign-on', { subject: 'sub-77' }, { subject: '#12' }],
-  [
-    'the name with its number beside it',
-    { confirmedBy: '홍길동', confirmedByNo: 12 },
-    { confirmedBy: '#12', confirmedByNo: 12 },
-  ],
+  ['a name with its number', { confirmedBy: '홍길동', ...byHong }, { confirmedBy: '#12', ...byHong }],
   ['an address inside a text', { reason: 'ask HONG@example.com.' }, { reason: 'ask #12.' }],
 ])('removes %s', (_, value, left) => {
   expect(eraseFromJson(value, hong)).toEqual(left);
@@ -31,11 +24,8 @@ it.each([
 
 it.each([
   ['another person of the same name', { userNo: 13, name: '홍길동' }],
-  [
-    'a name beside the number of another person',
-    { name: '홍길동', confirmedBy: '홍길동', confirmedByNo: 13 },
-  ],
-  ['an object that the person has confirmed', { name: '홍길동', confirmedBy: 'x', confirmedByNo: 12 }],
+  ['a name beside another number', { name: '홍길동', confirmedBy: '홍길동', confirmedByNo: 13 }],
+  ['an object that the person has confirmed', { name: '홍길동', confirmedBy: 'x', ...byHong }],
   ['a cluster with that name', { hostId: 1, name: '홍길동' }],
   ['a word that equals the user id', { label: 'hong' }],
   ['a word that equals the external id', { label: 'sub-77' }],

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
-import { addRow, addRows, changeRows, rowsOf } from '@gwanje/testkit/testing/rows';
-import { sql } from 'kysely';
+import { addRow, addRows, changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { agedAudit } from '../audit-log/aged-audit.ts';
 import { eraseFromLog } from '../audit-log/erase-entries.ts';
@@ -32,75 +32,56 @@ describeWithDatabase('the erasure of a person', (database) => {
   afterAll(() => stack.dispose());
   beforeEach(async () => {
     folder = stack.use(temporaryFolder()).path;
-    const tables = [
-      'userAccount',
-      'erasure',
-      'alarm',
-      'webhook',
-      'outbox',
-      'handover',
-      'metaGroup',
-      'loginThrottle',
-      'idempotency',
-    ] as const;
-    for (const table of tables) await db.deleteFrom(table).execute();
-    await sql`alter table audit disable trigger user`.execute(db);
-    await sql`truncate audit, audit_export`.execute(db);
-    await sql`alter table audit enable trigger user`.execute(db);
-    await sql`update audit_chain set last_no = 0, last_hash = '', deleted_no = 0, deleted_hash = ''`.execute(
-      db,
-    );
+    for (const table of ['userAccount', 'erasure', 'alarm', 'webhook', 'outbox', 'handover'] as const)
+      await db.deleteFrom(table).execute();
+    for (const table of ['metaGroup', 'loginThrottle', 'idempotency'] as const)
+      await db.deleteFrom(table).execute();
+    await run(sql`alter table audit disable trigger user`);
+    await run(sql`truncate audit, audit_export`);
+    await run(sql`alter table audit enable trigger user`);
+    await run(sql`update audit_chain set last_no = 0, last_hash = '', deleted_no = 0, deleted_hash = ''`);
     hong = await addUser('hong', '홍길동', 'hong@example.com');
     // Another person of the same name.
     kim = await addUser('kim', '홍길동', 'kim@example.com');
     await addHistory();
   });
 
+  const run = (statement: RawBuilder<unknown>) => statement.execute(db);
+
   async function addUser(userId: string, name: string, email: string): Promise<number> {
-    const values = { userId, name, email, role: 2, status: 2 };
-    const row = await addRow(db, 'userAccount', values);
-    return row.userNo;
+    return (await addRow(db, 'userAccount', { userId, name, email, role: 2, status: 2 })).userNo;
   }
 
   async function addHistory(): Promise<void> {
-    await sql`insert into session (token_hash, user_no, user_agent, address)
-      values (${Buffer.alloc(32, 1)}, ${hong}, 'Firefox', '192.0.2.7')`.execute(db);
-    await sql`insert into login_throttle (key, failure_cnt, last_failure_at) values
+    await run(sql`insert into session (token_hash, user_no, user_agent, address)
+      values (${Buffer.alloc(32, 1)}, ${hong}, 'Firefox', '192.0.2.7')`);
+    await run(sql`insert into login_throttle (key, failure_cnt, last_failure_at) values
       ('user:hong', 1, now()), ('browser:abc:hong', 1, now()),
-      ('factor:user:hong', 1, now()), ('factor:browser:abc:hong', 1, now()), ('user:hong2', 1, now())`.execute(
-      db,
-    );
-    await sql`insert into idempotency (user_no, key, request_hash, response) values (${hong}, 'k', 'h', '{}')`.execute(
-      db,
+      ('factor:user:hong', 1, now()), ('factor:browser:abc:hong', 1, now()), ('user:hong2', 1, now())`);
+    await run(
+      sql`insert into idempotency (user_no, key, request_hash, response) values (${hong}, 'k', 'h', '{}')`,
     );
     for (const userNo of [hong, kim]) {
       alarmId++;
-      await sql`insert into alarm (alarm_id, host_id, object_key, item_key, target, object_name, type, level, confirm_level,
+      await run(sql`insert into alarm (alarm_id, host_id, object_key, item_key, target, object_name, type, level, confirm_level,
           occurred_at, last_occurred_at, changed_at, is_notified, confirmed_by)
-        values (${alarmId}, 1, ${`o${alarmId}`}, 'node.notReady', 'node', 'n', 1, 5, 2, now(), now(), now(), true, '홍길동')`.execute(
-        db,
-      );
-      await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level, user_no, user_name)
-        values (${alarmId}, now(), 'confirmed', 2, 5, ${userNo}, '홍길동')`.execute(db);
-      await sql`insert into alarm_memo (alarm_id, at, user_no, user_name, text)
-        values (${alarmId}, now(), ${userNo}, '홍길동', '확인했습니다')`.execute(db);
-      await sql`insert into outbox (delivery_id, webhook_id, webhook_name, reason, payload, state, created_at)
+        values (${alarmId}, 1, ${`o${alarmId}`}, 'node.notReady', 'node', 'n', 1, 5, 2, now(), now(), now(), true, '홍길동')`);
+      await run(sql`insert into alarm_change (alarm_id, at, change, confirm_level, level, user_no, user_name)
+        values (${alarmId}, now(), 'confirmed', 2, 5, ${userNo}, '홍길동')`);
+      await run(sql`insert into alarm_memo (alarm_id, at, user_no, user_name, text)
+        values (${alarmId}, now(), ${userNo}, '홍길동', '확인했습니다')`);
+      await run(sql`insert into outbox (delivery_id, webhook_id, webhook_name, reason, payload, state, created_at)
         values (gen_random_uuid(), 1, 'mail', 'raised',
-          ${`{"alarm": {"alarmId": ${alarmId}, "user": "홍길동", "name": "홍길동"}}`}, 'waiting', now())`.execute(
-        db,
-      );
-      await sql`insert into outbox (delivery_id, user_no, webhook_name, reason, payload, state, created_at)
-        values (gen_random_uuid(), ${userNo}, '홍길동', 'escalated', '{}', 'delivered', now())`.execute(db);
+          ${`{"alarm": {"alarmId": ${alarmId}, "user": "홍길동", "name": "홍길동"}}`}, 'waiting', now())`);
+      await run(sql`insert into outbox (delivery_id, user_no, webhook_name, reason, payload, state, created_at)
+        values (gen_random_uuid(), ${userNo}, '홍길동', 'escalated', '{}', 'delivered', now())`);
     }
-    await sql`insert into webhook (alarm_template_id, name, name_key, kind, recipient_list, min_level, is_on, sends_recovery,
+    await run(sql`insert into webhook (alarm_template_id, name, name_key, kind, recipient_list, min_level, is_on, sends_recovery,
         language, created_at, updated_at)
-      values (1, 'mail', 'mail', 'email', '["HONG@example.com", "kim@example.com"]', 1, true, true, 'ko', now(), now())`.execute(
-      db,
-    );
-    for (const [userNo, userId] of [
-      [hong, 'hong'],
-      [kim, 'kim'],
-    ] as const) {
+      values (1, 'mail', 'mail', 'email', '["HONG@example.com", "kim@example.com"]', 1, true, true, 'ko', now(), now())`);
+    for (const userId of ['hong', 'kim']) {
+      const userNo = userId === 'hong' ? hong : kim;
+      const before = { name: '홍길동', email: `${userId}@example.com` };
       await recordAudit(db, {
         actor: { userNo, userId },
         action: 'cluster.update',
@@ -114,20 +95,11 @@ describeWithDatabase('the erasure of a person', (database) => {
         action: 'user.update',
         target: { kind: 'user', id: userNo },
         outcome: 'done',
-        detail: {
-          userId,
-          before: { name: '홍길동', email: `${userId}@example.com` },
-          after: { name: '홍길순' },
-        },
+        detail: { userId, before, after: { name: '홍길순' } },
         address: '192.0.2.1',
       });
     }
-    await recordAudit(db, {
-      actor: { userNo: 1, userId: 'admin' },
-      action: 'x',
-      outcome: 'denied',
-      detail: { viewAs: 'hong' },
-    });
+    await recordAudit(db, { actor: null, action: 'x', outcome: 'denied', detail: { viewAs: 'hong' } });
   }
 
   const erase = (userNo: number) => db.transaction().execute((trx) => erasePerson(trx, userNo, kim, now));
@@ -144,28 +116,20 @@ describeWithDatabase('the erasure of a person', (database) => {
     const keys = await db.selectFrom('loginThrottle').select('key').execute();
     expect(keys).toEqual([{ key: 'user:hong2' }]);
     const names = [`#${hong}`, '홍길동'];
-    const inOrder = async (table: 'alarmChange' | 'alarmMemo') =>
-      (await db.selectFrom(table).select('userName').orderBy('alarmId').execute()).map(
-        ({ userName }) => userName,
-      );
-    expect(await inOrder('alarmChange')).toEqual(names);
-    expect(await inOrder('alarmMemo')).toEqual(names);
-    const alarms = await db.selectFrom('alarm').select('confirmedBy').orderBy('alarmId').execute();
+    for (const table of ['alarmChange', 'alarmMemo'] as const) {
+      const rows = await rowsOf(db, table, {}, ['userName'], ['alarmId']);
+      expect(rows.map(({ userName }) => userName)).toEqual(names);
+    }
+    const alarms = await rowsOf(db, 'alarm', {}, ['confirmedBy'], ['alarmId']);
     expect(alarms.map(({ confirmedBy }) => confirmedBy)).toEqual(names);
-    const webhook = await db.selectFrom('webhook').select('recipientList').executeTakeFirstOrThrow();
-    expect(webhook.recipientList).toEqual(['kim@example.com']);
+    expect((await rowOf(db, 'webhook', {})).recipientList).toEqual(['kim@example.com']);
     const messages = await rowsOf(db, 'outbox', { userNo: null }, ['payload'], ['seq']);
     // The alarm's object has this name too.
     expect(messages.map(({ payload }) => payload)).toMatchObject(
       names.map((user) => ({ alarm: { user, name: '홍길동' } })),
     );
-    const mails = await db
-      .selectFrom('outbox')
-      .select('webhookName')
-      .where('userNo', 'is not', null)
-      .orderBy('seq')
-      .execute();
-    expect(mails.map(({ webhookName }) => webhookName)).toEqual(names);
+    const mails = await rowsOf(db, 'outbox', {}, ['userNo', 'webhookName'], ['seq']);
+    expect(mails.flatMap(({ userNo, webhookName }) => (userNo ? [webhookName] : []))).toEqual(names);
   });
 
   it('finds the person in handovers and escalation steps by the number, not by the name', async () => {
@@ -179,25 +143,20 @@ describeWithDatabase('the erasure of a person', (database) => {
       settingList: [{ name: 'hong', userId: 'hong' }],
     };
     const { metaGroupId } = await addRow(db, 'metaGroup', { name: '그룹', nameKey: '그룹' });
-    await sql`insert into handover (meta_group_id, sub_group_ids, rota_name, shift_id, shift_date, shift_name, time_zone, name_list,
+    await run(sql`insert into handover (meta_group_id, sub_group_ids, rota_name, shift_id, shift_date, shift_name, time_zone, name_list,
         from_at, to_at, state, content, notes, remarks, search_text, created_at, updated_at)
       values (${metaGroupId}, '[]', 'r', 's', '2026-01-01', 'd', 'UTC', ${JSON.stringify(both('name'))}, now(), now(), 'finished',
         ${JSON.stringify(content)}, '', '{}', ${'r\n홍길동\n홍길동식당'}, now(), now()),
         (${metaGroupId}, '[]', 'r', 's', '2026-01-02', 'd', 'UTC', ${JSON.stringify(both('name').slice(1))}, now(), now(), 'draft',
-        null, '', '{}', '홍길동', now(), now())`.execute(db);
-    const skipped = [hong, kim].map((userNo) => ({
-      role: 'first',
-      name: '홍길동',
-      userNo,
-      why: 'noAddress',
-    }));
-    await sql`insert into alarm_escalation (alarm_id, duty_rota_id, began_at, step_no, user_no, rota_name, step_to, skipped,
+        null, '', '{}', '홍길동', now(), now())`);
+    const skipped = both('name').map((person) => ({ ...person, role: 'first', why: 'noAddress' }));
+    await run(sql`insert into alarm_escalation (alarm_id, duty_rota_id, began_at, step_no, user_no, rota_name, step_to, skipped,
         delivery_ids, at)
-      values (${alarmId}, 1, now(), 0, 0, 'r', 'first', ${JSON.stringify(skipped)}, '{}', now())`.execute(db);
+      values (${alarmId}, 1, now(), 0, 0, 'r', 'first', ${JSON.stringify(skipped)}, '{}', now())`);
     await erase(hong);
-    const step = await db.selectFrom('alarmEscalation').select('skipped').executeTakeFirstOrThrow();
+    const step = await rowOf(db, 'alarmEscalation', {});
     expect(step.skipped).toMatchObject([{ name: `#${hong}` }, { name: '홍길동' }]);
-    const handovers = await db.selectFrom('handover').selectAll().orderBy('shiftDate').execute();
+    const handovers = await rowsOf(db, 'handover', {}, '*', ['shiftDate']);
     expect(handovers.map(({ nameList, searchText }) => [nameList, searchText])).toMatchObject([
       [[{ name: `#${hong}` }, { name: '홍길동' }], 'r\n홍길동식당'],
       [[{ name: '홍길동' }], '홍길동'],
@@ -230,23 +189,17 @@ describeWithDatabase('the erasure of a person', (database) => {
     expect(await problem()).toBeNull();
     await sealEntries(db, now);
     expect(await verifyLog(db)).toMatchObject({ problem: null, unsealedCnt: 0 });
-    const acts = await db.selectFrom('audit').selectAll().where('actorUserNo', '=', hong).execute();
-    expect(acts).toMatchObject([
-      { actorUserId: null, address: null, action: 'cluster.update', targetId: '1' },
-    ]);
+    const { detail, ...act } = await rowOf(db, 'audit', { actorUserNo: hong });
+    expect(act).toMatchObject({ actorUserId: null, address: null, action: 'cluster.update', targetId: '1' });
     // The name of a cluster is no name of the person.
-    expect(acts[0]?.detail).toEqual({ before: { name: 'a' }, after: { name: '홍길동' } });
+    expect(detail).toEqual({ before: { name: 'a' }, after: { name: '홍길동' } });
   });
 
   it('leaves no name of an identity provider in the log, nor the address of a refused sign-on', async () => {
     const names = { userName: 'hong@idp', externalId: 'e-77' };
     await addRows(db, 'scimUser', { userNo: hong, userNameKey: 'hong@idp', ...names });
-    await changeRows(
-      db,
-      'userAccount',
-      { userNo: hong },
-      { oidcIssuer: 'https://id.example.com', oidcSubject: 'sub-77' },
-    );
+    const subject = { oidcIssuer: 'https://id.example.com', oidcSubject: 'sub-77' };
+    await changeRows(db, 'userAccount', { userNo: hong }, subject);
     const before = { userName: 'hong.g@idp', externalId: 'e-7' };
     await recordAudit(db, {
       actor: { userNo: 1, userId: 'admin' },
@@ -277,11 +230,8 @@ describeWithDatabase('the erasure of a person', (database) => {
     await eraseFromLog(db, now);
     const state = () => db.selectFrom('erasure').selectAll().executeTakeFirstOrThrow();
     expect(await state()).toMatchObject({ finishedAt: null, knownNames: { userIds: ['hong'] } });
-    await recordAudit(db, {
-      actor: { userNo: hong, userId: 'hong' },
-      action: 'session.end',
-      outcome: 'done',
-    });
+    const actor = { userNo: hong, userId: 'hong' };
+    await recordAudit(db, { actor, action: 'session.end', outcome: 'done' });
     await sealEntries(db, now);
     expect(await eraseFromLog(db, later)).toBe(1);
     expect(await state()).toMatchObject({ finishedAt: later, knownNames: null });
@@ -295,19 +245,14 @@ describeWithDatabase('the erasure of a person', (database) => {
     await erase(hong);
     await eraseFromLog(db, now);
     await sealEntries(db, now);
-    await sql`alter table audit disable trigger user`.execute(db);
-    await sql`update audit set detail = '{"after":{"name":"b"}}' where actor_user_no = ${hong}`.execute(db);
-    await sql`alter table audit enable trigger user`.execute(db);
+    await run(sql`alter table audit disable trigger user`);
+    await run(sql`update audit set detail = '{"after":{"name":"b"}}' where actor_user_no = ${hong}`);
+    await run(sql`alter table audit enable trigger user`);
     expect(await problem()).toMatchObject({ kind: 'erasureUnrecorded' });
   });
 
   it('erases two persons from one entry', async () => {
-    const detail = {
-      list: [
-        { userNo: hong, name: '홍길동' },
-        { userNo: kim, name: '홍길동' },
-      ],
-    };
+    const detail = { list: [hong, kim].map((userNo) => ({ userNo, name: '홍길동' })) };
     await recordAudit(db, { actor: null, action: 'reportSchedule.send', outcome: 'done', detail });
     await sealEntries(db, now);
     for (const userNo of [hong, kim]) {
@@ -315,12 +260,8 @@ describeWithDatabase('the erasure of a person', (database) => {
       await eraseFromLog(db, now);
       await sealEntries(db, now);
     }
-    const entry = await db
-      .selectFrom('audit')
-      .select('detail')
-      .where('action', '=', 'reportSchedule.send')
-      .executeTakeFirst();
-    expect(entry?.detail.list).toMatchObject([{ name: `#${hong}` }, { name: `#${kim}` }]);
+    const entry = await rowOf(db, 'audit', { action: 'reportSchedule.send' });
+    expect(entry.detail.list).toMatchObject([{ name: `#${hong}` }, { name: `#${kim}` }]);
     expect(await problem()).toBeNull();
   });
 
@@ -329,21 +270,17 @@ describeWithDatabase('the erasure of a person', (database) => {
     await erase(hong);
     await eraseFromLog(db, now);
     expect(await auditText()).not.toContain('hong@example.com');
-    const webhook = await db.selectFrom('webhook').select('recipientList').executeTakeFirstOrThrow();
-    expect(webhook.recipientList).toEqual(['kim@example.com']);
+    expect((await rowOf(db, 'webhook', {})).recipientList).toEqual(['kim@example.com']);
   });
 
   it('erases the person from exported files too, and the check with the files finds nothing', async () => {
-    await sql`alter table audit disable trigger user`.execute(db);
-    await sql`update audit set at = at - interval '500 days'`.execute(db);
-    await sql`alter table audit enable trigger user`.execute(db);
+    await run(sql`alter table audit disable trigger user`);
+    await run(sql`update audit set at = at - interval '500 days'`);
+    await run(sql`alter table audit enable trigger user`);
     await recordAudit(db, { actor: null, action: 'demo.seed', outcome: 'done' });
     await sealEntries(db, now);
-    await deleteAged(
-      db,
-      agedAudit(folder, () => now),
-      now,
-    );
+    const aged = agedAudit(folder, () => now);
+    await deleteAged(db, aged, now);
     const files = async () => {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.gz'));
       return (await Promise.all(names.map((name) => readFile(join(folder, name)))))
