@@ -20,6 +20,8 @@ function messageOf(environment: Record<string, string>, args: readonly string[] 
   return '';
 }
 
+const outside = ['--kubeconfig', 'k.yaml', '--token', 't', '--server', 'http://localhost:4100'];
+
 describe('settings', () => {
   it('come from variables, and options override them', () => {
     const settings = readSettings(['--node-name', 'node-2', '--compression', 'gzip'], GIVEN);
@@ -35,12 +37,10 @@ describe('settings', () => {
   });
 
   it('with a kubeconfig select both roles', () => {
-    const args = ['--kubeconfig', 'k.yaml', '--token', 't', '--server', 'http://localhost:4100'];
-    expect(readSettings(args, {})).toMatchObject({ role: 'all', token: { text: 't' } });
+    expect(readSettings(outside, {})).toMatchObject({ role: 'all', token: { text: 't' } });
   });
 
   it('open probes and metrics to this machine alone, unless the agent runs in a pod', () => {
-    const outside = ['--kubeconfig', 'k.yaml', '--token', 't', '--server', 'http://localhost:4100'];
     expect(readSettings(outside, {}).host).toBe('127.0.0.1');
     expect(readSettings([...outside, '--host', '10.0.0.9'], {}).host).toBe('10.0.0.9');
     expect(readSettings([], GIVEN).host).toBeUndefined();
@@ -82,9 +82,8 @@ describe('settings', () => {
 
   it('report all errors at once, including unknown options', () => {
     const message = messageOf({ GWANJE_AGENT_ROLE: 'node' });
-    for (const name of ['SERVER', 'TOKEN', 'NODE_NAME', 'KUBELET_ADDRESS']) {
+    for (const name of ['SERVER', 'TOKEN', 'NODE_NAME', 'KUBELET_ADDRESS'])
       expect(message).toContain(`GWANJE_AGENT_${name}:`);
-    }
     expect(messageOf(GIVEN, ['--tokn', 'x'])).toContain('--tokn');
     expect(messageOf({ ...GIVEN, GWANJE_AGENT_TOKEN: 'my secret' })).not.toContain('my secret');
   });

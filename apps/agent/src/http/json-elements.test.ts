@@ -9,22 +9,18 @@ async function* inChunks(text: string, bytes: number) {
 
 async function read(text: string, bytes = 7, maxBytes = 10_000) {
   const items: unknown[] = [];
-  const document = await readJsonElements(
-    inChunks(text, bytes),
-    'items',
-    (item) => void items.push(item),
-    maxBytes,
-  );
+  const push = (item: unknown) => void items.push(item);
+  const document = await readJsonElements(inChunks(text, bytes), 'items', push, maxBytes);
   return { items, document };
 }
 
 test('reads the same elements as JSON.parse for any split into chunks', async () => {
-  const Element = fc.dictionary(fc.string(), fc.jsonValue());
+  const object = fc.dictionary(fc.string(), fc.jsonValue());
   await fc.assert(
     fc.asyncProperty(
-      fc.array(Element),
-      fc.dictionary(fc.string(), fc.jsonValue()),
-      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.array(object),
+      object,
+      object,
       fc.constantFrom(undefined, 2),
       fc.integer({ min: 1, max: 40 }),
       async (items, before, after, indent, bytes) => {

@@ -66,8 +66,7 @@ async function startServer() {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { seq } = Batch.parse(JSON.parse(zstdDecompressSync(Buffer.concat(chunks)).toString('utf8')));
-    const ack = { seq, settings: { sampleEveryMs: 1000 }, isResyncNeeded: false };
-    response.end(JSON.stringify(ack));
+    response.end(JSON.stringify({ seq, settings: { sampleEveryMs: 1000 }, isResyncNeeded: false }));
     server.emit('batch', seq);
   });
   const tunnels = new WebSocketServer({ server, path: TUNNEL_PATH });
@@ -159,19 +158,15 @@ describe('a request through a proxy', () => {
     expect(answer.statusCode).toBe(401);
     expect(proxy.requests).toEqual(['POST http://console.test/ingest/v1/batch']);
     proxy.refusal = 407;
-    await expect(connections.send(call('http://console.test'))).rejects.toThrow(
-      `proxy ${proxy.origin}: status 407`,
-    );
+    const refused = connections.send(call('http://console.test'));
+    await expect(refused).rejects.toThrow(`proxy ${proxy.origin}: status 407`);
   });
 
-  it.each([
-    ['refuses', 403, 'https', /^proxy http:.*403/],
-    ['wants credentials', 407, 'https', /^proxy http:.*407/],
-  ])('that %s fails with its name', async (_what, refusal, scheme, message) => {
+  it.each([403, 407])('that is refused with %i fails with the name of the proxy', async (refusal) => {
     const proxy = stack.use(await startForwardProxy({ targetPort: 1 }));
     proxy.refusal = refusal;
     using connections = new Connections(true, {}, parseProxy(proxy.url));
-    await expect(connections.send(call(`${scheme}://console.test`))).rejects.toThrow(message);
+    await expect(connections.send(call(SERVER))).rejects.toThrow(new RegExp(`^proxy http:.*${refusal}`));
   });
 
   it('that does not answer, or is not there, fails with its name', async () => {
@@ -180,8 +175,7 @@ describe('a request through a proxy', () => {
     using connections = new Connections(true, {}, parseProxy(proxy.url));
     await expect(connections.send(call(SERVER, 150))).rejects.toThrow(`proxy ${proxy.origin}: `);
     await proxy[Symbol.asyncDispose]();
-    await expect(connections.send(call(SERVER))).rejects.toThrow(
-      `proxy ${proxy.origin}: connect ECONNREFUSED`,
-    );
+    const away = connections.send(call(SERVER));
+    await expect(away).rejects.toThrow(`proxy ${proxy.origin}: connect ECONNREFUSED`);
   });
 });

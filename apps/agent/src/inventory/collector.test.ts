@@ -1,5 +1,6 @@
 import type { InventoryRecord } from '@gwanje/kinds/state/states';
 import { describe, expect, it } from 'vitest';
+import type { Sink } from '../kubernetes/follow.ts';
 import { InventoryCollector } from './collector.ts';
 
 const CREATED = '2026-11-15T00:00:00Z';
@@ -42,21 +43,18 @@ function start() {
   function say(mark: string, record: InventoryRecord): void {
     sent.push(`${mark} ${record.uid}`);
     if (record.kind === 'pod') owners.set(record.uid, record.owner?.kind);
-    if (record.kind === 'namespace')
-      limits.set(
-        record.uid,
-        record.limits?.map((one) => `${one.limitRangeName} ${one.resource} ${one.max}`) ?? null,
-      );
-    if (record.kind === 'service')
-      endpoints.set(
-        record.uid,
-        record.endpoints && `${record.endpoints.readyCnt}/${record.endpoints.totalCnt}`,
-      );
-    if (record.kind === 'disruptionBudget')
-      covered.set(
-        record.uid,
-        record.workloads.map(({ kind, name }) => `${kind}/${name}`),
-      );
+    if (record.kind === 'namespace') {
+      const texts = record.limits?.map((one) => `${one.limitRangeName} ${one.resource} ${one.max}`);
+      limits.set(record.uid, texts ?? null);
+    }
+    if (record.kind === 'service') {
+      const { endpoints: found } = record;
+      endpoints.set(record.uid, found && `${found.readyCnt}/${found.totalCnt}`);
+    }
+    if (record.kind === 'disruptionBudget') {
+      const names = record.workloads.map(({ kind, name }) => `${kind}/${name}`);
+      covered.set(record.uid, names);
+    }
   }
   const unreadable: string[] = [];
   const collector = new InventoryCollector({
@@ -77,13 +75,17 @@ function start() {
   return { collector, sent, owners, limits, endpoints, covered, unreadable };
 }
 
+async function list(sink: Sink, ...items: readonly unknown[]): Promise<void> {
+  sink.beginListing();
+  await sink.listed(items);
+  await sink.endListing();
+}
+
 describe('the collector', () => {
   it('sends an object again only when a sent field has changed, and its removal once', async () => {
     const { collector, sent } = start();
     const sink = collector.sinkOf('pod');
-    sink.beginListing();
-    await sink.listed([pod('a')]);
-    await sink.endListing();
+    await list(sink, pod('a'));
     sink.upsert(pod('a'));
     sink.upsert(pod('a', 'Failed'));
     sink.upsert(pod('a', 'Failed'));
@@ -99,9 +101,7 @@ describe('the collector', () => {
       sink.beginListing();
       await sink.listed(uids.map((uid) => ({ metadata: metadata(uid) })));
     }
-    sink.beginListing();
-    await sink.listed([{ metadata: metadata('a') }]);
-    await sink.endListing();
+    await list(sink, { metadata: metadata('a') });
     expect(sent.filter((line) => line.startsWith('nodes'))).toEqual(['nodes a']);
   });
 
@@ -110,8 +110,7 @@ describe('the collector', () => {
     const sink = collector.sinkOf('replicaSet');
     sink.beginListing();
     await sink.listed([REPLICA_SET]);
-    sink.beginListing();
-    await sink.endListing();
+    await list(sink);
     collector.sinkOf('pod').upsert(pod('a'));
     expect(owners.get('a')).toBe('ReplicaSet');
   });
@@ -121,9 +120,7 @@ describe('the collector', () => {
     const pods = collector.sinkOf('pod');
     const sets = collector.sinkOf('replicaSet');
     const listSets = async () => {
-      sets.beginListing();
-      await sets.listed([REPLICA_SET]);
-      await sets.endListing();
+      await list(sets, REPLICA_SET);
       return collector.mustListPodsAgain('replicaSet');
     };
     for (let no = 0; no < 5000; no += 1) pods.upsert(pod(`a${no}`));
@@ -142,13 +139,8 @@ describe('the collector', () => {
     await sink.listed(Array.from({ length: 25 }, (_, no) => ({ ...pod(`a${no}`), spec: { containers } })));
     await sink.listed(Array.from({ length: 2001 }, (_, no) => pod(`b${no}`)));
     await sink.endListing();
-    expect(sent.filter((line) => line.startsWith('pod'))).toEqual([
-      'pod[0]',
-      'pod[1]',
-      'pod[2]',
-      'pod[3]',
-      'pod[4.]',
-    ]);
+    const chunks = sent.filter((line) => line.startsWith('pod'));
+    expect(chunks).toEqual(['pod[0]', 'pod[1]', 'pod[2]', 'pod[3]', 'pod[4.]']);
     expect(sent.filter((line) => line.startsWith('= '))).toHaveLength(2026);
     expect(sent.indexOf('= a0')).toBeLessThan(sent.indexOf('pod[1]'));
     expect(sent.indexOf('= a24')).toBeGreaterThan(sent.indexOf('pod[1]'));
@@ -184,13 +176,9 @@ describe('the collector', () => {
     const { collector, sent, limits } = start();
     const namespaces = collector.sinkOf('namespace');
     const ranges = collector.partSink('limitRange');
-    namespaces.beginListing();
-    await namespaces.listed([{ metadata: { ...metadata('n'), name: 'ns' } }]);
-    await namespaces.endListing();
+    await list(namespaces, { metadata: { ...metadata('n'), name: 'ns' } });
     expect(limits.get('n')).toBeNull();
-    ranges.beginListing();
-    await ranges.listed([limitRange('l', '4')]);
-    await ranges.endListing();
+    await list(ranges, limitRange('l', '4'));
     collector.sendChangedParents();
     expect(limits.get('n')).toEqual(['l cpu 4']);
     ranges.upsert(limitRange('l', '4'));
@@ -208,9 +196,7 @@ describe('the collector', () => {
     const { collector, limits, unreadable } = start();
     collector.sinkOf('namespace').upsert({ metadata: { ...metadata('n'), name: 'ns' } });
     const ranges = collector.partSink('limitRange');
-    ranges.beginListing();
-    await ranges.listed([{ metadata: {} }, limitRange('l', '4')]);
-    await ranges.endListing();
+    await list(ranges, { metadata: {} }, limitRange('l', '4'));
     collector.sendChangedParents();
     expect(unreadable).toEqual(['limitRange']);
     expect(limits.get('n')).toEqual(['l cpu 4']);
@@ -222,9 +208,7 @@ describe('the collector', () => {
     const slices = collector.partSink('endpointSlice');
     services.upsert(service('web'));
     expect(endpoints.get('web')).toBeNull();
-    slices.beginListing();
-    await slices.listed([slice('a', 'web', ['10.1.0.1', true], ['10.1.0.2', false])]);
-    await slices.endListing();
+    await list(slices, slice('a', 'web', ['10.1.0.1', true], ['10.1.0.2', false]));
     // Another set of ports of the same pod.
     slices.upsert(slice('b', 'web', ['10.1.0.2', true], ['10.1.0.3', false]));
     slices.upsert(slice('c', 'other', ['10.1.0.9', true]));

@@ -34,20 +34,18 @@ describe('a rate', () => {
     expect(rateOf({ ...before, startMs: null }, at(110_000, 50))).toBe(5);
   });
 
-  it('is unknown when a counter fell without a restart', () => {
-    const before = { ...at(100_000, 9_000_000), perSecond: 1 };
-    expect(rateOf(before, at(115_000, 8_900_000))).toBeNull();
-  });
-
-  it('ignores a start time that moved by a rounding error', () => {
-    const before = { ...at(100_000, 9000, 50_000), perSecond: 1 };
-    expect(rateOf(before, at(110_000, 9100, 50_900))).toBe(10);
-  });
-
-  it('is unknown after a long gap or a clock that went back', () => {
-    const before = { ...at(3_600_000, 10), perSecond: 1 };
-    expect(rateOf(before, at(3_599_000, 20))).toBeNull();
-    expect(rateOf(before, at(3_600_000 + 3_600_000, 20))).toBeNull();
+  it.each([
+    [
+      'is unknown when a counter fell without a restart',
+      at(100_000, 9_000_000),
+      at(115_000, 8_900_000),
+      null,
+    ],
+    ['ignores a start that moved by rounding', at(100_000, 9000, 50_000), at(110_000, 9100, 50_900), 10],
+    ['is unknown after a clock that went back', at(3_600_000, 10), at(3_599_000, 20), null],
+    ['is unknown after a long gap', at(3_600_000, 10), at(7_200_000, 20), null],
+  ])('%s', (_what, before, reading, rate) => {
+    expect(rateOf({ ...before, perSecond: 1 }, reading)).toBe(rate);
   });
 
   it('drops counters that a complete round did not contain, and keeps them after a failed round', () => {

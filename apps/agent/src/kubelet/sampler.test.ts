@@ -84,12 +84,8 @@ describe('the sampler', () => {
     await using nodes = await start([...SILENT, ...ALIVE], silent);
     const first = await nodes.round();
     expect(first.read).toEqual([]);
-    expect(nodes.problems.get('alive2')).toEqual([
-      {
-        problem: 'kubeletUnreachable',
-        detail: `alive2: the round ended after ${EVERY_MS * 2} ms, before it had answered`,
-      },
-    ]);
+    const detail = `alive2: the round ended after ${EVERY_MS * 2} ms, before it had answered`;
+    expect(nodes.problems.get('alive2')).toEqual([{ problem: 'kubeletUnreachable', detail }]);
     expect((await nodes.round()).read).toEqual(ALIVE);
     expect(nodes.problems.get('alive2')).toEqual([]);
     expect(nodes.problems.get('silent0')?.[0]?.problem).toBe('kubeletUnreachable');

@@ -98,20 +98,10 @@ describe('a summary with gaps', () => {
       { name: 'token', usedBytes: 1 },
     ];
     const other = { ...pod.podRef, uid: 'u2' };
-    const summary = {
-      node: {},
-      pods: [
-        { ...pod, volume },
-        { podRef: other, volume },
-      ],
-    };
-    const rows = rowsOf('n', summary, new Rates(), AT_MS);
-    expect(rows.claim).toHaveLength(1);
-    expect(rows.claim[0]).toMatchObject({
-      namespace: 'ns',
-      name: 'data',
-      values: { usedBytes: 5, inodes: null },
-    });
+    const pods = [pod.podRef, other].map((podRef) => ({ podRef, volume }));
+    const rows = rowsOf('n', { node: {}, pods }, new Rates(), AT_MS);
+    const values = { usedBytes: 5, inodes: null };
+    expect(rows.claim).toMatchObject([{ namespace: 'ns', name: 'data', values }]);
   });
 
   it('computes cores from the counter when the kubelet gives only the counter', () => {

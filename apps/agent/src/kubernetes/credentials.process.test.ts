@@ -49,12 +49,11 @@ describe('a kubeconfig', () => {
   });
 
   it('gives the certificates of the selected context', async () => {
+    const server = { server: 'http://other.example', headers: {}, isInsecure: true };
     expect(await fromKubeconfig(writeConfig(CONFIG), 'two')()).toEqual({
-      server: 'http://other.example',
-      headers: {},
+      ...server,
       cert: 'CERT',
       key: 'KEY',
-      isInsecure: true,
     });
   });
 

@@ -48,9 +48,8 @@ describe('the log of a container', () => {
       response.flushHeaders();
       note();
     } else {
-      response
-        .writeHead(refusal?.status ?? 404)
-        .end(JSON.stringify({ message: refusal?.message ?? 'not found' }));
+      const { status, message } = refusal ?? { status: 404, message: 'not found' };
+      response.writeHead(status).end(JSON.stringify({ message }));
     }
   });
 
@@ -137,11 +136,8 @@ describe('the log of a container', () => {
     again.write(line(1) + line(2) + line(2) + line(2) + line(3));
     await until(() => texts().length === 5);
     expect(texts()).toEqual(['line 1', 'line 2', 'line 2', 'line 2', 'line 3']);
-    expect(events.flatMap((event) => (event.type === 'state' ? [event.state] : []))).toEqual([
-      'open',
-      'apiServerGone',
-      'open',
-    ]);
+    const states = events.flatMap((event) => (event.type === 'state' ? [event.state] : []));
+    expect(states).toEqual(['open', 'apiServerGone', 'open']);
     expect(events.some(({ type }) => type === 'gap')).toBe(false);
   });
 
@@ -149,10 +145,8 @@ describe('the log of a container', () => {
     start({ resume: `${timeOf(2)}/1/0` });
     (await answer(0)).write(line(7) + line(8));
     await until(() => texts().length === 2);
-    expect(events.find(({ type }) => type === 'gap')).toMatchObject({
-      fromTime: timeOf(2),
-      toTime: timeOf(7),
-    });
+    const gap = events.find(({ type }) => type === 'gap');
+    expect(gap).toMatchObject({ fromTime: timeOf(2), toTime: timeOf(7) });
   });
 
   it('goes on with the next run of a container that was restarted', async () => {
@@ -164,11 +158,8 @@ describe('the log of a container', () => {
     (await answer(1)).write(line(5));
     await until(() => texts().length === 2);
     expect(asked[1]?.has('sinceTime')).toBe(false);
-    expect(events.map(({ type }) => type).filter((type) => type !== 'state')).toEqual([
-      'lines',
-      'restarted',
-      'lines',
-    ]);
+    const types = events.map(({ type }) => type).filter((type) => type !== 'state');
+    expect(types).toEqual(['lines', 'restarted', 'lines']);
   });
 
   it('is not read while nothing is granted: the API server waits', async () => {
@@ -206,12 +197,8 @@ describe('the log of a container', () => {
   });
 
   it('waits for a container that has not started', async () => {
-    status = {
-      phase: 'Pending',
-      containerStatuses: [
-        { name: 'web', restartCount: 0, state: { waiting: { reason: 'ImagePullBackOff' } } },
-      ],
-    };
+    const state = { waiting: { reason: 'ImagePullBackOff' } };
+    status = { phase: 'Pending', containerStatuses: [{ name: 'web', restartCount: 0, state }] };
     start();
     expect(await until(() => events[0])).toMatchObject({ state: 'waiting', detail: 'ImagePullBackOff' });
     status = running(0);
@@ -220,23 +207,15 @@ describe('the log of a container', () => {
   });
 
   it('between two times ends after the last line of the range, or after the lines that were asked for', async () => {
-    start({
-      isFollowed: false,
-      sinceTime: '2026-11-18T03:12:00Z',
-      untilTime: '2026-11-18T03:12:00.500Z',
-      tailLines: 3,
-    });
+    const sinceTime = '2026-11-18T03:12:00Z';
+    const range = { isFollowed: false, sinceTime, untilTime: '2026-11-18T03:12:00.500Z' };
+    start({ ...range, tailLines: 3 });
     (await answer(0)).end(line(1) + line(2) + line(600_000_000));
     expect(await end()).toMatchObject({ reason: 'finished' });
     expect(texts()).toEqual(['line 1', 'line 2']);
     expect(lastPosition()).toBe(`${timeOf(2)}/1/0`);
     events.length = 0;
-    start({
-      isFollowed: false,
-      sinceTime: '2026-11-18T03:12:00Z',
-      untilTime: '2026-11-18T03:12:00.500Z',
-      tailLines: 1,
-    });
+    start({ ...range, tailLines: 1 });
     (await answer(1)).end(line(1) + line(2));
     expect(await end()).toMatchObject({ reason: 'limit' });
     expect(texts()).toEqual(['line 1']);

@@ -35,14 +35,10 @@ describe('a manifest', () => {
 
   it('masks values of variables, headers, parameters and annotations, and shows references', () => {
     const valueFrom = { secretKeyRef: { name: 's', key: 'password' } };
+    const others = [{ name: 'B', valueFrom }, { name: 'C' }];
     const container = {
       name: 'app',
-      env: [
-        { name: 'MODE', value: 'x' },
-        { name: 'EMPTY', value: '' },
-        { name: 'B', valueFrom },
-        { name: 'C' },
-      ],
+      env: [{ name: 'MODE', value: 'x' }, { name: 'EMPTY', value: '' }, ...others],
       envFrom: [{ secretRef: { name: 's' } }],
       args: ['--password', 'x', '--url=https://a:b@c/'],
       livenessProbe: { httpGet: { httpHeaders: [{ name: 'Authorization', value: 'x' }] } },
@@ -65,12 +61,7 @@ describe('a manifest', () => {
       spec: {
         containers: [
           {
-            env: [
-              { name: 'MODE', value: '****' },
-              { name: 'EMPTY' },
-              { name: 'B', valueFrom },
-              { name: 'C' },
-            ],
+            env: [{ name: 'MODE', value: '****' }, { name: 'EMPTY' }, ...others],
             envFrom: [{ secretRef: { name: 's' } }],
             args: ['--password', '****', '--url=https://a:****@c/'],
             livenessProbe: { httpGet: { httpHeaders: [{ name: 'Authorization', value: '****' }] } },
@@ -118,10 +109,8 @@ describe('a manifest', () => {
     const [pod] = recordedItems('api_v1_pods.json');
     expect(manifestOf('pod', pod).isCut).toBe(false);
     const texts = { spec: { text: 'x'.repeat(200_000), rest: 1 } };
-    expect(shown(texts).spec).toMatchObject({
-      text: expect.stringMatching(/^x{1024}… \(\+198976\)$/),
-      rest: 1,
-    });
+    const cut = expect.stringMatching(/^x{1024}… \(\+198976\)$/);
+    expect(shown(texts).spec).toMatchObject({ text: cut, rest: 1 });
     const lists = { spec: { list: Array.from({ length: 50_000 }, (_, no) => no) } };
     expect(shown(lists).spec.list).toHaveLength(201);
     const name = 'web';
@@ -134,14 +123,8 @@ describe('a manifest', () => {
   });
 
   it('of any object is JSON without an error', () => {
-    for (const object of [
-      null,
-      1,
-      'x',
-      [],
-      { metadata: 5, spec: { env: 1, args: 'x', annotations: [null] } },
-    ])
-      expect(shown(object)).toMatchObject({ kind: 'Pod' });
+    const wrong = { metadata: 5, spec: { env: 1, args: 'x', annotations: [null] } };
+    for (const object of [null, 1, 'x', [], wrong]) expect(shown(object)).toMatchObject({ kind: 'Pod' });
     const hostile = JSON.parse('{"spec":{"__proto__":{"env":[{"value":"x"}]}}}');
     expect(manifestOf('pod', hostile).json).toContain('"__proto__":{"env":[{"value":"****"}]}');
   });

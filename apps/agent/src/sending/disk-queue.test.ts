@@ -24,13 +24,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function open(maxBytes = 1024 * 1024, holdMs = 1): Promise<DiskQueue> {
-  return DiskQueue.open({
-    folder,
-    name: 'test',
-    maxBytes,
-    onDropped: (waiting) => dropped.push(waiting),
-    holdMs,
-  });
+  const onDropped = (waiting: QueuedBatch) => dropped.push(waiting);
+  return DiskQueue.open({ folder, name: 'test', maxBytes, onDropped, holdMs });
 }
 
 function add(queue: DiskQueue, text: string, hasInventory = false): Promise<number> {
@@ -69,9 +64,15 @@ function batchFile(seq: number): string {
   return `${String(seq).padStart(12, '0')}-s.batch`;
 }
 
-async function retireFirst(queue: DiskQueue): Promise<void> {
-  const first = queue.first();
-  if (first) await queue.retire(first);
+async function addAll(queue: DiskQueue, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts) await add(queue, text);
+}
+
+async function retireFirst(queue: DiskQueue, cnt = 1): Promise<void> {
+  for (let at = 0; at < cnt; at++) {
+    const first = queue.first();
+    if (first) await queue.retire(first);
+  }
 }
 
 describe('the queue on disk', () => {
@@ -89,10 +90,8 @@ describe('the queue on disk', () => {
 
   it('never reuses a sequence number, even when the queue is empty', async () => {
     const queue = await open();
-    await add(queue, 'one');
-    await add(queue, 'two');
-    await retireFirst(queue);
-    await retireFirst(queue);
+    await addAll(queue, 'one', 'two');
+    await retireFirst(queue, 2);
     expect(files()).toEqual([]);
     expect(await add(await open(), 'three')).toBe(3);
   });
@@ -142,7 +141,7 @@ describe('the queue on disk', () => {
     const queue = await open(2 * 4096);
     await add(queue, 'one');
     const sending = queue.first();
-    for (const text of ['two', 'three']) await add(queue, text);
+    await addAll(queue, 'two', 'three');
     expect(sending && (await queue.read(sending))).toBeUndefined();
     expect(sending && (await queue.retire(sending))).toBe(false);
     expect(queue.count).toBe(2);
@@ -186,7 +185,7 @@ describe('the queue on a full disk', () => {
   it('keeps only the newest unwritable batch and reports the dropped batches', async () => {
     const queue = await open();
     for (const seq of [1, 2, 3]) block(batchFile(seq));
-    for (const text of ['one', 'two', 'three']) await add(queue, text);
+    await addAll(queue, 'one', 'two', 'three');
     expect(dropped.map(({ seq }) => seq)).toEqual([1, 2]);
     const first = queue.first();
     expect(first && String(await queue.read(first))).toBe('three');
@@ -207,9 +206,8 @@ describe('the queue on a full disk', () => {
   it('keeps the file of the last sequence number when the retired mark cannot be written', async () => {
     const queue = await open();
     block('retired');
-    for (const text of ['one', 'two']) await add(queue, text);
-    await retireFirst(queue);
-    await retireFirst(queue);
+    await addAll(queue, 'one', 'two');
+    await retireFirst(queue, 2);
     expect(queue.first()).toBe(undefined);
     expect(files()).toEqual([batchFile(2)]);
     await add(queue, 'three');

@@ -73,22 +73,12 @@ describe('a draft', () => {
     for (let count = 0; count < 5000; count += 1) draft.upsert(namespace(`n${count}`));
     for (let count = 0; count < 3000; count += 1) draft.remove('pod', `p${count}`, AT);
     for (let count = 0; count < MAX_EVENTS + 1; count += 1) draft.event(event(`e${count}`));
-    const batches = takeAll(draft).map((content) =>
-      Batch.parse({
-        schema: 1,
-        agent: { id: 'a', role: 'cluster', version: '0' },
-        seq: 1,
-        sentAt: AT,
-        ...content,
-      }),
-    );
+    const head = { schema: 1, agent: { id: 'a', role: 'cluster', version: '0' }, seq: 1, sentAt: AT };
+    const batches = takeAll(draft).map((content) => Batch.parse({ ...head, ...content }));
     const parts = batches.flatMap(({ inventory }) => inventory ?? []);
-    expect(parts.flatMap(({ listing }) => listing?.chunk ?? [])).toEqual(
-      Array.from({ length: 60 }, (_, i) => i),
-    );
-    expect(parts.flatMap(({ upserts }) => upserts).map(({ uid }) => uid)).toEqual(
-      Array.from({ length: 5000 }, (_, index) => `n${index}`),
-    );
+    expect(parts.flatMap(({ listing }) => listing?.chunk ?? [])).toEqual([...Array(60).keys()]);
+    const uids = Array.from({ length: 5000 }, (_, index) => `n${index}`);
+    expect(parts.flatMap(({ upserts }) => upserts).map(({ uid }) => uid)).toEqual(uids);
     expect(parts.flatMap(({ deletes }) => deletes)).toHaveLength(3000);
     expect(batches.flatMap(({ events }) => events ?? [])).toHaveLength(MAX_EVENTS + 1);
   });
@@ -103,17 +93,14 @@ describe('a draft', () => {
     const batches = takeAll(draft);
     const sizes = batches.map((content) => JSON.stringify(content).length);
     expect(Math.max(...sizes)).toBeLessThan(2 * 1024 * 1024);
-    const uids = batches.flatMap(({ inventory }) => inventory ?? []).flatMap(({ upserts }) => upserts);
-    expect(uids.map(({ uid }) => uid)).toEqual(
-      Array.from({ length: 100 }, (_, no) => numberedPod(no, AT).uid),
-    );
+    const upserts = batches.flatMap(({ inventory }) => inventory ?? []).flatMap((part) => part.upserts);
+    const uids = [...Array(100).keys()].map((no) => numberedPod(no, AT).uid);
+    expect(upserts.map(({ uid }) => uid)).toEqual(uids);
   });
 
   it('of heavy records and events becomes batches that the server accepts', () => {
     const draft = new Draft();
-    const labels = Object.fromEntries(
-      Array.from({ length: 60 }, (_, no) => [`label-${no}`, 'x'.repeat(200)]),
-    );
+    const labels = Object.fromEntries([...Array(60).keys()].map((no) => [`label-${no}`, 'x'.repeat(200)]));
     for (let no = 0; no < 2000; no += 1) draft.upsert({ ...podOf(1, no), labels });
     for (let no = 0; no < 4000; no += 1) draft.event({ ...event(`e${no}`), message: 'y'.repeat(4096) });
     const batches = takeAll(draft);

@@ -61,7 +61,9 @@ async function start(options: { token?: string; compression?: Compression; giveU
   const running = sender.run(stop.signal);
   return {
     queue,
-    outbox,
+    async flush(cnt = 1) {
+      for (let at = 0; at < cnt; at++) await outbox.flush(true);
+    },
     verdicts,
     acks,
     blocked,
@@ -73,12 +75,14 @@ async function start(options: { token?: string; compression?: Compression; giveU
   };
 }
 
+const seqs = () => ingest.batches.map(({ seq }) => seq);
+
 describe('the sender', () => {
   it.each(['zstd', 'gzip'] as const)('sends readable batches in order (%s)', async (compression) => {
     await using agent = await start({ compression });
-    for (let count = 0; count < 5; count += 1) await agent.outbox.flush(true);
+    await agent.flush(5);
     await ingest.until(() => ingest.batches.length === 5);
-    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(seqs()).toEqual([1, 2, 3, 4, 5]);
     expect(ingest.requests[0]?.encoding).toBe(compression);
   });
 
@@ -86,19 +90,18 @@ describe('the sender', () => {
     await using agent = await start();
     let cuts = 2;
     ingest.answer = () => ({ status: 200, isCutOff: cuts-- > 0 });
-    await agent.outbox.flush(true);
-    await agent.outbox.flush(true);
+    await agent.flush(2);
     await ingest.until(() => ingest.batches.length === 2);
     expect(ingest.duplicates).toEqual([1, 1]);
-    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(seqs()).toEqual([1, 2]);
   });
 
   it('waits for the time in Retry-After', async () => {
     await using agent = await start();
     let refusals = 1;
-    ingest.answer = () =>
-      refusals-- > 0 ? { status: 503, headers: { 'retry-after': '1' } } : { status: 200 };
-    await agent.outbox.flush(true);
+    const busy = { status: 503, headers: { 'retry-after': '1' } };
+    ingest.answer = () => (refusals-- > 0 ? busy : { status: 200 });
+    await agent.flush();
     await ingest.until(() => ingest.batches.length === 1);
     const [first, second] = ingest.requests;
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
@@ -110,7 +113,7 @@ describe('the sender', () => {
     ingest.answer = () => ({ status: 503 });
     const refusedId = await (async () => {
       await using agent = await start();
-      for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
+      await agent.flush(3);
       return agent.queue.agentId;
     })();
     const fromRequest = ingest.requests.length;
@@ -127,7 +130,7 @@ describe('the sender', () => {
     ingest.answer = (_seq, agentId) => (agentId === refusedId ? NEW_ID_NEEDED : { status: 200 });
     const fromLast = ingest.requests.length;
     await using agent = await start();
-    await agent.outbox.flush(true);
+    await agent.flush();
     await ingest.until(() => ingest.batches.length === 4);
     expect(agent.queue.agentId).toBe(newId);
     expect(ingest.batches.map(({ seq, agent: { id } }) => ({ seq, id }))).toEqual(
@@ -145,9 +148,9 @@ describe('the sender', () => {
   it('moves a refused batch into the refused folder and goes on with the next', async () => {
     await using agent = await start();
     ingest.answer = (seq) => (seq === 2 ? { status: 400, reason: 'invalidBatch' } : { status: 200 });
-    for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
+    await agent.flush(3);
     await ingest.until(() => ingest.batches.length === 2);
-    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 3]);
+    expect(seqs()).toEqual([1, 3]);
     expect(ingest.requests.filter(({ seq }) => seq === 2)).toHaveLength(1);
     expect(readdirSync(join(folder, 'refused'))).toHaveLength(1);
   });
@@ -161,20 +164,20 @@ describe('the sender', () => {
   ])('keeps all batches and sends them in order after %s', async (_, answer) => {
     await using agent = await start();
     ingest.answer = () => answer;
-    for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
+    await agent.flush(3);
     await ingest.until(() => ingest.requests.length >= 4);
     expect(new Set(agent.verdicts)).toEqual(new Set(['failed']));
     expect(agent.queue.count).toBe(3);
     ingest.answer = () => ({ status: 200 });
     await ingest.until(() => ingest.batches.length === 3);
-    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect(seqs()).toEqual([1, 2, 3]);
     expect(readdirSync(join(folder, 'refused'))).toEqual([]);
   });
 
   it('reports a blocking proxy until a batch of that size arrives', async () => {
     await using agent = await start();
     ingest.answer = () => ({ status: 413, body: 'too large for me' });
-    await agent.outbox.flush(true);
+    await agent.flush();
     await expect.poll(() => agent.blocked.length).toBeGreaterThan(1);
     expect(agent.blocked.at(-1)).toBe('status 413: too large for me');
     ingest.answer = () => ({ status: 200 });
@@ -184,7 +187,7 @@ describe('the sender', () => {
   it('does not report a proxy when the server refuses with an unknown reason', async () => {
     await using agent = await start();
     ingest.answer = () => ({ status: 400, reason: 'unknownReason' });
-    await agent.outbox.flush(true);
+    await agent.flush();
     await ingest.until(() => ingest.requests.length >= 2);
     expect(agent.blocked).toEqual([]);
   });
@@ -192,16 +195,16 @@ describe('the sender', () => {
   it('drops a batch that is too large for a proxy after repeated attempts', async () => {
     await using agent = await start({ giveUpAfterMs: 100 });
     ingest.answer = (seq) => (seq === 1 ? { status: 413, body: 'too large' } : { status: 200 });
-    for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
+    await agent.flush(3);
     await ingest.until(() => ingest.batches.length === 2);
-    expect(ingest.batches.map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(seqs()).toEqual([2, 3]);
     expect(ingest.requests.filter(({ seq }) => seq === 1).length).toBeGreaterThan(1);
     expect(readdirSync(join(folder, 'refused'))).toHaveLength(1);
   });
 
   it('keeps all batches while the server refuses the token, and reports it', async () => {
     await using agent = await start({ token: 'wrong' });
-    await agent.outbox.flush(true);
+    await agent.flush();
     await expect.poll(() => agent.verdicts.length).toBeGreaterThan(1);
     expect(new Set(agent.verdicts)).toEqual(new Set(['unauthorised']));
     expect(agent.queue.count).toBe(1);
@@ -209,17 +212,17 @@ describe('the sender', () => {
 
   it('sends each batch that cannot be written to disk once, from memory', async () => {
     await using agent = await start();
-    await agent.outbox.flush(true);
+    await agent.flush();
     await ingest.until(() => ingest.batches.length === 1);
     // A folder with the name of a batch file makes its write fail.
     for (const seq of [2, 3, 4]) mkdirSync(join(folder, `${String(seq).padStart(12, '0')}-s.batch`));
     await expect.poll(() => agent.queue.count).toBe(0);
     rmSync(join(folder, 'retired'));
     mkdirSync(join(folder, 'retired'));
-    for (let count = 0; count < 4; count += 1) await agent.outbox.flush(true);
+    await agent.flush(4);
     await ingest.until(() => ingest.batches.length === 5);
     await expect.poll(() => agent.queue.count).toBe(0);
-    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(seqs()).toEqual([1, 2, 3, 4, 5]);
     expect(ingest.requests).toHaveLength(5);
     const [first, ...others] = ingest.batches.map((batch) => batch.agent.id);
     expect(new Set(others).size).toBe(1);
@@ -229,7 +232,7 @@ describe('the sender', () => {
   it('passes on the content of the acknowledgement', async () => {
     await using agent = await start();
     ingest.answer = () => ({ status: 200, isResyncNeeded: true, sampleEveryMs: 30_000 });
-    await agent.outbox.flush(true);
+    await agent.flush();
     await expect
       .poll(() => agent.acks)
       .toMatchObject([{ seq: 1, settings: { sampleEveryMs: 30_000 }, isResyncNeeded: true }]);
@@ -275,8 +278,7 @@ describe('kill -9', () => {
     await using _agent = await start();
     const numbers = () => ingest.batches.flatMap(({ events }) => events?.map(({ uid }) => uid) ?? []);
     await ingest.until(() => new Set(numbers()).size > promised);
-    const seqs = ingest.batches.map(({ seq }) => seq);
-    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    expect(seqs()).toEqual(ingest.batches.map((_, index) => index + 1));
     for (let number = 0; number <= promised; number += 1) expect(numbers()).toContain(`event-${number}`);
   });
 });

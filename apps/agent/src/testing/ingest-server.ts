@@ -17,8 +17,6 @@ export interface Answer {
   readonly isCutOff?: boolean;
   readonly isResyncNeeded?: boolean;
   readonly sampleEveryMs?: number;
-  /** The server stores no manifests, like an older one. */
-  readonly hasNoManifests?: boolean;
 }
 
 export interface IngestServer extends AsyncDisposable {
@@ -30,12 +28,7 @@ export interface IngestServer extends AsyncDisposable {
   /** The newest manifest of each object, by uid. */
   readonly manifests: ReadonlyMap<string, ManifestUpsert>;
   /** Every request, stored or not. */
-  readonly requests: {
-    readonly atMs: number;
-    readonly seq: number;
-    readonly agentId: string;
-    readonly encoding: string;
-  }[];
+  readonly requests: { atMs: number; seq: number; agentId: string; encoding: string }[];
   readonly duplicates: number[];
   /** Decides the answer to each request. The default accepts all. */
   answer: (seq: number, agentId: string) => Answer;
@@ -48,7 +41,7 @@ export interface IngestServer extends AsyncDisposable {
  */
 export async function startIngestServer(token = 'test-token'): Promise<IngestServer> {
   const batches: Batch[] = [];
-  const requests: { atMs: number; seq: number; agentId: string; encoding: string }[] = [];
+  const requests: IngestServer['requests'] = [];
   const duplicates: number[] = [];
   const lastSeqs = new Map<string, number>();
   const inventory = new Map<RecordKind, Map<string, InventoryRecord>>();
@@ -83,22 +76,17 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
     const answer = ingest.answer(batch.seq, agentId);
     if (answer.status !== 200) {
       const own = { code: 8002, message: 'no', data: answer.reason ? { reason: answer.reason } : {} };
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        body: answer.body ?? JSON.stringify(own),
-      };
+      return { status: answer.status, headers: answer.headers, body: answer.body ?? JSON.stringify(own) };
     }
     const isNew = store(batch);
     const checks = isNew ? (batch.manifests?.checks ?? []) : [];
     const lacked = checks.filter(({ uid, hash }) => manifests.get(uid)?.hash !== hash);
-    const checked = { checkedCnt: checks.length, wantedUids: lacked.map(({ uid }) => uid) };
     if (answer.isCutOff) return { status: 0, body: '' };
     const ack = {
       seq: batch.seq,
       settings: { sampleEveryMs: answer.sampleEveryMs ?? 1000 },
       isResyncNeeded: answer.isResyncNeeded ?? false,
-      ...(answer.hasNoManifests ? {} : { manifests: checked }),
+      manifests: { checkedCnt: checks.length, wantedUids: lacked.map(({ uid }) => uid) },
     };
     return { status: 200, headers: answer.headers, body: JSON.stringify(ack) };
   }

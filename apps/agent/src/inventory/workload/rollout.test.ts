@@ -5,27 +5,17 @@ const METADATA = { uid: 'u1', name: 'web', namespace: 'shop', creationTimestamp:
 const template = { spec: { containers: [{ image: 'web:2' }] } };
 
 describe('a deployment', () => {
-  const progressing = (status: string, reason: string) => [
-    { type: 'Progressing', status, reason, message: 'timed out' },
-  ];
+  const progressing = (status: string, reason: string) => ({
+    conditions: [{ type: 'Progressing', status, reason, message: 'timed out' }],
+  });
   const counts = { replicas: 3, updatedReplicas: 3, readyReplicas: 3, availableReplicas: 3 };
 
   it.each([
-    [
-      'whose new replica set is available',
-      {},
-      { conditions: progressing('True', 'NewReplicaSetAvailable') },
-      'finished',
-    ],
+    ['whose new replica set is available', {}, progressing('True', 'NewReplicaSetAvailable'), 'finished'],
     ['without a deadline, by its counts', {}, counts, 'finished'],
     ['with pods of the old template', {}, { ...counts, replicas: 4 }, 'progressing'],
-    [
-      'whose newest spec the controller has not read',
-      {},
-      { ...counts, observedGeneration: 4 },
-      'progressing',
-    ],
-    ['past its deadline', {}, { conditions: progressing('False', 'ProgressDeadlineExceeded') }, 'stuck'],
+    ['whose newest spec was not read', {}, { ...counts, observedGeneration: 4 }, 'progressing'],
+    ['past its deadline', {}, progressing('False', 'ProgressDeadlineExceeded'), 'stuck'],
     ['that is paused', { paused: true }, counts, 'paused'],
   ])('%s', (_what, spec, status, rolloutPhase) => {
     const record = normaliseWorkload('deployment', {
