@@ -1,26 +1,17 @@
 import { collectRoutes, HOSTILE_TEXTS, listedAttacks, REVEALING } from '@gwanje/testkit/attacks';
-import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertUser, type LoginSite, openLoginSite } from '../testing/login-site.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { insertUser, loginSiteForTests } from '../testing/login-site.ts';
 
 const routes = collectRoutes();
-let database: TestDatabase;
-let site: LoginSite;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  site = await openLoginSite(database.db, {
-    // No server listens there, and no name is resolved.
-    GWANJE_OIDC_ISSUER: 'http://127.0.0.1:9',
-    GWANJE_OIDC_CLIENT_ID: 'gwanje',
-    GWANJE_OIDC_CLIENT_SECRET: 'secret',
-  });
-  await insertUser(database.db, { userId: 'operator' });
+const site = loginSiteForTests({
+  // No server listens there, and no name is resolved.
+  GWANJE_OIDC_ISSUER: 'http://127.0.0.1:9',
+  GWANJE_OIDC_CLIENT_ID: 'gwanje',
+  GWANJE_OIDC_CLIENT_SECRET: 'secret',
 });
 
-afterAll(async () => {
-  await site?.app.close();
-  await database?.close();
+beforeAll(async () => {
+  await insertUser(site.db, { userId: 'operator' });
 });
 
 test('every route of the login site is attacked by a row in docs/security.md', () => {

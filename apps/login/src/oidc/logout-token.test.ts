@@ -5,17 +5,9 @@ import { BadLogoutToken, readLogoutToken } from './logout-token.ts';
 const now = new Date('2026-03-02T09:00:00Z');
 const nowS = now.getTime() / 1000;
 const issuer = 'https://id.example.com';
-const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-const good = {
-  iss: issuer,
-  aud: 'gwanje',
-  iat: nowS,
-  exp: nowS + 120,
-  jti: 'j1',
-  sid: 'sid-1',
-  sub: 'sub-1',
-  events,
-};
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const ids = { jti: 'j1', sid: 'sid-1', sub: 'sub-1' };
+const good = { ...ids, iss: issuer, aud: 'gwanje', iat: nowS, exp: nowS + 120, events: { [EVENT]: {} } };
 
 /** undefined removes the claim. */
 type Claims = Readonly<Record<string, unknown>>;
@@ -38,21 +30,14 @@ function present(claims: Claims): JWTPayload {
 }
 
 describe('a logout token that is accepted', () => {
+  const both = { jti: 'j1', sid: 'sid-1', subject: 'sub-1' };
   test.each([
-    ['with sid and sub', good, { jti: 'j1', sid: 'sid-1', subject: 'sub-1' }],
-    ['with sid only', { ...good, sub: undefined }, { jti: 'j1', sid: 'sid-1', subject: undefined }],
-    ['with sub only', { ...good, sid: undefined }, { jti: 'j1', sid: undefined, subject: 'sub-1' }],
-    ['without expiry', { ...good, exp: undefined }, { jti: 'j1', sid: 'sid-1', subject: 'sub-1' }],
-    [
-      'for several audiences',
-      { ...good, aud: ['other', 'gwanje'] },
-      { jti: 'j1', sid: 'sid-1', subject: 'sub-1' },
-    ],
-    [
-      'issued half a minute in the future',
-      { ...good, iat: nowS + 30 },
-      { jti: 'j1', sid: 'sid-1', subject: 'sub-1' },
-    ],
+    ['with sid and sub', good, both],
+    ['with sid only', { ...good, sub: undefined }, { ...both, subject: undefined }],
+    ['with sub only', { ...good, sid: undefined }, { ...both, sid: undefined }],
+    ['without expiry', { ...good, exp: undefined }, both],
+    ['for several audiences', { ...good, aud: ['other', 'gwanje'] }, both],
+    ['issued half a minute in the future', { ...good, iat: nowS + 30 }, both],
   ])('%s', async (_how, claims, order) => expect(await read(await sign(claims))).toEqual(order));
 
   test.each(['logout+jwt', 'LOGOUT+JWT', 'application/logout+jwt', 'JWT'])('of type %s', async (typ) => {
@@ -68,10 +53,7 @@ describe('a logout token that is refused', () => {
     ['without an audience', { ...good, aud: undefined }],
     ['without events', { ...good, events: undefined }],
     ['with another event', { ...good, events: { 'http://example.com/other': {} } }],
-    [
-      'with an event that is not an object',
-      { ...good, events: { 'http://schemas.openid.net/event/backchannel-logout': 'x' } },
-    ],
+    ['with an event that is not an object', { ...good, events: { [EVENT]: 'x' } }],
     ['with a nonce, which makes it an id token', { ...good, nonce: 'n' }],
     ['with an empty nonce', { ...good, nonce: '' }],
     ['without sid and sub', { ...good, sid: undefined, sub: undefined }],
@@ -90,15 +72,9 @@ describe('a logout token that is refused', () => {
     await expect(read(await sign(good, 'at+jwt'))).rejects.toThrow(BadLogoutToken);
   });
 
-  test("signed by another provider's key", async () => {
+  test.each(['k1', 'k2'])("signed by another provider's key with the name %s", async (kid) => {
     const { privateKey } = await generateKeyPair('ES256');
-    const token = await new SignJWT(good).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(privateKey);
-    await expect(read(token)).rejects.toThrow(BadLogoutToken);
-  });
-
-  test('signed by an unknown key', async () => {
-    const { privateKey } = await generateKeyPair('ES256');
-    const token = await new SignJWT(good).setProtectedHeader({ alg: 'ES256', kid: 'k2' }).sign(privateKey);
+    const token = await new SignJWT(good).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
     await expect(read(token)).rejects.toThrow(BadLogoutToken);
   });
 });

@@ -1,21 +1,9 @@
-import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
+import { expect, test, vi } from 'vitest';
+import { insertUser, loginSiteForTests, PASSWORD } from '../testing/login-site.ts';
 
-let database: TestDatabase;
-let site: LoginSite;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  site = await openLoginSite(database.db);
-});
-
-afterAll(async () => {
-  await site?.app.close();
-  await database?.close();
-});
+const site = loginSiteForTests();
 
 /** An administrator's reset or removal that commits after the request has checked the old password. */
 async function duringChange(
@@ -23,7 +11,7 @@ async function duringChange(
   userNo: number,
   request: () => Promise<LightMyRequestResponse>,
 ): Promise<LightMyRequestResponse> {
-  const { db } = database;
+  const { db } = site;
   const { answer } = await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('session').where('userNo', '=', userNo).execute();
     const passwordHash = 'set by an administrator';
@@ -45,14 +33,14 @@ async function duringChange(
 }
 
 function sessionsOf(userNo: number) {
-  return database.db.selectFrom('session').select('userNo').where('userNo', '=', userNo).execute();
+  return site.db.selectFrom('session').select('userNo').where('userNo', '=', userNo).execute();
 }
 
 test.each(['reset', 'removal'] as const)(
   '%s while signing in: the old password opens no session',
   async (change) => {
     const userId = `signing.in.${change}`;
-    const userNo = await insertUser(database.db, { userId });
+    const userNo = await insertUser(site.db, { userId });
     const answer = await duringChange(change, userNo, () => site.browser().signIn(userId));
     expect(answer.json()).toMatchObject({ code: 8002, data: { reason: 'wrongCredentials' } });
     expect(answer.cookies).toEqual([]);
@@ -61,7 +49,7 @@ test.each(['reset', 'removal'] as const)(
 );
 
 test("reset while changing the password: the administrator's password stays", async () => {
-  const userNo = await insertUser(database.db, { userId: 'changing' });
+  const userNo = await insertUser(site.db, { userId: 'changing' });
   const browser = site.browser();
   await browser.signIn('changing');
   const answer = await duringChange('reset', userNo, () =>
@@ -72,6 +60,6 @@ test("reset while changing the password: the administrator's password stays", as
   );
   expect(answer.json().code).toBe(9999);
   expect(await sessionsOf(userNo)).toEqual([]);
-  const account = database.db.selectFrom('userAccount').select('passwordHash').where('userNo', '=', userNo);
+  const account = site.db.selectFrom('userAccount').select('passwordHash').where('userNo', '=', userNo);
   expect(await account.executeTakeFirst()).toEqual({ passwordHash: 'set by an administrator' });
 });

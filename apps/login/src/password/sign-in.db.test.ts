@@ -1,26 +1,17 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
 import { hashToken } from '@gwanje/backend/identity/tokens';
-import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { rowOf } from '@gwanje/testkit/testing/rows';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { auditOf, insertUser, loginSiteForTests, openLoginSite, PASSWORD } from '../testing/login-site.ts';
 
-let database: TestDatabase;
-let site: LoginSite;
+const site = loginSiteForTests();
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  site = await openLoginSite(database.db);
-  await insertUser(database.db, { userId: 'operator', name: '김운영', role: 3 });
-  await insertUser(database.db, { userId: 'suspended', status: 2 });
-  await insertUser(database.db, { userId: 'terminated', status: 3 });
-  await insertUser(database.db, { userId: 'restricted', status: 4 });
-  await insertUser(database.db, { userId: 'federated', hasPassword: false });
-});
-
-afterAll(async () => {
-  await site?.app.close();
-  await database?.close();
+  await insertUser(site.db, { userId: 'operator', name: '김운영', role: 3 });
+  await insertUser(site.db, { userId: 'suspended', status: 2 });
+  await insertUser(site.db, { userId: 'terminated', status: 3 });
+  await insertUser(site.db, { userId: 'restricted', status: 4 });
+  await insertUser(site.db, { userId: 'federated', hasPassword: false });
 });
 
 describe('signing in', () => {
@@ -28,10 +19,8 @@ describe('signing in', () => {
     const browser = site.browser();
     const answer = await browser.signIn('operator');
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
-      code: 200,
-      data: { user: { userId: 'operator', name: '김운영', role: 3, isKeyUser: 'N' } },
-    });
+    const user = { userId: 'operator', name: '김운영', role: 3, isKeyUser: 'N' };
+    expect(answer.json()).toMatchObject({ code: 200, data: { user } });
     expect(answer.body).not.toContain('argon2');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect((await browser.navigate('/portal')).statusCode).toBe(200);
@@ -46,10 +35,10 @@ describe('signing in', () => {
     await browser.signIn('operator', PASSWORD, { 'user-agent': 'Firefox of a test' });
     const token = browser.sessionToken ?? '';
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    const row = await rowOf(database.db, 'session', { tokenHash: hashToken(token) });
+    const row = await rowOf(site.db, 'session', { tokenHash: hashToken(token) });
     expect(row).toMatchObject({ userAgent: 'Firefox of a test', address: '127.0.0.1' });
     expect(JSON.stringify(row)).not.toContain(token);
-    const account = await rowOf(database.db, 'userAccount', { userId: 'operator' }, ['lastLoginAt']);
+    const account = await rowOf(site.db, 'userAccount', { userId: 'operator' }, ['lastLoginAt']);
     expect(account.lastLoginAt).toEqual(site.clock.now());
   });
 
@@ -77,7 +66,7 @@ describe('signing in', () => {
 
   test('is audited', async () => {
     await site.browser().signIn('operator');
-    expect((await auditOf(database.db)).at(-1)).toMatchObject({
+    expect((await auditOf(site.db)).at(-1)).toMatchObject({
       action: 'session.create',
       outcome: 'done',
       actorUserId: 'operator',
@@ -96,21 +85,17 @@ describe('a failed sign-in', () => {
     ]);
     for (const answer of answers) {
       expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toEqual({
-        code: 8002,
-        message: expect.any(String),
-        data: { reason: 'wrongCredentials' },
-      });
+      expect(answer.json()).toEqual(answers[0]?.json());
+      expect(answer.json()).toMatchObject({ code: 8002, data: { reason: 'wrongCredentials' } });
       expect(answer.cookies).toEqual([]);
     }
-    expect(new Set(answers.map((answer) => answer.json().message)).size).toBe(1);
     await site.browser().signIn('operator');
   });
 
   test('is audited with its reason, but without the typed user id of an unknown account', async () => {
     await site.browser().signIn('hunter2-typed-here', 'wrong password');
     await site.browser().signIn('operator', 'wrong password');
-    const records = (await auditOf(database.db)).slice(-2);
+    const records = (await auditOf(site.db)).slice(-2);
     expect(records).toMatchObject([
       { action: 'session.create', outcome: 'failed', targetId: null, detail: { reason: 'unknownUser' } },
       { action: 'session.create', outcome: 'failed', actorUserId: null, detail: { reason: 'wrongPassword' } },
@@ -132,7 +117,7 @@ describe('an account that may not sign in', () => {
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ code: 8005, data: { reason } });
     expect(answer.cookies).toEqual([]);
-    expect((await auditOf(database.db)).at(-1)).toMatchObject({ outcome: 'denied', detail: { reason } });
+    expect((await auditOf(site.db)).at(-1)).toMatchObject({ outcome: 'denied', detail: { reason } });
   });
 
   test('restricted: may sign in', async () => {
@@ -140,10 +125,10 @@ describe('an account that may not sign in', () => {
   });
 
   test('suspended while signed in: the next request has no session', async () => {
-    const userNo = await insertUser(database.db, { userId: 'soon.suspended' });
+    const userNo = await insertUser(site.db, { userId: 'soon.suspended' });
     const browser = site.browser();
     await browser.signIn('soon.suspended');
-    await database.db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
+    await site.db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
     expect((await browser.navigate('/portal')).headers.location).toMatch(/^\/login/);
     expect((await browser.call('DELETE', '/api/session')).json().code).toBe(9999);
   });
@@ -172,7 +157,7 @@ describe('the session cookie', () => {
       { httpOnly: true, sameSite: 'Lax', path: '/', secure: true },
     ],
   ])('%s', async (_where, environment, name, attributes) => {
-    const other = await openLoginSite(database.db, environment);
+    const other = await openLoginSite(site.db, environment);
     const browser = other.browser();
     const answer = await browser.signIn('operator');
     expect(answer.cookies[0]).toEqual({ name, value: expect.any(String), ...attributes });

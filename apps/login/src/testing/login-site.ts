@@ -2,12 +2,15 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { SharedRequestCounts } from '@gwanje/backend/http/shared-request-counts';
 import { quickHash } from '@gwanje/backend/identity/testing/quick-hash';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
+import type { SecuritySettings } from '@gwanje/contract/settings/security';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { FakeClock } from '@gwanje/testkit/clock';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { addRow, rowsOf } from '@gwanje/testkit/testing/rows';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { createLoginApp } from '../app.ts';
 import { type LoginSettings, readSettings } from '../config.ts';
 
@@ -44,6 +47,28 @@ export async function openLoginSite(
     requestCounts,
   });
   return { app, settings, clock, browser: () => new Browser(app, settings.loginUrl) };
+}
+
+/** A site on a fresh database for all tests of a file, open in tests and hooks. */
+export function loginSiteForTests(environment: Readonly<Record<string, string>> = {}) {
+  const site = {} as LoginSite & { readonly db: Kysely<Database> };
+  let database: TestDatabase | undefined;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    Object.assign(site, await openLoginSite(database.db, environment), { db: database.db });
+  });
+  afterAll(async () => {
+    await site.app?.close();
+    await database?.close();
+  });
+  return site;
+}
+
+export async function setRules({ db }: { readonly db: Kysely<Database> }, rules: Partial<SecuritySettings>) {
+  await db
+    .updateTable('securitySetting')
+    .set({ settings: JSON.stringify(rules) })
+    .execute();
 }
 
 export async function insertUser(
