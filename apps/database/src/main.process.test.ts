@@ -73,37 +73,26 @@ describe('the embedded database with many clients', () => {
     const pool = openPool(database.address, { poolSize: 2, ...LONG_TIMEOUTS });
     const large = 'x'.repeat(3_000_000);
     try {
-      const answers = await Promise.all(
-        [large, 'small', large, 'small'].map((text) =>
-          pool.query('select length($1::text) as length', [text]),
-        ),
-      );
+      const lengthOf = (text: string) => pool.query('select length($1::text) as length', [text]);
+      const answers = await Promise.all([large, 'small', large, 'small'].map(lengthOf));
       expect(answers.map((answer) => answer.rows[0].length)).toEqual([3_000_000, 5, 3_000_000, 5]);
     } finally {
       await pool.end();
     }
   });
 
+  const latin = (text: string) => Buffer.from(text, 'latin1');
+  const parse = 'P\0\0\0\x10\0select 1\0\0\0';
+  const flush = 'H\0\0\0\x04';
+  const terminate = 'X\0\0\0\x04';
   it.each([
-    ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['an HTTP request', latin('GET / HTTP/1.1\r\n\r\n')],
     ['an unknown message type', Buffer.from([0x7a, 0, 0, 0, 4])],
-    [
-      'an unfinished Parse message',
-      Buffer.concat([Buffer.from('P'), Buffer.from([0, 0, 0, 16]), Buffer.from('\0select 1\0\0\0')]),
-    ],
-    [
-      'a Parse and a Terminate message without Sync',
-      Buffer.from('P\0\0\0\x10\0select 1\0\0\0X\0\0\0\x04', 'latin1'),
-    ],
-    ['a message with a length below its header', Buffer.from('Q\0\0\0\0', 'latin1')],
-    [
-      'a Terminate message after Parse and Flush',
-      Buffer.from('P\0\0\0\x10\0select 1\0\0\0H\0\0\0\x04X\0\0\0\x04', 'latin1'),
-    ],
-    [
-      'a Parse message with a syntax error, then Flush',
-      Buffer.from('P\0\0\0\x10\0selec! 1\0\0\0H\0\0\0\x04', 'latin1'),
-    ],
+    ['an unfinished Parse message', latin(parse)],
+    ['a Parse and a Terminate message without Sync', latin(parse + terminate)],
+    ['a message with a length below its header', latin('Q\0\0\0\0')],
+    ['a Terminate message after Parse and Flush', latin(parse + flush + terminate)],
+    ['a Parse message with a syntax error, then Flush', latin(parse.replace('t 1', '! 1') + flush)],
     ['a start-up packet without a user', Buffer.from([0, 0, 0, 9, 0, 3, 0, 0, 0])],
     ['a start-up packet with invalid parameters', Buffer.from([0, 0, 0, 12, 0, 3, 0, 0, 255, 255, 255, 255])],
   ])('keeps serving the other clients after %s', async (_, bytes) => {
@@ -122,11 +111,9 @@ describe('the embedded database with many clients', () => {
 
   it('writes to the disk before it acknowledges', async () => {
     const { db, close } = openDatabase(database.address, LONG_TIMEOUTS);
-    const { rows } =
-      await sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
-      current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`.execute(
-        db,
-      );
+    const settings = sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
+      current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`;
+    const { rows } = await settings.execute(db);
     expect(rows).toEqual([{ fsync: 'on', method: 'fsync', commit: 'on', pages: 'on' }]);
     await close();
   });
