@@ -1,11 +1,11 @@
 import { HostId } from '@gwanje/contract/definition/fields';
 import { listNodes } from '@gwanje/kinds/node/calls';
 import { expect, test } from 'vitest';
-import { OwnCluster, type SentPod } from './support/agent.ts';
-import { Api } from './support/api.ts';
-import { consolePath, openPage, refreshOften, signInByApi, stack, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { uniqueName } from './support/settings.ts';
+import { OwnCluster, type SentPod } from '../support/agent.ts';
+import { Api } from '../support/api.ts';
+import { consolePath, openPage, refreshOften, signInByApi, stack, useBrowser } from '../support/browser.ts';
+import { subGroup } from '../support/groups.ts';
+import { uniqueName } from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 
