@@ -48,7 +48,8 @@ test('a process prints its addresses, catches up with the past, runs commands, a
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(path, 'utf8')).clusters[0].cluster.server).toBe(aks.url);
   }
-  const headers = { authorization: `Bearer ${aks.tokens.admin}` };
+  const [admin] = JSON.parse(readFileSync(aks.kubeconfigs.admin, 'utf8')).users;
+  const headers = { authorization: `Bearer ${admin.user.token}` };
   const nodes = async (): Promise<Json[]> => {
     const list: Json = await (await fetch(`${aks.url}/api/v1/nodes`, { headers })).json();
     return list.items;
