@@ -13,6 +13,5 @@ it('removes the code that creates JSON schemas, and keeps every export', () => {
   expect(code.match(/^export /gm)).toEqual(source.match(/^export /gm));
 });
 
-it('fails if the source of zod has changed', () => {
-  expect(() => leaveOutJsonSchemas('export const ZodString = {};')).toThrow('another zod version');
-});
+it('fails if the source of zod has changed', () =>
+  expect(() => leaveOutJsonSchemas('export const ZodString = {};')).toThrow('another zod version'));

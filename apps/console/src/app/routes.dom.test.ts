@@ -93,9 +93,7 @@ const pages = declared.filter((route): route is RouteDeclaration => !isRedirect(
 describe('the route table', () => {
   it.each([...SPECIFIED.map((path) => [path, nameOf(path)]), ...Object.entries(NAMES)])(
     '%s is %s',
-    (path, name) => {
-      expect(routeDataOf(router.matchRoutes(path ?? '', {})).name).toBe(name);
-    },
+    (path, name) => expect(routeDataOf(router.matchRoutes(path ?? '', {})).name).toBe(name),
   );
 
   it('has each path and each name once', () => {
@@ -145,7 +143,6 @@ describe('the route table', () => {
     ]);
   });
 
-  it('opens only the wallboard entry without a login', () => {
-    expect(pages.filter((page) => page.isOpen).map((page) => page.path)).toEqual(['/wallboard']);
-  });
+  it('opens only the wallboard entry without a login', () =>
+    expect(pages.filter((page) => page.isOpen).map((page) => page.path)).toEqual(['/wallboard']));
 });

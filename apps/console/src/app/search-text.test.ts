@@ -8,9 +8,9 @@ describe('the query of an address', () => {
     ['?hostId=1&hostId=2', { hostId: '1' }],
     ['?__proto__=1', {}],
     ['', {}],
-  ])('%s is parsed without turning text into numbers', (text, expected) => {
-    expect(parseSearchText(text)).toEqual(expected);
-  });
+  ])('%s is parsed without turning text into numbers', (text, expected) =>
+    expect(parseSearchText(text)).toEqual(expected),
+  );
 
   it('is written without absent values', () => {
     expect(stringifySearchText({ hostId: 7, q: 'a b', none: undefined })).toBe('?hostId=7&q=a+b');

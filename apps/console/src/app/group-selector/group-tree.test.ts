@@ -29,9 +29,9 @@ describe('treeRows', () => {
     ['matching sub groups, also under a closed meta group', 'stag', [1], ['meta-1', 'sub-12']],
     ['all sub groups of a matching meta group', '데이터', [], ['meta-2', 'sub-21']],
     ['no row without a match', 'zzz', [], []],
-  ])('has %s', (_behaviour, filter, closedIds, keys) => {
-    expect(rows(filter, [], closedIds).map((row) => row.key)).toEqual(keys);
-  });
+  ])('has %s', (_behaviour, filter, closedIds, keys) =>
+    expect(rows(filter, [], closedIds).map((row) => row.key)).toEqual(keys),
+  );
 
   it('marks a meta group as fully, partly or not selected', () => {
     expect(rows('', [11]).find((row) => row.key === 'meta-1')?.checked).toBe('some');
@@ -66,7 +66,7 @@ describe('selectionText', () => {
     ['one group, with the meta group cut at 10 characters', [11], '커머스 플랫폼 운영... · 운영'],
     ['several groups', [12, 21], '커머스 플랫폼 운영... · Staging 외 1개'],
     ['groups that are no longer allowed', [99], '허용된 그룹 없음'],
-  ] as const)('%s', (_case, selectedIds, expected) => {
-    expect(selectionText(groups, selectedIds, t)).toBe(expected);
-  });
+  ] as const)('%s', (_case, selectedIds, expected) =>
+    expect(selectionText(groups, selectedIds, t)).toBe(expected),
+  );
 });

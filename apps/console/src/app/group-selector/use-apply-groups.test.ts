@@ -16,6 +16,6 @@ test.each([
     { path: '/setting/mon/pod-list', search: { q: 'a' } },
   ],
   [{}, '/main', { hostId: '9' }, null],
-])('a route with %j at %s with %j navigates to %j', (route, path, search: Record<string, string>, place) => {
-  expect(placeAfterGroups(route, { path, search }, [7, 8])).toEqual(place);
-});
+])('a route with %j at %s with %j navigates to %j', (route, path, search: Record<string, string>, place) =>
+  expect(placeAfterGroups(route, { path, search }, [7, 8])).toEqual(place),
+);

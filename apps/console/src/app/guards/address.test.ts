@@ -160,9 +160,7 @@ describe('areFound', () => {
       [{ kind: 'found', hostId: 7 }, { kind: 'unknown' }],
       false,
     ],
-  ] as const)('%s', (_behaviour, answers, isFound) => {
-    expect(areFound(ids, answers)).toBe(isFound);
-  });
+  ] as const)('%s', (_behaviour, answers, isFound) => expect(areFound(ids, answers)).toBe(isFound));
 });
 
 describe('after an invalid address', () => {
@@ -171,7 +169,7 @@ describe('after an invalid address', () => {
     ['/', false],
     ['/main', true],
     ['/mon/summary', true],
-  ] as const)('coming from %s the page stays: %s', (fromPath, stays) => {
-    expect(staysAfterInvalidAddress(fromPath)).toBe(stays);
-  });
+  ] as const)('coming from %s the page stays: %s', (fromPath, stays) =>
+    expect(staysAfterInvalidAddress(fromPath)).toBe(stays),
+  );
 });

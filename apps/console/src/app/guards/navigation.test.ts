@@ -77,9 +77,9 @@ describe('decideNavigation', () => {
     ['refuses a pod of another cluster', pod3, totalAdmin, { kind: 'found', hostId: 8 }, invalid],
     ['opens a pod of the cluster', pod3, totalAdmin, { kind: 'found', hostId: 7 }, open],
     ['opens a pod whose request failed', pod3, totalAdmin, { kind: 'unreachable' }, open],
-  ])('%s', async (_case, target, user, answer, verdict) => {
-    expect(await decideNavigation(target, '/main', user, guardData(oneCluster, answer))).toEqual(verdict);
-  });
+  ])('%s', async (_case, target, user, answer, verdict) =>
+    expect(await decideNavigation(target, '/main', user, guardData(oneCluster, answer))).toEqual(verdict),
+  );
 
   it('adds the first managed cluster on a page that prefers it, and keeps a given one', async () => {
     const install = (search: Record<string, string>): Target => ({
@@ -136,9 +136,9 @@ describe('on a wallboard', () => {
     ['/setting/user', { userNo: '1' }, back({ wall: '1' })],
     ['/realtime-detection', {}, back({ wall: '1' })],
     ['/no/such/path', {}, back({ wall: '1' })],
-  ])('%s with %j gives %j', (path, search: Record<string, string>, verdict) => {
-    expect(decideOnWallboard({ path, search }, {})).toEqual(verdict);
-  });
+  ])('%s with %j gives %j', (path, search: Record<string, string>, verdict) =>
+    expect(decideOnWallboard({ path, search }, {})).toEqual(verdict),
+  );
 
   it('a link to another page goes back to the shown board, or to the board of the link', () => {
     const onScreen = { wall: '1', board: 'b' };

@@ -88,9 +88,8 @@ describe('the command palette', () => {
     ]);
   });
 
-  it('finds only entries that contain every word', () => {
-    expect(titles('seoul prod')).toEqual(['prod-seoul']);
-  });
+  it('finds only entries that contain every word', () =>
+    expect(titles('seoul prod')).toEqual(['prod-seoul']));
 
   it('shows how many clusters it does not list', () => {
     const many = clusters(Array.from({ length: 35 }, (_, index) => `cluster-${index}`));
@@ -111,9 +110,7 @@ describe('a found object', () => {
     [{ kind: 'volume', name: 'pv-1' }, '/mon/pv-pvc-list?hostId=1&pv.f.name=%3Dpv-1&pv.deleted=1'],
     [{ kind: 'namespace', name: 'shop' }, '/mon/namespace/summary?hostId=1&namespaceId=7'],
     [{ kind: 'workload', name: 'web' }, '/mon/workload/summary?hostId=1&workloadId=7'],
-  ])('%o links to %s', (more, href) => {
-    expect(foundEntry(found(more), 'recent').href).toBe(href);
-  });
+  ])('%o links to %s', (more, href) => expect(foundEntry(found(more), 'recent').href).toBe(href));
 
   it('shows cluster, namespace and pod as its location', () => {
     expect(placeText(found({ kind: 'container', parentName: 'web-1' }))).toBe('prod-seoul / shop / web-1');
@@ -140,7 +137,6 @@ describe('a recent place', () => {
     expect(entries.map(({ title }) => title)).toEqual(['web-1', '로고 설정', 'stage-seoul']);
   });
 
-  it('is not listed for a user who may not open it', () => {
-    expect(recentEntries(places, forUser, [], t)).toEqual([]);
-  });
+  it('is not listed for a user who may not open it', () =>
+    expect(recentEntries(places, forUser, [], t)).toEqual([]));
 });

@@ -110,18 +110,17 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
 
   it.each(textPairs.flatMap(([text, grounds]) => grounds.map((ground) => [text, ground] as const)))(
     '%s is readable on %s',
-    (text, ground) => {
-      expect(contrast(colour(tokens, text), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5);
-    },
+    (text, ground) =>
+      expect(contrast(colour(tokens, text), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5),
   );
 
-  it.each(rulePairs)('%s: %s is readable on %s', (_file, text, ground) => {
-    expect(contrast(colour(tokens, text), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(rulePairs)('%s: %s is readable on %s', (_file, text, ground) =>
+    expect(contrast(colour(tokens, text), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5),
+  );
 
-  it.each(markPairs)('%s is visible on %s', (mark, ground) => {
-    expect(contrast(colour(tokens, mark), colour(tokens, ground))).toBeGreaterThanOrEqual(3);
-  });
+  it.each(markPairs)('%s is visible on %s', (mark, ground) =>
+    expect(contrast(colour(tokens, mark), colour(tokens, ground))).toBeGreaterThanOrEqual(3),
+  );
 
   it('has every custom colour of the specification', () => {
     const names = themeColours[theme === 'light' ? 'lightTheme' : 'darkTheme'];

@@ -17,9 +17,9 @@ describe('a refusal by the server', () => {
     ['0.name', 'tooLong', { name: 'forms.nameTooLong' }],
     ['0.name', 'unknown', { name: 'errors.code.conflict' }],
     ['grantList.3.subGroupId', undefined, { grantList: 'errors.code.conflict' }],
-  ])('at %s for %s is shown as %j', (field, reason, fieldErrors) => {
-    expect(serverFieldErrors(refusal(8004, { field, reason }), reasons)).toEqual(fieldErrors);
-  });
+  ])('at %s for %s is shown as %j', (field, reason, fieldErrors) =>
+    expect(serverFieldErrors(refusal(8004, { field, reason }), reasons)).toEqual(fieldErrors),
+  );
 
   test('at an unknown field, without a field or without a response is shown at no field', () => {
     expect(serverFieldErrors(refusal(8004, { field: '0.version' }), reasons)).toBeNull();
@@ -48,9 +48,8 @@ describe('the alert', () => {
     expect(openDialog()).toBeUndefined();
   });
 
-  test('does not hide a programming error', async () => {
-    await expect(showFailure(new TypeError('x'))).rejects.toThrow('x');
-  });
+  test('does not hide a programming error', async () =>
+    expect(showFailure(new TypeError('x'))).rejects.toThrow('x'));
 });
 
 test.each([
@@ -59,10 +58,8 @@ test.each([
   ['가'.repeat(51), 'forms.nameTooLong'],
   ['a\u202eb', 'forms.nameControlCharacter'],
   ['ㅤ', 'forms.nameInvisible'],
-])('the name %j is refused as %s', (name, error) => {
-  expect(nameError(name)).toBe(error);
-});
+])('the name %j is refused as %s', (name, error) => expect(nameError(name)).toBe(error));
 
-test.each(['가', '<script>alert(1)</script>', '..', 'a/b', '🦊'])('the name %j is valid', (name) => {
-  expect(nameError(name)).toBeUndefined();
-});
+test.each(['가', '<script>alert(1)</script>', '..', 'a/b', '🦊'])('the name %j is valid', (name) =>
+  expect(nameError(name)).toBeUndefined(),
+);

@@ -38,9 +38,9 @@ describe('a range in the address', () => {
     ['no instants', { from: 'yesterday', to: '<b>now</b>' }],
     ['a time without a zone', { from: '2026-11-15T11:00:00', to: '2026-11-15T12:00:00' }],
     ['before 1970', { from: '0001-01-01T00:00:00Z', to: '2026-11-15T12:00:00Z' }],
-  ])('%s gives the default range', (_case, search) => {
-    expect(rangeFromAddress(search)).toEqual(DEFAULT_RANGE);
-  });
+  ])('%s gives the default range', (_case, search) =>
+    expect(rangeFromAddress(search)).toEqual(DEFAULT_RANGE),
+  );
 
   it('is in order, at least a minute long and at most the retention', () => {
     expect(rangeFromAddress({ from: '2026-11-15T12:00:00Z', to: '2026-11-15T11:00:00Z' })).toEqual(
@@ -63,9 +63,8 @@ describe('the resolved range', () => {
     });
   });
 
-  it('of two instants does not depend on the current time', () => {
-    expect(resolveRange(between(NOON, NOON + HOUR_MS), 0)).toEqual({ fromMs: NOON, toMs: NOON + HOUR_MS });
-  });
+  it('of two instants does not depend on the current time', () =>
+    expect(resolveRange(between(NOON, NOON + HOUR_MS), 0)).toEqual({ fromMs: NOON, toMs: NOON + HOUR_MS }));
 });
 
 describe('a wider range', () => {

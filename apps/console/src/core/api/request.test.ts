@@ -79,9 +79,8 @@ function pathParts(endpoint: Endpoint): string[] {
 }
 
 describe('the body of a list request', () => {
-  test('has _method: get', () => {
-    expect(bodyOf(listUsers, { params: { pageNo: 1, pageCnt: 20 } }, null)).toEqual({ _method: 'get' });
-  });
+  test('has _method: get', () =>
+    expect(bodyOf(listUsers, { params: { pageNo: 1, pageCnt: 20 } }, null)).toEqual({ _method: 'get' }));
 
   test('drops empty values, empty strings, empty arrays and empty filter entries', () => {
     const body = {
@@ -168,9 +167,9 @@ describe('a required parameter', () => {
     ['metaGroupId', insertSubGroup, {}],
   ];
 
-  test.each(cases)('%s is reported if it is missing', (name, endpoint, input) => {
-    expect(missingParameter(endpoint, input)).toBe(name);
-  });
+  test.each(cases)('%s is reported if it is missing', (name, endpoint, input) =>
+    expect(missingParameter(endpoint, input)).toBe(name),
+  );
 
   test('is not reported if it is present, and an optional one never', () => {
     expect(missingParameter(listSubGroups, { params: { metaGroupId: 1, ...page } })).toBeNull();

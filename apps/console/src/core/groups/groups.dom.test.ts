@@ -49,13 +49,7 @@ describe('the selection', () => {
   test('comes from the latest load, even if the response of an earlier load arrives last', async () => {
     const { network } = await freshPage();
     let answerFirst: (response: Response) => void = () => undefined;
-    network.on(
-      '/api/v1/group-name/list',
-      () =>
-        new Promise((resolve) => {
-          answerFirst = resolve;
-        }),
-    );
+    network.on('/api/v1/group-name/list', () => new Promise((resolve) => (answerFirst = resolve)));
     const first = loadAllowedGroups();
     await settleAll();
     allow(network, [5]);
@@ -179,13 +173,7 @@ describe('the cluster names', () => {
   test('of an earlier selection do not replace those of a later one', async () => {
     const { network } = await freshPage();
     let answerFirst: (response: Response) => void = () => undefined;
-    network.on(
-      NAMES,
-      () =>
-        new Promise((resolve) => {
-          answerFirst = resolve;
-        }),
-    );
+    network.on(NAMES, () => new Promise((resolve) => (answerFirst = resolve)));
     const first = loadClusterNames();
     await settleAll();
     network.on(NAMES, () => envelope(200, { clusterList: [cluster] }));
@@ -198,13 +186,7 @@ describe('the cluster names', () => {
   test('are ready only when the load of the latest selection has finished', async () => {
     const { network } = await freshPage();
     let answer: (response: Response) => void = () => undefined;
-    network.on(
-      NAMES,
-      () =>
-        new Promise((resolve) => {
-          answer = resolve;
-        }),
-    );
+    network.on(NAMES, () => new Promise((resolve) => (answer = resolve)));
     void loadClusterNames();
     let isSettled = false;
     const settled = clustersSettled().then(() => {

@@ -9,9 +9,7 @@ const messages = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(join(sources, path), 'utf8'))
   .join('\n');
 
-test('the messages of the console are found', () => {
-  expect(messages).toContain(dialogs.alertLabel);
-});
+test('the messages of the console are found', () => expect(messages).toContain(dialogs.alertLabel));
 
 test.each([
   ['편집', '수정'],
@@ -21,10 +19,9 @@ test.each([
   ['미연결', '미바인딩'],
   ["'제한'", '제한(Limit)'],
   ["'요청'", '요청(Request)'],
-])('no Korean message of the console says %s instead of %s', (other) => {
-  expect(messages.split('\n').filter((line) => line.includes(other))).toEqual([]);
-});
+])('no Korean message of the console says %s instead of %s', (other) =>
+  expect(messages.split('\n').filter((line) => line.includes(other))).toEqual([]),
+);
 
-test('a dialog is not called 알림, which means a notification', () => {
-  expect(dialogs.alertLabel).toBe('안내');
-});
+test('a dialog is not called 알림, which means a notification', () =>
+  expect(dialogs.alertLabel).toBe('안내'));

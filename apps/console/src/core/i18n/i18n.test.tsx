@@ -46,9 +46,8 @@ test('a memo that depends on useT runs again only when the language changes', as
   expect(result.current).toEqual({ word: 'Cancel', runCnt: 2 });
 });
 
-test('fills in values without escaping', () => {
-  expect(t('errors.withCode', { code: 8001 })).toBe('오류가 발생했습니다. [오류 코드: 8001]');
-});
+test('fills in values without escaping', () =>
+  expect(t('errors.withCode', { code: 8001 })).toBe('오류가 발생했습니다. [오류 코드: 8001]'));
 
 test('English has singular and plural forms', async () => {
   const texts = () => [0, 1, '1', 2, '1,001'].map((cnt) => t('header.criticalAlarms', { cnt }));

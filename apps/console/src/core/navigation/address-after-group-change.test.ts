@@ -14,9 +14,7 @@ test.each([
   ['/alarm-list/', '/alarm-list'],
   ['/setting/user', '/main'],
   ['/maintenance', '/main'],
-])('after a change of groups %s goes to %s', (from, to) => {
-  expect(sectionAfterGroupChange(from)).toBe(to);
-});
+])('after a change of groups %s goes to %s', (from, to) => expect(sectionAfterGroupChange(from)).toBe(to));
 
 test.each([
   ['/event-list', '?filter=x&pageNo=2', '/event-list?filter=x&pageNo=2'],
@@ -26,6 +24,6 @@ test.each([
   ['/mon/summary', '?hostId=7', '/mon/summary'],
   ['/main', '?clusterList=7', '/main'],
   ['/setting/user', '?pageNo=2', '/main'],
-])('%s%s becomes %s', (pathname, search, address) => {
-  expect(addressAfterGroupChange({ pathname, search })).toBe(address);
-});
+])('%s%s becomes %s', (pathname, search, address) =>
+  expect(addressAfterGroupChange({ pathname, search })).toBe(address),
+);

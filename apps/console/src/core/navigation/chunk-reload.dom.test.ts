@@ -10,9 +10,9 @@ describe('mayReload', () => {
     ['allows a reload of another path', { path: '/main', atMs: 1000 }, '/event-list', 2000, true],
     ['allows a reload of the same path a minute later', { path: '/main', atMs: 1000 }, '/main', 62_000, true],
     ['allows a reload after the clock was set back', { path: '/main', atMs: 900_000 }, '/main', 1000, true],
-  ] as const)('%s', (_case, last, path, nowMs, expected) => {
-    expect(mayReload(last, path, nowMs)).toBe(expected);
-  });
+  ] as const)('%s', (_case, last, path, nowMs, expected) =>
+    expect(mayReload(last, path, nowMs)).toBe(expected),
+  );
 });
 
 describe('reloadForChunk', () => {

@@ -35,9 +35,8 @@ describe.each([
     expect(createColorSchemeManager().get('auto')).toBe(scheme);
   });
 
-  test(`is ${scheme} from the first paint on`, () => {
-    expect(schemeBeforeFirstPaint((key) => (key === 'theme' ? stored : 'darkTheme'))).toBe(scheme);
-  });
+  test(`is ${scheme} from the first paint on`, () =>
+    expect(schemeBeforeFirstPaint((key) => (key === 'theme' ? stored : 'darkTheme'))).toBe(scheme));
 });
 
 test('with blocked storage the theme is light from the first paint on', () => {
@@ -60,9 +59,8 @@ describe("Mantine's colour scheme", () => {
     expect(manager.get('auto')).toBe(back);
   });
 
-  test('is light if nothing is stored, also on a dark system', () => {
-    expect(createColorSchemeManager().get('dark')).toBe('light');
-  });
+  test('is light if nothing is stored, also on a dark system', () =>
+    expect(createColorSchemeManager().get('dark')).toBe('light'));
 
   test('follows a change in another window until it is stopped', () => {
     const manager = createColorSchemeManager();

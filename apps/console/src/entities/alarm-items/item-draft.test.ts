@@ -62,9 +62,9 @@ describe('the typed fields', () => {
     ['node.cpuUsage', { hold: '25시간' }, { hold: 'alarmItems.holdError' }],
     ['pod.restarts', { window: '61' }, { window: 'alarmItems.windowError' }],
     ['pod.restarts', { window: '1.5' }, { window: 'alarmItems.windowError' }],
-  ])('report an error of %s with %j at %j', (key, patch, fieldErrors) => {
-    expect(draftErrors([entryOf(key)], { [key]: typed(patch) })).toEqual({ [key]: fieldErrors });
-  });
+  ])('report an error of %s with %j at %j', (key, patch, fieldErrors) =>
+    expect(draftErrors([entryOf(key)], { [key]: typed(patch) })).toEqual({ [key]: fieldErrors }),
+  );
 
   test('set one level of a condition and clear the other', () => {
     const entry = entryOf('node.notReady');
@@ -92,9 +92,8 @@ describe('the saved settings', () => {
     expect(originAfter(own, { isReverted: true, patch: { warning: '70' } }, 'cluster')).toBe('cluster');
   });
 
-  test('stay the same if an item without an own setting is reverted', () => {
-    expect(changedKeys([entryOf('node.cpuUsage')], { 'node.cpuUsage': reverted }, 'cluster')).toEqual([]);
-  });
+  test('stay the same if an item without an own setting is reverted', () =>
+    expect(changedKeys([entryOf('node.cpuUsage')], { 'node.cpuUsage': reverted }, 'cluster')).toEqual([]));
 
   test('count invalid input as a change', () => {
     expect(changedKeys([own], { 'node.cpuUsage': typed({ warning: 'x' }) }, 'cluster')).toEqual([

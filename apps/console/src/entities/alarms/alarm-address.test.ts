@@ -19,9 +19,9 @@ test.each([
   [{ target: 'node' as const }, '/mon/node/summary?hostId=3&nodeId=7'],
   [{ target: 'cluster' as const, objectId: null }, '/mon/summary?hostId=3'],
   [{ target: 'event' as const, objectName: 'a b' }, '/mon/event-list?hostId=3&f.objectName=%3Da+b'],
-])('links an alarm with %j to the page of its object', (patch, address) => {
-  expect(alarmObjectAddress({ ...subject, ...patch })).toBe(address);
-});
+])('links an alarm with %j to the page of its object', (patch, address) =>
+  expect(alarmObjectAddress({ ...subject, ...patch })).toBe(address),
+);
 
 test('links to the chart of the item, from before the alarm until after its end or until now', () => {
   const search = 'hostId=3&from=2026-01-01T09%3A30%3A00Z&to=2026-01-01T10%3A15%3A00Z';
@@ -51,6 +51,6 @@ test.each([
   ],
   [{ target: 'node' as const }, null],
   [{ objectId: null }, null],
-])('links an alarm with %j to the log around it', (patch, address) => {
-  expect(alarmLogAddress({ ...subject, lastOccurredAt: null, ...patch })).toBe(address);
-});
+])('links an alarm with %j to the log around it', (patch, address) =>
+  expect(alarmLogAddress({ ...subject, lastOccurredAt: null, ...patch })).toBe(address),
+);

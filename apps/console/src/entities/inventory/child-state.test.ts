@@ -13,9 +13,9 @@ test.each<[MonResult, boolean, string | undefined]>([
   ['stale', true, undefined],
   ['normal', false, undefined],
   ['unmonitored', false, undefined],
-])('worst child state %s, parent stale %s: %s', (childMonResult, isStale, label) => {
-  expect(childAppearance({ childMonResult, isStale }, texts)?.label).toBe(label);
-});
+])('worst child state %s, parent stale %s: %s', (childMonResult, isStale, label) =>
+  expect(childAppearance({ childMonResult, isStale }, texts)?.label).toBe(label),
+);
 
 test('hatches the mark of a stale parent', () => {
   expect(childAppearance({ childMonResult: 'critical', isStale: true }, texts)).toMatchObject({

@@ -12,9 +12,9 @@ describe('the address of an object', () => {
     ['pod', '../../main', '/mon/pod/summary?hostId=7&podId=3'],
     ['workload', 'cpu', '/mon/workload/summary?hostId=7&workloadId=3'],
     ['namespace', undefined, '/mon/namespace/summary?hostId=7&namespaceId=3'],
-  ])('%s at tab %s', (kind, tab, href) => {
-    expect(pageAddress(kind, 7, 3, tab === undefined ? {} : { tab })).toBe(href);
-  });
+  ])('%s at tab %s', (kind, tab, href) =>
+    expect(pageAddress(kind, 7, 3, tab === undefined ? {} : { tab })).toBe(href),
+  );
 
   it('keeps the range and drops the ids of other objects', () => {
     const search = { range: '6h', compare: 'day', podId: '99', q: 'x' };
@@ -34,9 +34,8 @@ describe('the address of an object', () => {
     );
   });
 
-  it('is null for an object whose id is unknown', () => {
-    expect(objectAddress('pod', { hostId: 7, id: null, name: 'web-0' })).toBeNull();
-  });
+  it('is null for an object whose id is unknown', () =>
+    expect(objectAddress('pod', { hostId: 7, id: null, name: 'web-0' })).toBeNull());
 });
 
 it('reads kind and tab from the path of an object page', () => {

@@ -26,24 +26,24 @@ test.each([
   ['cpuUsedRequestPct', '50.00 %'],
   ['memUsedLimitPct', '-'],
   ['memUsedRequestPct', 'Not Set'],
-])('column %s distinguishes a limit that is not set from unknown usage: %s', (id, shown) => {
-  expect(cellOf(id, row)).toBe(shown);
-});
+])('column %s distinguishes a limit that is not set from unknown usage: %s', (id, shown) =>
+  expect(cellOf(id, row)).toBe(shown),
+);
 
 test.each([
   ['cpuLimitSumCores', row, '250.00 mCores (일부 컨테이너)'],
   ['cpuLimitSumCores', { ...row, cpuLimitSumCores: -1 }, 'Not Set'],
   ['memLimitSumBytes', row, '1.00 KB'],
-])('column %s marks the limits of a pod that is not fully limited', (id, given, shown) => {
-  expect(cellOf(id, given)).toBe(shown);
-});
+])('column %s marks the limits of a pod that is not fully limited', (id, given, shown) =>
+  expect(cellOf(id, given)).toBe(shown),
+);
 
 test.each([
   [{ ...row, restartCnt: 3, lastRestartAt: '2026-11-18T00:00:00Z' }, '3 (5분 전)'],
   [{ ...row, restartCnt: 0, lastRestartAt: null }, '0'],
-])('restarts show when the last one was, as in kubectl (%#)', (given, shown) => {
-  expect(cellOf('restartCnt', given)).toBe(shown);
-});
+])('restarts show when the last one was, as in kubectl (%#)', (given, shown) =>
+  expect(cellOf('restartCnt', given)).toBe(shown),
+);
 
 function cellOf(id: string, given: Row) {
   const context = {

@@ -8,9 +8,9 @@ test.each([
   ['2026-11-16T09:00:00Z', null, '2026-11-16T09:00:00Z'],
   [null, '2026-11-16T09:00:00Z', '2026-11-16T09:00:00Z'],
   [null, null, null],
-])('last seen at %j with values of %j: the last contact was at %j', (lastSeenAt, dataAt, contactAt) => {
-  expect(lastContactAt({ lastSeenAt, dataAt })).toBe(contactAt);
-});
+])('last seen at %j with values of %j: the last contact was at %j', (lastSeenAt, dataAt, contactAt) =>
+  expect(lastContactAt({ lastSeenAt, dataAt })).toBe(contactAt),
+);
 
 const kind: KindOfView<ObjectInfo> = {
   key: 'workload',

@@ -25,6 +25,4 @@ test.each([
   ['an unknown item', { item: 'node.colour', holdS: '60', margin: '0' }],
   ['a hold beyond a day', { item: 'node.cpuUsage', holdS: '86401', margin: '0' }],
   ['no margin', { item: 'node.cpuUsage', holdS: '60' }],
-])('an address with %s proposes nothing', (_what, search) => {
-  expect(proposedItem(search)).toBeNull();
-});
+])('an address with %s proposes nothing', (_what, search) => expect(proposedItem(search)).toBeNull());

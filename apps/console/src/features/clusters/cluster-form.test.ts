@@ -15,10 +15,9 @@ test.each([
   [{ metaGroupId: null }, { metaGroupId: 'clusterFields.metaGroupRequired' }],
   [{ subGroupId: null }, { subGroupId: 'clusterFields.subGroupRequired' }],
   [{ alarmTemplateId: null }, { alarmTemplateId: 'clusterFields.templateRequired' }],
-])('an error is shown at its field: %j', (patch, fieldErrors) => {
-  expect(clusterErrors({ ...complete, ...patch })).toEqual(fieldErrors);
-});
+])('an error is shown at its field: %j', (patch, fieldErrors) =>
+  expect(clusterErrors({ ...complete, ...patch })).toEqual(fieldErrors),
+);
 
-test('an empty form shows an error at every field', () => {
-  expect(Object.values(clusterErrors(NOTHING_CHOSEN)).every((error) => error !== undefined)).toBe(true);
-});
+test('an empty form shows an error at every field', () =>
+  expect(Object.values(clusterErrors(NOTHING_CHOSEN)).every((error) => error !== undefined)).toBe(true));

@@ -24,9 +24,9 @@ test.each([
   [{ windowMin: '61' }, { windowMin: 'eventAlarms.windowError' }],
   [{ windowMin: '' }, { windowMin: 'eventAlarms.windowError' }],
   [{ reason: 'x'.repeat(254) }, { reason: 'eventAlarms.textError' }],
-])('reports the error of %j at its field', (patch, fieldErrors) => {
-  expect(eventAlarmErrors({ ...validDraft, ...patch })).toEqual(fieldErrors);
-});
+])('reports the error of %j at its field', (patch, fieldErrors) =>
+  expect(eventAlarmErrors({ ...validDraft, ...patch })).toEqual(fieldErrors),
+);
 
 test('the sentence leaves out numbers that are invalid', () => {
   expect(sentenceOf({ ...validDraft, warningCnt: 'x', windowMin: '' })).toMatchObject({

@@ -15,6 +15,4 @@ it.each<[string, Partial<HandoverChange>]>([
   ['롤아웃 · 이미지 변경 없음 (3번 바뀜)', { what: 'rollout', cnt: 3 }],
   ['롤아웃 정체', { what: 'rollout', cnt: 0, rolloutPhase: 'stuck' }],
   ['스케줄링 중지(cordon)', { what: 'isSchedulable', from: 'true', to: 'false' }],
-])('names a change: %s', (text, values) => {
-  expect(change(values)).toBe(text);
-});
+])('names a change: %s', (text, values) => expect(change(values)).toBe(text));

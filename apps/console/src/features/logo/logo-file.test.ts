@@ -15,17 +15,15 @@ describe('a logo file', () => {
     ['logo.gif', 'image/gif', 10, 'logo.badType'],
     ['logo.png', 'text/html', 10, 'logo.badType'],
     ['logo', '', 10, 'logo.badType'],
-  ])('%s of type %j and %i bytes: %s', (name, type, size, error) => {
-    expect(logoFileError({ name, type, size })).toBe(error);
-  });
+  ])('%s of type %j and %i bytes: %s', (name, type, size, error) =>
+    expect(logoFileError({ name, type, size })).toBe(error),
+  );
 });
 
 describe('a dropped file list', () => {
   const file = new File(['x'], 'logo.png', { type: 'image/png' });
 
-  test('with one picture is accepted', () => {
-    expect(pickLogoFile([file])).toEqual({ file });
-  });
+  test('with one picture is accepted', () => expect(pickLogoFile([file])).toEqual({ file }));
 
   test('with several files is refused, and without files is ignored', () => {
     expect(pickLogoFile([file, file])).toEqual({ error: 'logo.several' });
@@ -53,6 +51,4 @@ describe('an upload error', () => {
 test.each([
   ['image/png', 'PNG'],
   ['image/webp', 'WEBP'],
-])('shows %s as %s', (contentType, label) => {
-  expect(logoTypeLabel(contentType)).toBe(label);
-});
+])('shows %s as %s', (contentType, label) => expect(logoTypeLabel(contentType)).toBe(label));

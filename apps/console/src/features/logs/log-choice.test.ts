@@ -27,9 +27,8 @@ test('a choice is the same after it was an address', () => {
   expect(choiceFromAddress(choiceToAddress(choice))).toEqual(choice);
 });
 
-test('the default is not in the address', () => {
-  expect(Object.values(choiceToAddress(choiceFromAddress({})))).toEqual(Array(14).fill(undefined));
-});
+test('the default is not in the address', () =>
+  expect(Object.values(choiceToAddress(choiceFromAddress({})))).toEqual(Array(14).fill(undefined)));
 
 test('the time around an instant and a previous container are not followed', () => {
   const around = windowOf(choiceFromAddress({ around: '2026-11-18T11:00:00Z' }));

@@ -113,9 +113,8 @@ describe('the shares of the conditions', () => {
     ]);
   });
 
-  it('are empty without records in the range', () => {
-    expect(stateShares(stretches, NOON + HOUR_MS, NOON + 2 * HOUR_MS)).toEqual([]);
-  });
+  it('are empty without records in the range', () =>
+    expect(stateShares(stretches, NOON + HOUR_MS, NOON + 2 * HOUR_MS)).toEqual([]));
 });
 
 describe('arrow keys', () => {
@@ -130,9 +129,9 @@ describe('arrow keys', () => {
     ['End', 1, 4],
     ['a', 1, undefined],
     ['ArrowLeft', 99, undefined],
-  ])('%s on record %i moves to record %s', (key, from, to) => {
-    expect(recordAfterKey(stretches, from, key)).toBe(to);
-  });
+  ])('%s on record %i moves to record %s', (key, from, to) =>
+    expect(recordAfterKey(stretches, from, key)).toBe(to),
+  );
 });
 
 it.each([
@@ -140,9 +139,7 @@ it.each([
   [undefined, 3],
   ['2', 3],
   ['1e0', 3],
-])('reads days=%s in the address as %i days', (text, days) => {
-  expect(daysFromAddress(text)).toBe(days);
-});
+])('reads days=%s in the address as %i days', (text, days) => expect(daysFromAddress(text)).toBe(days));
 
 describe('the record at an instant', () => {
   it.each([
@@ -150,11 +147,7 @@ describe('the record at an instant', () => {
     ['is the nearest in a gap', midnight + 2 * HOUR_MS, 2],
     ['is the first before all records', midnight - 24 * HOUR_MS, 1],
     ['is the last after all records', NOON + HOUR_MS, 4],
-  ])('%s', (_case, instantMs, id) => {
-    expect(recordAt(stretches, instantMs)?.row.nodeHistoryId).toBe(id);
-  });
+  ])('%s', (_case, instantMs, id) => expect(recordAt(stretches, instantMs)?.row.nodeHistoryId).toBe(id));
 
-  it('is undefined without records', () => {
-    expect(recordAt([], NOON)).toBeUndefined();
-  });
+  it('is undefined without records', () => expect(recordAt([], NOON)).toBeUndefined());
 });

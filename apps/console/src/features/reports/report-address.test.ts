@@ -17,10 +17,7 @@ test('invalid choices are ignored', () => {
   expect(reportChoice(search, [7, 8], NOW_MS)).toMatchObject({ metaGroupId: 8, kind: 'weekly' });
 });
 
-test('the link of a group that the reader cannot see shows no report of another group', () => {
-  expect(reportChoice({ metaGroupId: '9' }, [7, 8], NOW_MS)).toBeNull();
-});
+test('the link of a group that the reader cannot see shows no report of another group', () =>
+  expect(reportChoice({ metaGroupId: '9' }, [7, 8], NOW_MS)).toBeNull());
 
-test('without a group there is no report', () => {
-  expect(reportChoice({}, [], NOW_MS)).toBeNull();
-});
+test('without a group there is no report', () => expect(reportChoice({}, [], NOW_MS)).toBeNull());

@@ -56,6 +56,5 @@ test('a rule is moved to another place', () => {
   expect(values(5, 0)).toEqual(['admins', 'ops-']);
 });
 
-test('group names are lines, without duplicates and blanks', () => {
-  expect(namesOf(' ops \n\ndev team\nops')).toEqual(['ops', 'dev team']);
-});
+test('group names are lines, without duplicates and blanks', () =>
+  expect(namesOf(' ops \n\ndev team\nops')).toEqual(['ops', 'dev team']));

@@ -24,9 +24,8 @@ describe('the chart of replicas', () => {
     expect([values[9], values[10], values[19], values[20], values.at(-1)]).toEqual([null, 3, 3, 2, 2]);
   });
 
-  it('shows a drop that is shorter than a point', () => {
-    expect(ready([at(0, 3), at(101, 0), at(105, 3)]).slice(9, 12)).toEqual([3, 0, 3]);
-  });
+  it('shows a drop that is shorter than a point', () =>
+    expect(ready([at(0, 3), at(101, 0), at(105, 3)]).slice(9, 12)).toEqual([3, 0, 3]));
 
   it('shows nothing after the deletion, and nothing that is not known yet', () => {
     expect(ready([at(0, 3), at(100, null)])[10]).toBeNull();

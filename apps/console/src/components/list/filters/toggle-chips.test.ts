@@ -11,18 +11,16 @@ describe('a filter without usual values', () => {
     ['warning', ['warning']],
     ['nonsense', []],
     ['normal,nonsense,critical,normal', ['critical', 'normal']],
-  ])('reads %s as %j', (text, chosen) => {
-    expect(chosenCodes({ 'f.level': text }, levels)).toEqual(chosen);
-  });
+  ])('reads %s as %j', (text, chosen) => expect(chosenCodes({ 'f.level': text }, levels)).toEqual(chosen));
 
   test.each<[string | undefined, string, string | undefined]>([
     [undefined, 'warning', 'warning'],
     ['warning', 'warning', undefined],
     ['bad', 'normal', 'normal'],
     ['critical,warning', 'normal', undefined],
-  ])('%s becomes, after toggling %s, %s', (before, pressed, after) => {
-    expect(withToggled({ 'f.level': before }, levels, pressed)).toEqual({ 'f.level': after });
-  });
+  ])('%s becomes, after toggling %s, %s', (before, pressed, after) =>
+    expect(withToggled({ 'f.level': before }, levels, pressed)).toEqual({ 'f.level': after }),
+  );
 });
 
 describe('a filter with usual values', () => {
@@ -31,9 +29,7 @@ describe('a filter with usual values', () => {
     ['', [1, 2, 3]],
     ['nonsense', [1, 2, 3]],
     ['0,4', [0, 4]],
-  ])('reads %j as %j', (text, chosen) => {
-    expect(chosenCodes({ 'f.state': text }, states)).toEqual(chosen);
-  });
+  ])('reads %j as %j', (text, chosen) => expect(chosenCodes({ 'f.state': text }, states)).toEqual(chosen));
 
   test('is omitted if it has the usual values, and has them instead of none', () => {
     const withMore = withToggled({}, states, 0);

@@ -15,9 +15,9 @@ describe('the focus', () => {
     ['Home', 50, 0],
     ['End', 50, 99],
     ['a', 50, undefined],
-  ])('%s from %i goes to %s', (key, index, target) => {
-    expect(indexAfterKey(key, index, { rowCnt: 100, pageRows: 20 })).toBe(target);
-  });
+  ])('%s from %i goes to %s', (key, index, target) =>
+    expect(indexAfterKey(key, index, { rowCnt: 100, pageRows: 20 })).toBe(target),
+  );
 });
 
 it.each([
@@ -27,9 +27,9 @@ it.each([
   [0, 352, 3, { first: 0, last: 2 }],
   [0, 352, 0, { first: 0, last: -1 }],
   [9999, 352, 10, { first: 9, last: 9 }],
-])('scrolled by %i in %i px, of %i rows %j are visible', (scrollTop, height, rowCnt, range) => {
-  expect(visibleRows(scrollTop, height, rowCnt)).toEqual(range);
-});
+])('scrolled by %i in %i px, of %i rows %j are visible', (scrollTop, height, rowCnt, range) =>
+  expect(visibleRows(scrollTop, height, rowCnt)).toEqual(range),
+);
 
 describe('a click on a header', () => {
   const up = { isAdding: false, beginsDescending: false };
@@ -54,9 +54,8 @@ describe('a click on a header', () => {
     expect(nextSort([], 'cpu', { ...up, beginsDescending: true })).toEqual([{ id: 'cpu', descending: true }]);
   });
 
-  it('without Shift keeps only this sort key, in its direction', () => {
-    expect(nextSort([a, b], 'b', up)).toEqual([b]);
-  });
+  it('without Shift keeps only this sort key, in its direction', () =>
+    expect(nextSort([a, b], 'b', up)).toEqual([b]));
 });
 
 describe('columns', () => {
@@ -76,9 +75,8 @@ describe('columns', () => {
     expect(toggleColumn(defaults, 'name', known).shown).toEqual(defaults.shown);
   });
 
-  it('have limited widths', () => {
-    expect(withWidths(defaults, { a: 1, b: 99_999 }).widths).toEqual({ a: 56, b: 1200 });
-  });
+  it('have limited widths', () =>
+    expect(withWidths(defaults, { a: 1, b: 99_999 }).widths).toEqual({ a: 56, b: 1200 }));
 
   it('are read from a stored layout, without its invalid parts', () => {
     const stored = { shown: ['b', 'removed', 'b', 7], widths: { b: 90.4, removed: 5, a: '5' } };

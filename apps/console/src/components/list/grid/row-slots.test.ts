@@ -75,9 +75,8 @@ describe('slotOrder', () => {
     expect(slotOrder(slots, [3, 9, 0, 1], true).order).toEqual([3, 0, 1, 2]);
   });
 
-  it('is the order of the rows at rest', () => {
-    expect(slotOrder(slots, [0, 1, 2, 3], false)).toEqual({ order: [2, 3, 0, 1], isBehind: false });
-  });
+  it('is the order of the rows at rest', () =>
+    expect(slotOrder(slots, [0, 1, 2, 3], false)).toEqual({ order: [2, 3, 0, 1], isBehind: false }));
 
   it('moves a few slots per frame until all are in order', () => {
     const many = new Map(Array.from({ length: 40 }, (_, index) => [index, (index * 7) % 40]));

@@ -19,9 +19,7 @@ describe('an address for a row', () => {
     ['https://x.example/{constructor}', null],
     ['data:text/html,{pod}', null],
     ['', null],
-  ])('%s is %j', (template, address) => {
-    expect(externalAddress(template, places)).toBe(address);
-  });
+  ])('%s is %j', (template, address) => expect(externalAddress(template, places)).toBe(address));
 
   test.each(['../../admin', 'a&b=c', 'x#y', '"><script>', 'ㄱ나다', '\ud800', '{cluster}'])(
     'encodes the name %j as a value',
@@ -43,9 +41,7 @@ test.each([
   ['https://a.example/{podd}', 'unknownPlace'],
   [`https://a.example/${'x'.repeat(2000)}`, 'tooLong'],
   ['https://a.example/{pod}', null],
-])('%s is refused as %j', (template, error) => {
-  expect(templateError(template)).toBe(error);
-});
+])('%s is refused as %j', (template, error) => expect(templateError(template)).toBe(error));
 
 test('parses stored links and leaves out invalid ones', () => {
   const good = { label: ' Logs ', template: 'https://l.example/{pod}' };

@@ -22,9 +22,7 @@ describe('the kubectl command', () => {
     [{ ...pod, name: 'a\u202Eb' }, 'describe', null],
     [{ ...pod, cluster: 'a\u200Bb' }, 'describe', null],
     [{ ...pod, namespace: 'a\u001b[2J' }, 'describe', null],
-  ])('for %j and %s is %j', (target, verb, command) => {
-    expect(kubectlCommand(target, verb)).toBe(command);
-  });
+  ])('for %j and %s is %j', (target, verb, command) => expect(kubectlCommand(target, verb)).toBe(command));
 });
 
 test.each([
@@ -42,6 +40,6 @@ test.each([
   '~',
   '#c',
   'x=y;z',
-])('a shell reads %j as one unchanged word', (text) => {
-  expect(execFileSync('/bin/sh', ['-c', `printf %s ${shellQuoted(text)}`], { encoding: 'utf8' })).toBe(text);
-});
+])('a shell reads %j as one unchanged word', (text) =>
+  expect(execFileSync('/bin/sh', ['-c', `printf %s ${shellQuoted(text)}`], { encoding: 'utf8' })).toBe(text),
+);

@@ -22,9 +22,7 @@ describe('the requested pages', () => {
     [{ first: 99_960, last: 99_999 }, 100_000, [1000]],
     [{ first: 500, last: 540 }, 120, [2]],
     [{ first: 0, last: -1 }, 0, [1]],
-  ])('%j of %s rows are %j', (range, rowCnt, pages) => {
-    expect(pagesOf(range, rowCnt)).toEqual(pages);
-  });
+  ])('%j of %s rows are %j', (range, rowCnt, pages) => expect(pagesOf(range, rowCnt)).toEqual(pages));
 
   test('count as near if they are adjacent to the pages before', () => {
     expect(isNear([3], [1, 2])).toBe(true);
@@ -117,9 +115,7 @@ describe('typed numbers with units', () => {
     ['', 1, undefined],
     ['ten', 1, undefined],
     ['1e400', 1, undefined],
-  ])('%j × %s is %s', (typed, factor, value) => {
-    expect(typedNumber(typed, factor)).toBe(value);
-  });
+  ])('%j × %s is %s', (typed, factor, value) => expect(typedNumber(typed, factor)).toBe(value));
 
   test('are shown in the largest unit that fits', () => {
     expect(unitFor('bytes', [2 * 1024 ** 3]).label).toBe('GB');

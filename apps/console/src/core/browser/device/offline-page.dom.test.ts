@@ -52,9 +52,8 @@ describe('the page without a server', () => {
     expect(text).not.toContain('노드 준비 안 됨');
   });
 
-  it('says that nothing is stored', () => {
-    expect(textOf(offlinePage(undefined, AT))).toContain('이 기기에 저장된 최근 내용이 없습니다.');
-  });
+  it('says that nothing is stored', () =>
+    expect(textOf(offlinePage(undefined, AT))).toContain('이 기기에 저장된 최근 내용이 없습니다.'));
 
   it('speaks English to a person who chose it', () => {
     expect(textOf(offlinePage({ ...seen, language: 'en' }, AT + 2 * 3_600_000))).toContain(

@@ -45,6 +45,5 @@ it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascrip
   (link) => expect(safeLink(link)).toBe('/alarm-list'),
 );
 
-it('names the day of an older alarm', () => {
-  expect(timeText(AT.getTime(), NOW_MS + 86_400_000)).toBe('01-05 18:30');
-});
+it('names the day of an older alarm', () =>
+  expect(timeText(AT.getTime(), NOW_MS + 86_400_000)).toBe('01-05 18:30'));

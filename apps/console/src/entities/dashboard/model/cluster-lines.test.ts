@@ -48,9 +48,9 @@ describe('the age of data', () => {
     // A browser clock that is set back does not make data younger.
     ['2026-11-15T02:24:26Z', -60_000, 'fresh', '4초 전', '4초 전'],
     [null, 0, 'never', '수집 전', null],
-  ] as const)('of %s, %s ms after the answer, is %s: %s', (dataAt, sinceMs, state, text, shortAge) => {
-    expect(dataAgeOf(dataAt, SERVER_TIME, sinceMs, korean)).toEqual({ state, text, shortAge });
-  });
+  ] as const)('of %s, %s ms after the answer, is %s: %s', (dataAt, sinceMs, state, text, shortAge) =>
+    expect(dataAgeOf(dataAt, SERVER_TIME, sinceMs, korean)).toEqual({ state, text, shortAge }),
+  );
 
   test('of many clusters is the age of the newest data', () => {
     const newer = '2026-11-15T02:24:29Z';

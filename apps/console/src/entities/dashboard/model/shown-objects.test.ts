@@ -46,9 +46,7 @@ describe('the text of a figure', () => {
     ['NODE_CONDITION', 99, '-'],
     ['CONTAINER_STATE', 0, '오류 종료'],
     ['CONTAINER_STATE', null, '-'],
-  ])('for %s %s is %s', (sortBy, value, text) => {
-    expect(figureText(sortBy, value, korean)).toBe(text);
-  });
+  ])('for %s %s is %s', (sortBy, value, text) => expect(figureText(sortBy, value, korean)).toBe(text));
 });
 
 describe('the scale', () => {
@@ -120,9 +118,9 @@ describe('the top objects', () => {
     ['end with unknown values', [null, 5, null], false, [1, 0, 2]],
     ['are all objects if there are fewer than requested', [1], false, [0]],
     ['are empty without objects', [], false, []],
-  ])('%s', (_what, values, isState, indexes) => {
-    expect(topIndexes(floats(values), { isState, cnt: 3 })).toEqual(indexes);
-  });
+  ])('%s', (_what, values, isState, indexes) =>
+    expect(topIndexes(floats(values), { isState, cnt: 3 })).toEqual(indexes),
+  );
 
   test('of a sorted response are its first entries', () => {
     const values = Array.from({ length: 5000 }, (_, index) => 5000 - Math.floor(index / 3));

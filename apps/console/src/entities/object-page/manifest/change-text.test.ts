@@ -21,10 +21,8 @@ test.each<[Partial<ChangedField>, string]>([
   [{ topic: 'masked', subject: null, from: null, to: null }, '가려진 값이 바뀜'],
   [{ topic: 'restart', subject: null, from: null, to: '2026' }, '다시 시작(rollout restart)'],
   [{ from: '{{to}}', to: '<b>' }, '이미지 app: {{to}} → <b>'],
-])('a change with %j reads %s', (change, text) => {
-  expect(changeText({ ...image, ...change }, t)).toBe(text);
-});
+])('a change with %j reads %s', (change, text) => expect(changeText({ ...image, ...change }, t)).toBe(text));
 
-test.each(changeTopics)('the topic %s has a text', (topic) => {
-  expect(changeText({ ...image, topic }, t)).not.toContain('manifests.topic');
-});
+test.each(changeTopics)('the topic %s has a text', (topic) =>
+  expect(changeText({ ...image, topic }, t)).not.toContain('manifests.topic'),
+);

@@ -10,9 +10,7 @@ test.each([
   ['requests.storage', 1024 ** 2, '1.00 MB'],
   ['pods', 12, '12'],
   ['count/jobs.batch', 3, '3'],
-])('%s %d is shown as %s', (resource, amount, text) => {
-  expect(amountText(resource, amount)).toBe(text);
-});
+])('%s %d is shown as %s', (resource, amount, text) => expect(amountText(resource, amount)).toBe(text));
 
 test('the fullest resource is first', () => {
   const resources = [

@@ -35,9 +35,8 @@ describe('the timeline of an object', () => {
     ]);
   });
 
-  it('leaves out an event without a time', () => {
-    expect(timeline([event('', { lastAt: null, firstAt: null })], [], null, t)).toEqual([]);
-  });
+  it('leaves out an event without a time', () =>
+    expect(timeline([event('', { lastAt: null, firstAt: null })], [], null, t)).toEqual([]));
 
   it('lists all entries without a range', () => {
     expect(timeline([], changes, null, t).map(({ text }) => text)).toEqual([
@@ -122,9 +121,8 @@ describe('the changes of a manifest', () => {
     ]);
   });
 
-  it('leave out the first version and one without changed fields', () => {
-    expect(entries(version({ isFirst: true }), version({}))).toEqual([]);
-  });
+  it('leave out the first version and one without changed fields', () =>
+    expect(entries(version({ isFirst: true }), version({}))).toEqual([]));
 
   it('count the fields beyond the first five', () => {
     const changes = Array.from({ length: 7 }, (_, index) => field('label', `l${index}`, 'a', 'b'));

@@ -34,9 +34,9 @@ test.each([
     { hours: { ...validDraft.hours, isOn: true, dayList: [] } },
     { hours: 'alarmTemplates.hook.errors.hours' },
   ],
-])('reports the error of %j at its field', (patch, fieldErrors) => {
-  expect(webhookErrors({ ...validDraft, ...patch })).toEqual(fieldErrors);
-});
+])('reports the error of %j at its field', (patch, fieldErrors) =>
+  expect(webhookErrors({ ...validDraft, ...patch })).toEqual(fieldErrors),
+);
 
 test('sends the chosen sub groups, and null for all clusters', () => {
   const chosen = { ...validDraft, isForSome: true, forSubGroupIdList: ['3', '5'] };
@@ -45,6 +45,5 @@ test('sends the chosen sub groups, and null for all clusters', () => {
   expect(webhookBody({ ...chosen, isForSome: false }).forSubGroupIdList).toBeNull();
 });
 
-test('replaces only known variables in the preview', () => {
-  expect(previewOf('{{level}}: {{ name }} {{what}}', { level: '심각', name: 'a' })).toBe('심각: a {{what}}');
-});
+test('replaces only known variables in the preview', () =>
+  expect(previewOf('{{level}}: {{ name }} {{what}}', { level: '심각', name: 'a' })).toBe('심각: a {{what}}'));

@@ -29,9 +29,7 @@ describe('the page asks again about a delivery', () => {
     ['waits for its next attempt', { attemptCnt: 1 }],
     ['has been due for a minute', { nextAttemptAt: '2026-11-18T02:59:00.000Z' }],
     ['has no attempt ahead', { nextAttemptAt: null }],
-  ])('but not when it %s', (_what, delivery) => {
-    expect(untilNewsOf(delivery)).toBe(false);
-  });
+  ])('but not when it %s', (_what, delivery) => expect(untilNewsOf(delivery)).toBe(false));
 });
 
 describe('the page asks again about escalation', () => {
@@ -43,9 +41,7 @@ describe('the page asks again about escalation', () => {
     ['when the next step is due', '2026-11-18T03:05:00.000Z', 302_000],
     ['while the step has just become due', '2026-11-18T02:59:30.000Z', 2_000],
     ['never when the step has been due for a minute', '2026-11-18T02:59:00.000Z', false],
-  ])('%s', (_when, at, waitMs) => {
-    expect(untilNews({ nextList: [{ ...step, at }] })).toBe(waitMs);
-  });
+  ])('%s', (_when, at, waitMs) => expect(untilNews({ nextList: [{ ...step, at }] })).toBe(waitMs));
 
   it('never when no step is sent any more', () => {
     const nextList = [{ ...step, at: '2026-11-18T03:05:00.000Z' }];

@@ -40,7 +40,7 @@ describe('an error is reported at its field', () => {
     [{ from: '2026-01-11T09:00', to: '2026-01-11T09:00' }, { toAt: 'alarms.maintenance.notAfter' }],
     [{ to: '2026-02-10T12:01' }, { toAt: 'alarms.maintenance.tooLong' }],
     [{ reason: 'x'.repeat(501) }, { reason: 'alarms.maintenance.reasonError' }],
-  ])('for %j', (patch, fieldErrors) => {
-    expect(maintenanceErrors({ ...complete, ...patch }, NOW_MS)).toEqual(fieldErrors);
-  });
+  ])('for %j', (patch, fieldErrors) =>
+    expect(maintenanceErrors({ ...complete, ...patch }, NOW_MS)).toEqual(fieldErrors),
+  );
 });

@@ -59,13 +59,11 @@ test('removes an alarm that was folded under another, and requests a load for th
   expect([folded.feed, folded.isPartial]).toEqual([[], true]);
 });
 
-test('requests a load if an event lists fewer alarms than its total', () => {
-  expect(applyEvents(NO_ALARMS, [eventOf('alarm', [row(1)], 10_000)]).isPartial).toBe(true);
-});
+test('requests a load if an event lists fewer alarms than its total', () =>
+  expect(applyEvents(NO_ALARMS, [eventOf('alarm', [row(1)], 10_000)]).isPartial).toBe(true));
 
-test('ignores a change of an alarm that is not in the feed and already acknowledged', () => {
-  expect(applyEvents(NO_ALARMS, [eventOf('alarmChanged', [row(1, { confirmLevel: 2 })])]).feed).toEqual([]);
-});
+test('ignores a change of an alarm that is not in the feed and already acknowledged', () =>
+  expect(applyEvents(NO_ALARMS, [eventOf('alarmChanged', [row(1, { confirmLevel: 2 })])]).feed).toEqual([]));
 
 test('holds only the newest alarms up to the limit', () => {
   const many = Array.from({ length: 3 * MAX_ROWS }, (_, at) =>
@@ -134,10 +132,9 @@ test.each([
   ['critical', 'all', false],
   [{ level: 'critical', isUnacknowledgedOnly: true }, 'critical', true],
   [{ level: 'nonsense', isUnacknowledgedOnly: 1 }, 'all', false],
-])('restores a view stored as %j', (stored, level, isUnacknowledgedOnly) => {
-  expect(viewFrom(stored)).toEqual({ level, isUnacknowledgedOnly });
-});
+])('restores a view stored as %j', (stored, level, isUnacknowledgedOnly) =>
+  expect(viewFrom(stored)).toEqual({ level, isUnacknowledgedOnly }),
+);
 
-test('plays the critical sound if one alarm is critical, and no sound without alarms', () => {
-  expect([soundFor([]), soundFor([1, 1]), soundFor([1, 5])]).toEqual([null, 'warning', 'critical']);
-});
+test('plays the critical sound if one alarm is critical, and no sound without alarms', () =>
+  expect([soundFor([]), soundFor([1, 1]), soundFor([1, 5])]).toEqual([null, 'warning', 'critical']));

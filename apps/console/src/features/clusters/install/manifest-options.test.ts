@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { EMPTY_OPTIONS, manifestErrors, manifestQuery, shownImage } from './manifest-options.ts';
 
-test('an empty form adds no parameter', () => {
-  expect(manifestQuery({ ...EMPTY_OPTIONS, image: '  ' })).toEqual({});
-});
+test('an empty form adds no parameter', () =>
+  expect(manifestQuery({ ...EMPTY_OPTIONS, image: '  ' })).toEqual({}));
 
 test.each([
   [{ registry: ' registry.local:5000/ops ' }, { registry: 'registry.local:5000/ops' }],
@@ -12,9 +11,9 @@ test.each([
   [{ proxy: ' http://proxy.local:3128 ' }, { proxy: 'http://proxy.local:3128' }],
   [{ isKubeletInsecure: true }, { kubeletInsecure: 'Y' }],
   [{ mayReadLogs: true }, { logs: 'Y' }],
-])('%j is added to the request', (patch, query) => {
-  expect(manifestQuery({ ...EMPTY_OPTIONS, ...patch })).toEqual(query);
-});
+])('%j is added to the request', (patch, query) =>
+  expect(manifestQuery({ ...EMPTY_OPTIONS, ...patch })).toEqual(query),
+);
 
 test.each([
   [{ registry: 'https://registry.local' }, { registry: 'clusters.registryError' }],
@@ -23,9 +22,9 @@ test.each([
   [{ proxy: 'proxy.local:3128' }, { proxy: 'clusters.proxyError' }],
   [{ proxy: 'http://user:secret@proxy.local' }, { proxy: 'clusters.proxyError' }],
   [{ registry: 'registry.local', image: 'agent:1' }, { image: 'clusters.imageOrRegistry' }],
-])('%j is refused at its field', (patch, fieldErrors) => {
-  expect(manifestErrors({ ...EMPTY_OPTIONS, ...patch })).toEqual(fieldErrors);
-});
+])('%j is refused at its field', (patch, fieldErrors) =>
+  expect(manifestErrors({ ...EMPTY_OPTIONS, ...patch })).toEqual(fieldErrors),
+);
 
 test('the shown image name has the chosen registry or image', () => {
   expect(shownImage(EMPTY_OPTIONS, 'gwanje/agent:1')).toBe('gwanje/agent:1');

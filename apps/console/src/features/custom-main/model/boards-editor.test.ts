@@ -40,9 +40,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   server = new FakeServer();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 
 function opened(): BoardsEditor {
   const editor = new BoardsEditor(server, () => [first]);

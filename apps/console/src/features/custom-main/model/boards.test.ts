@@ -56,9 +56,8 @@ describe('board names', () => {
     expect(names(renamed(two, 'b', ` ${name} `))).toEqual(['서울', name]);
   });
 
-  it('a board may keep its name, also in another case', () => {
-    expect(boardNameError(two, 'NIGHT', 'b')).toBeUndefined();
-  });
+  it('a board may keep its name, also in another case', () =>
+    expect(boardNameError(two, 'NIGHT', 'b')).toBeUndefined());
 
   it('a name in use gets a number, within the length limit', () => {
     expect(freeName(two, '서울')).toBe('서울 (2)');
@@ -164,9 +163,7 @@ describe('saved boards', () => {
     ['a text instead of the list', { boards: 'many' }],
     ['boards without names', { boards: [{ id: 'a' }, null, 7, []] }],
     ['an id that is a path', { boards: [board('../a?b')] }],
-  ])('are read as empty: %s', (_what, saved) => {
-    expect(parseBoards(saved)).toEqual(boardSet());
-  });
+  ])('are read as empty: %s', (_what, saved) => expect(parseBoards(saved)).toEqual(boardSet()));
 
   it('lose only their invalid parts', () => {
     const saved = {

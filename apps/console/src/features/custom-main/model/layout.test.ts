@@ -82,13 +82,10 @@ describe('withArea', () => {
       { x: 40, y: -4, w: 6, h: 4 },
       ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 4 12 2'],
     ],
-  ])('%s', (_what, id, area, expected) => {
-    expect(drawn(withArea(row, id, area))).toEqual(expected);
-  });
+  ])('%s', (_what, id, area, expected) => expect(drawn(withArea(row, id, area))).toEqual(expected));
 
-  it('ignores an unknown widget', () => {
-    expect(withArea(row, 'unknown', { x: 0, y: 0, w: 12, h: 9 })).toBe(row);
-  });
+  it('ignores an unknown widget', () =>
+    expect(withArea(row, 'unknown', { x: 0, y: 0, w: 12, h: 9 })).toBe(row));
 
   it('gives the widget the area, cut to the grid; the others only move down, and none overlap', () => {
     fc.assert(

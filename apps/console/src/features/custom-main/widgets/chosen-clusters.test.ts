@@ -11,7 +11,7 @@ describe('the clusters of a widget', () => {
     [[], { isAll: true, hostIds: [3, 5, 8], isNoneVisible: false }],
     [[5, 99], { isAll: false, hostIds: [5], isNoneVisible: false }],
     [[99], { isAll: false, hostIds: [], isNoneVisible: true }],
-  ])('chosen as %j are limited to the visible clusters', (clusterList, expected) => {
-    expect(chosenOf(clusterList, clusters)).toEqual(expected);
-  });
+  ])('chosen as %j are limited to the visible clusters', (clusterList, expected) =>
+    expect(chosenOf(clusterList, clusters)).toEqual(expected),
+  );
 });

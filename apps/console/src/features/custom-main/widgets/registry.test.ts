@@ -56,6 +56,6 @@ test.each(['top', 'chart', 'clusterCards'] as const)(
   },
 );
 
-test.each(['constructor', '__proto__', 'weather', ''])('%j is not a widget kind', (name) => {
-  expect(widgetKindOf(name)).toBeUndefined();
-});
+test.each(['constructor', '__proto__', 'weather', ''])('%j is not a widget kind', (name) =>
+  expect(widgetKindOf(name)).toBeUndefined(),
+);

@@ -61,7 +61,6 @@ describe('the rows that decide the column widths', () => {
     expect(widestRows(named, columns)).toEqual([...named.slice(0, 8), named[70]]);
   });
 
-  it('are all rows of a short table', () => {
-    expect(widestRows(rows.slice(0, 5), columns)).toEqual(rows.slice(0, 5));
-  });
+  it('are all rows of a short table', () =>
+    expect(widestRows(rows.slice(0, 5), columns)).toEqual(rows.slice(0, 5)));
 });

@@ -36,6 +36,6 @@ test.each([
   [{ isSwap: true }, { swapDate: 'duty.exception.noDate' }],
   [{ isSwap: true, swapDate: '2026-11-19', shiftId: '' }, { shiftId: 'duty.exception.noShift' }],
   [{ note: 'x'.repeat(501) }, { note: 'duty.exception.noteError' }],
-])('reports the error of %j at its field', (patch, errors) => {
-  expect(exceptionErrors(rota, { ...draft, ...patch })).toEqual(errors);
-});
+])('reports the error of %j at its field', (patch, errors) =>
+  expect(exceptionErrors(rota, { ...draft, ...patch })).toEqual(errors),
+);

@@ -69,9 +69,9 @@ test.each<[Partial<RotaDraft>, object]>([
   [{ validFrom: '2026-12-02', validTo: '2026-12-01' }, { validTo: 'duty.form.errors.validTo' }],
   [{ shiftList: [] }, { shiftList: 'duty.form.errors.shiftList' }],
   [{ stepList: [...complete.stepList].reverse() }, { stepList: 'duty.form.errors.stepList' }],
-])('reports the error of %j at its field', (patch, errors) => {
-  expect(rotaErrors({ ...complete, ...patch })).toEqual(errors);
-});
+])('reports the error of %j at its field', (patch, errors) =>
+  expect(rotaErrors({ ...complete, ...patch })).toEqual(errors),
+);
 
 test('reports the errors of rows at their place', () => {
   expect([...rowErrors(start)]).toEqual([

@@ -67,9 +67,8 @@ describe('the draft of the members', () => {
     });
   });
 
-  test('sends a member once that was added twice', () => {
-    expect(withMember(info.memberList, added, outsider).added).toHaveLength(1);
-  });
+  test('sends a member once that was added twice', () =>
+    expect(withMember(info.memberList, added, outsider).added).toHaveLength(1));
 
   test('lists a removed member until the save, and sends the removal', () => {
     expect(marks(removed)).toEqual([

@@ -21,9 +21,7 @@ test.each([
   ['TypeError: x is not a function', 'exception'],
   ['Exception in thread "main" java.lang.Error', 'exception'],
   ['No Exception was thrown', 'none'],
-])('the level of %j is %s', (text, level) => {
-  expect(levelIn(text)).toBe(level);
-});
+])('the level of %j is %s', (text, level) => expect(levelIn(text)).toBe(level));
 
 test('a line of a stack trace has the level of the line before it of the same source', () => {
   const maker = new RowMaker();
@@ -50,9 +48,9 @@ test('a JSON line has its message and its other fields in their order', () => {
   });
 });
 
-test.each(['{"a":1', '{"a":1} trailing', '[1]', '{}', '"text"', '{a:1}'])('%s is no JSON line', (text) => {
-  expect(jsonLine(text)).toBeUndefined();
-});
+test.each(['{"a":1', '{"a":1} trailing', '[1]', '{}', '"text"', '{a:1}'])('%s is no JSON line', (text) =>
+  expect(jsonLine(text)).toBeUndefined(),
+);
 
 test('a long number keeps its digits, and a hostile key is a key', () => {
   const text = '{"trace":12345678901234567890,"__proto__":{"polluted":1}}';

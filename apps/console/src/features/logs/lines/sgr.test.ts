@@ -27,9 +27,7 @@ describe('the colours of a line', () => {
     [`${ESC}[38;2;999;2;3mtoo much`, [['too much', null, false]]],
     [`${ESC}[999;1mbold`, [['bold', null, true]]],
     [`${ESC}[8mconcealed`, [['concealed', null, false]]],
-  ])('of %j are %j', (raw, expected) => {
-    expect(seen(raw)).toEqual(expected);
-  });
+  ])('of %j are %j', (raw, expected) => expect(seen(raw)).toEqual(expected));
 
   test('are readable on both themes, on the row under the pointer too', () => {
     const hover: Record<string, Rgb> = { light: [238, 241, 247], dark: [31, 40, 59] };
@@ -65,9 +63,7 @@ describe('hostile text', () => {
     ['tab\tstays', 'tab\tstays'],
     ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
     ['한글 👩‍👩‍👧 é', '한글 👩‍👩‍👧 é'],
-  ])('%j is shown as %j', (raw, expected) => {
-    expect(plainText(raw)).toBe(expected);
-  });
+  ])('%j is shown as %j', (raw, expected) => expect(plainText(raw)).toBe(expected));
 
   test('never keeps an escape, and the styled parts have the same text', () => {
     const part = fc.constantFrom(

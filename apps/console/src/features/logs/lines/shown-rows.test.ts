@@ -32,9 +32,7 @@ test.each<[string, Partial<RowFilter>, readonly string[]]>([
   ['what does not match', { isMatch: isC, contextLines: 0 }, ['leftOut', 'c']],
   ['what is far from a match', { isMatch: isC, contextLines: 1 }, ['leftOut', 'b', 'c', 'd']],
   ['what is excluded', { isExcluded: isC }, ['a', 'b', 'leftOut', 'd', 'e']],
-])('hides %s', (_what, filter, expected) => {
-  expect(shown(filter)).toEqual(expected);
-});
+])('hides %s', (_what, filter, expected) => expect(shown(filter)).toEqual(expected));
 
 test('knows the rows that match', () => {
   const { matches, lineCnt } = shownRows(rows, { ...everything, isMatch: isC });

@@ -26,9 +26,8 @@ test('excludes, and ignores empty matches', () => {
   expect(found('x*', true, ['abc'])).toEqual([null]);
 });
 
-test('refuses a pattern that is not valid', () => {
-  expect(searchPattern({ text: '(', isPattern: true, isCaseSensitive: false })).toBeUndefined();
-});
+test('refuses a pattern that is not valid', () =>
+  expect(searchPattern({ text: '(', isPattern: true, isCaseSensitive: false })).toBeUndefined());
 
 const maker = new RowMaker();
 const lineOf = (text: string): LogLine => maker.line(0, ['2026-11-18T11:00:00Z', text]);

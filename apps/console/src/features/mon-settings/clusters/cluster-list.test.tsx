@@ -19,15 +19,15 @@ test.each([
   ['stale', null, '수집 전'],
   ['stale', LAST_CONTACT_AT, '수집 중단'],
   ['unmonitored', null, '감시 제외'],
-] as const)('a cluster that is %s and was last in contact at %s shows %s', (monResult, dataAt, word) => {
-  expect(shown('monResult', { monResult, dataAt, isStale: true })).toEqual([word, word]);
-});
+] as const)('a cluster that is %s and was last in contact at %s shows %s', (monResult, dataAt, word) =>
+  expect(shown('monResult', { monResult, dataAt, isStale: true })).toEqual([word, word]),
+);
 
 test.each([
   ['nodeCnt', null, '-', null],
   ['nodeCnt', LAST_CONTACT_AT, '0', 0],
   ['isStale', null, '-', null],
   ['isStale', LAST_CONTACT_AT, '예', 'Y'],
-] as const)('%s of a cluster last in contact at %s is %s', (columnId, dataAt, cell, csv) => {
-  expect(shown(columnId, { nodeCnt: 0, isStale: true, dataAt })).toEqual([cell, csv]);
-});
+] as const)('%s of a cluster last in contact at %s is %s', (columnId, dataAt, cell, csv) =>
+  expect(shown(columnId, { nodeCnt: 0, isStale: true, dataAt })).toEqual([cell, csv]),
+);

@@ -24,6 +24,6 @@ test.each([
   ],
   // A meta group without a sub group is incomplete, so it is no change yet.
   [{ metaGroupId: 7, subGroupId: null }, null],
-])('sends only the difference for %j', (patch, change) => {
-  expect(clusterChange(cluster, { ...draft, ...patch })).toEqual(change);
-});
+])('sends only the difference for %j', (patch, change) =>
+  expect(clusterChange(cluster, { ...draft, ...patch })).toEqual(change),
+);

@@ -51,9 +51,8 @@ function shown(search: string, open: readonly string[] = [], from: ChooserTree =
 }
 
 describe('the chooser', () => {
-  it('shows the nodes in numeric order, and the entry of unscheduled pods last', () => {
-    expect(shown('')).toEqual(['node-9', 'node-10', 'no node']);
-  });
+  it('shows the nodes in numeric order, and the entry of unscheduled pods last', () =>
+    expect(shown('')).toEqual(['node-9', 'node-10', 'no node']));
 
   it('shows the children of open entries', () => {
     expect(shown('', ['node:1', 'pod:11', 'noNode'])).toEqual([
@@ -76,9 +75,7 @@ describe('the chooser', () => {
     ['a pod by several words in any order', 'db data', [], ['node-9', '·db-0']],
     ['a node, whose pods can be opened', 'node-9', ['node:1'], ['node-9', '·api-1', '·db-0']],
     ['no entry for an unknown text', '<script>', [], []],
-  ])('finds %s', (_case, search, open, rows) => {
-    expect(shown(search, open)).toEqual(rows);
-  });
+  ])('finds %s', (_case, search, open, rows) => expect(shown(search, open)).toEqual(rows));
 
   it('returns the parents of a container', () => {
     expect(ancestorsOf(tree, 'container:22')).toEqual(['pod:11', 'node:1']);

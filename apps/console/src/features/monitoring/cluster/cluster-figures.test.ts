@@ -15,25 +15,23 @@ const cluster = {
 
 const figures = clusterFigures(cluster, t);
 
-test('counts unbound volumes, not claims that wait for a volume', () => {
-  expect(figures.find(({ label }) => label === 'PV 사용률')?.note).toMatch(/^PV 5개 · \D+ 1개$/);
-});
+test('counts unbound volumes, not claims that wait for a volume', () =>
+  expect(figures.find(({ label }) => label === 'PV 사용률')?.note).toMatch(/^PV 5개 · \D+ 1개$/));
 
 test.each([
   [0, '막대의 선은 요청(Request)'],
   [2, '가상 노드 2개 제외 · 막대의 선은 요청(Request)'],
-])('the usage note counts %d virtual nodes that the sums leave out', (virtualNodeCnt, note) => {
-  expect(usageNote({ ...cluster, virtualNodeCnt }, t)).toBe(note);
-});
+])('the usage note counts %d virtual nodes that the sums leave out', (virtualNodeCnt, note) =>
+  expect(usageNote({ ...cluster, virtualNodeCnt }, t)).toBe(note),
+);
 
 test('the usage note counts the pods that wait for a node', () => {
   const waits = { ...cluster, virtualNodeCnt: 0, pods: { used: 3, waiting: 2, allocatable: 110 } };
   expect(usageNote(waits, t)).toBe('노드 배치를 기다리는 파드 2개 · 막대의 선은 요청(Request)');
 });
 
-test('shows the disk usage in percent under a label that says so', () => {
-  expect(figures.find(({ label }) => label === '디스크 사용률')?.value).toBe('25.00 %');
-});
+test('shows the disk usage in percent under a label that says so', () =>
+  expect(figures.find(({ label }) => label === '디스크 사용률')?.value).toBe('25.00 %'));
 
 test.each([
   [null, '-'],

@@ -30,23 +30,19 @@ const pods = [1, 2, 3].map((id) => ({
 describe('the stacked chart of a record', () => {
   const stack = podStack(answer, 'cpuUsedCores', pods, (name) => `${name} gone`);
 
-  it('has the pod with the largest average first, without gaps, and pods without values last', () => {
-    expect(stack.series.map(({ label }) => label)).toEqual(['api-2 gone', 'api-1', 'pod-4', 'api-3']);
-  });
+  it('has the pod with the largest average first, without gaps, and pods without values last', () =>
+    expect(stack.series.map(({ label }) => label)).toEqual(['api-2 gone', 'api-1', 'pod-4', 'api-3']));
 
   it('has only the requested metric, with the time range of the response', () => {
     expect(stack.series.map(({ key }) => key)).not.toContain('1:netRxBps');
     expect(stack).toMatchObject({ startMs: Date.parse('2026-11-15T11:00:00Z'), stepMs: 60_000, pointCnt: 3 });
   });
 
-  it('is empty for a metric that the response lacks', () => {
-    expect(podStack(answer, 'memUsedBytes', pods, String).series).toEqual([]);
-  });
+  it('is empty for a metric that the response lacks', () =>
+    expect(podStack(answer, 'memUsedBytes', pods, String).series).toEqual([]));
 });
 
 it.each(Object.values(stackPlans).flat())(
   'shows $metric in the unit of the metric catalogue',
-  ({ metric, unit }) => {
-    expect(metricCatalogue('pod')[metric]?.unit).toBe(unit);
-  },
+  ({ metric, unit }) => expect(metricCatalogue('pod')[metric]?.unit).toBe(unit),
 );

@@ -62,9 +62,7 @@ describe('the tree of the picker', () => {
     ]);
   });
 
-  test('leaves out meta groups without sub groups', () => {
-    expect(grantTree([empty], [], '')).toEqual([]);
-  });
+  test('leaves out meta groups without sub groups', () => expect(grantTree([empty], [], '')).toEqual([]));
 
   test.each([
     ['COMM', ['운영', '검증']],

@@ -46,9 +46,9 @@ describe('a new user', () => {
     ['password', 'short', 'users.passwordTooShort'],
     ['password', '1234567890', 'users.passwordCommon'],
     ['password', 'x'.repeat(201), 'users.passwordTooLong'],
-  ])('with %s %j is refused at that field', (field, value, error) => {
-    expect(userErrors({ ...validDraft, [field]: value }, false)).toEqual({ [field]: error });
-  });
+  ])('with %s %j is refused at that field', (field, value, error) =>
+    expect(userErrors({ ...validDraft, [field]: value }, false)).toEqual({ [field]: error }),
+  );
 
   test('must not have the user id as password, ignoring case', () => {
     const draft = { ...validDraft, userId: 'night-shift-lee', password: 'Night-Shift-Lee' };
@@ -105,9 +105,9 @@ describe('a changed user', () => {
     [{ role: 2 }, { role: 2, isKeyUser: 'N' }],
     [{ role: 10 }, { role: 1, isKeyUser: 'Y' }],
     [{ password: 'correct horse battery' }, { password: 'correct horse battery' }],
-  ])('with %j sends only the change and the version of the user', (patch, sent) => {
-    expect(userChange({ ...draft, ...patch })).toEqual({ userNo: 7, version: 4, ...sent });
-  });
+  ])('with %j sends only the change and the version of the user', (patch, sent) =>
+    expect(userChange({ ...draft, ...patch })).toEqual({ userNo: 7, version: 4, ...sent }),
+  );
 
   test('needs no password, but refuses an empty new password', () => {
     expect(userErrors(draft)).toEqual({});

@@ -12,14 +12,11 @@ describe('conditions in the address', () => {
 
   test.each([{}, { role: '7', status: 'x' }, { role: '', status: '0', search: ' ' }])(
     'are ignored if they are invalid, such as %j',
-    (search) => {
-      expect(userFilter(userConditions(search))).toEqual({});
-    },
+    (search) => expect(userFilter(userConditions(search))).toEqual({}),
   );
 
-  test('cut the search text to its maximum length', () => {
-    expect(userConditions({ search: 'x'.repeat(300) }).search).toHaveLength(200);
-  });
+  test('cut the search text to its maximum length', () =>
+    expect(userConditions({ search: 'x'.repeat(300) }).search).toHaveLength(200));
 });
 
 describe('the filter of the list request', () => {
@@ -28,11 +25,8 @@ describe('the filter of the list request', () => {
     ['1', { role: 1, isKeyUser: 'N' }],
     ['3', { role: 3 }],
     ['2', { role: 2 }],
-  ])('for role %s is %j', (role, filter) => {
-    expect(userFilter(userConditions({ role }))).toEqual(filter);
-  });
+  ])('for role %s is %j', (role, filter) => expect(userFilter(userConditions({ role }))).toEqual(filter));
 
-  test('has search and status', () => {
-    expect(userFilter(userConditions({ search: 'kim', status: '4' }))).toEqual({ search: 'kim', status: 4 });
-  });
+  test('has search and status', () =>
+    expect(userFilter(userConditions({ search: 'kim', status: '4' }))).toEqual({ search: 'kim', status: 4 }));
 });
