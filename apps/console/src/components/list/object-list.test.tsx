@@ -290,8 +290,7 @@ test('shows names with markup as plain text', async () => {
   const hostile = '<img src=x onerror=alert(1)>\u202Egnp';
   pods = (at) => ({ podId: at + 1, ...podOf(at), name: at === 0 ? hostile : `pod-${at}` });
   await open();
-  const shown = await screen.findByText(hostile);
-  expect(shown.tagName).toBe('BDI');
+  expect((await screen.findByText(hostile)).tagName).toBe('BDI');
   expect(document.querySelector('img')).toBeNull();
 });
 

@@ -27,8 +27,7 @@ async function managedBy(role: 1 | 3, answer = () => envelope(200, { totalCnt: 2
   queryClient.clear();
   useClusters.setState({ clusterList: listClusterNames.response.parse(names).clusterList, loaded: true });
   useSession.setState({ user: testUser({ role }) });
-  const managed = await loadManagedClusters();
-  return { managed: managed.map(({ hostId }) => hostId), warnings };
+  return { managed: (await loadManagedClusters()).map(({ hostId }) => hostId), warnings };
 }
 
 test('a group admin manages the clusters of the own meta groups, a total admin all', async () => {

@@ -26,8 +26,7 @@ describe('reloadForChunk', () => {
 
   it('ignores an invalid stored value', () => {
     window.sessionStorage.setItem('chunkReload', '{"path":3}');
-    const load = vi.fn();
-    expect(reloadForChunk('/main', 1000, load)).toBe(true);
+    expect(reloadForChunk('/main', 1000, vi.fn())).toBe(true);
   });
 });
 

@@ -130,8 +130,7 @@ test('lets the user leave without a question if nothing was changed', async () =
 });
 
 test('is read-only where the user may not change settings', async () => {
-  const network = signedIn();
-  open(network, setting({ isChangeable: false }));
+  open(signedIn(), setting({ isChangeable: false }));
   await screen.findByText('읽기 전용');
   expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
 });

@@ -101,8 +101,7 @@ test('names the clusters that prevent the deletion of a template', async () => {
 });
 
 test("allows copying another user's template, but not changing it", async () => {
-  const network = signedIn();
-  open(network, template({ isChangeable: false }));
+  open(signedIn(), template({ isChangeable: false }));
   await screen.findByText('읽기 전용');
   expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
   expect(screen.queryByRole('button', { name: '삭제' })).toBeNull();

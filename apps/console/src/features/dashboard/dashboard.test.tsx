@@ -71,8 +71,9 @@ test('the map shows the first part of a long answer, how much it is, and that th
   // The next attempts do not replace the longer answer on screen, and break off too.
   network.on('/api/v1/dashboard/objects', () => new Response(new Uint8Array(3)));
   await writer.abort(new Error('connection lost'));
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('서버의 응답이 도중에 끊겨 일부만 받았습니다');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    '서버의 응답이 도중에 끊겨 일부만 받았습니다',
+  );
   expect(screen.getByText(/3개 중 1개 표시/)).toBeTruthy();
   network.on('/api/v1/dashboard/objects', () => new Response(partOf(2, 0)));
   await userEvent.click(screen.getByRole('button', { name: '재시도' }));

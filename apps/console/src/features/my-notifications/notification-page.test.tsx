@@ -95,6 +95,5 @@ test('the page says that quiet hours have no effect for a person who gets critic
   browser('default');
   renderPage(NotificationPage, '/my-notifications');
   await screen.findByText(/심각 알람만 받도록 설정되어 있어/);
-  const toggle = screen.getByLabelText<HTMLInputElement>(/^조용한 시간에는/);
-  expect(toggle.disabled).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>(/^조용한 시간에는/).disabled).toBe(true);
 });

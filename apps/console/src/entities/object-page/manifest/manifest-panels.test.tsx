@@ -103,8 +103,7 @@ test('chooses a past instant, refuses one in the future, and goes back to now', 
   const address = open('/mon/workload/manifest?hostId=1&workloadId=3');
   expect(await within(await shownText()).findByText('replicas: 2')).toBeDefined();
   const pick = async (instantMs: number) => {
-    const field = screen.getByLabelText('기준 시각');
-    fireEvent.change(field, { target: { value: localTimeText(instantMs) } });
+    fireEvent.change(screen.getByLabelText('기준 시각'), { target: { value: localTimeText(instantMs) } });
     await userEvent.click(screen.getByRole('button', { name: '적용' }));
   };
   await userEvent.click(screen.getByRole('button', { name: '시점 고르기' }));

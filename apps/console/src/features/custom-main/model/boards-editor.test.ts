@@ -54,8 +54,7 @@ const savedNames = () =>
 
 describe('saving boards', () => {
   it('shows the default board to a user without boards, and does not save it before a change', async () => {
-    const editor = opened();
-    expect(namesIn(editor)).toEqual(['첫 보드']);
+    expect(namesIn(opened())).toEqual(['첫 보드']);
     await vi.runAllTimersAsync();
     expect(server.saves).toBe(0);
   });
