@@ -58,10 +58,8 @@ test.each(['/main', '/custom-main'])(
 test('/custom-main offers the dashboard with search conditions, which reloads periodically', async () => {
   const { route, addressOf } = await open('/custom-main');
   const boards = within(await screen.findByRole('navigation', { name: '보드' }));
-  expect(boards.getAllByRole('link').map((link) => link.textContent?.trim())).toEqual([
-    '조건별 현황',
-    '야간 당직',
-  ]);
+  const expected = ['조건별 현황', '야간 당직'];
+  expect(boards.getAllByRole('link').map((link) => link.textContent?.trim())).toEqual(expected);
   await userEvent.click(boards.getByRole('link', { name: /조건별 현황/ }));
   const conditions = within(await screen.findByRole('group', { name: '검색 조건' }));
   await userEvent.click(conditions.getByRole('radio', { name: '노드' }));

@@ -137,10 +137,8 @@ describe('the route table', () => {
   });
 
   it('shows only the realtime window and the wallboard entry without a header', () => {
-    expect(pages.filter((page) => page.isBare).map((page) => page.path)).toEqual([
-      '/wallboard',
-      '/realtime-detection',
-    ]);
+    const expected = ['/wallboard', '/realtime-detection'];
+    expect(pages.filter((page) => page.isBare).map((page) => page.path)).toEqual(expected);
   });
 
   it('opens only the wallboard entry without a login', () =>

@@ -80,10 +80,8 @@ describe('the group picker', () => {
   it('finds sub groups by name, and shows a text if none matches', async () => {
     const { user } = open([21]);
     await user.type(screen.getByRole('searchbox'), '스테');
-    expect(screen.getAllByRole('treeitem').map((row) => row.getAttribute('title'))).toEqual([
-      '커머스',
-      '스테이징',
-    ]);
+    const expected = ['커머스', '스테이징'];
+    expect(screen.getAllByRole('treeitem').map((row) => row.getAttribute('title'))).toEqual(expected);
     await user.type(screen.getByRole('searchbox'), '없는 이름');
     expect(screen.getByText('이름에 맞는 그룹이 없습니다.')).toBeDefined();
   });

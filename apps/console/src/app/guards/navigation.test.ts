@@ -88,11 +88,8 @@ describe('decideNavigation', () => {
       route: { ...agent.route, prefersManaged: true },
     });
     const managed = guardData([8, 7]);
-    expect(await decideNavigation(install({}), '/main', groupAdmin, managed)).toEqual({
-      kind: 'redirect',
-      path: agent.path,
-      search: { hostId: '8' },
-    });
+    const expected = { kind: 'redirect', path: agent.path, search: { hostId: '8' } };
+    expect(await decideNavigation(install({}), '/main', groupAdmin, managed)).toEqual(expected);
     expect(await decideNavigation(install({ hostId: '7' }), '/main', groupAdmin, managed)).toEqual(open);
     expect(managed.requested).toEqual(['managed clusters', 'clusters']);
   });

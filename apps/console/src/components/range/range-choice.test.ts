@@ -22,11 +22,8 @@ describe('a range in the address', () => {
 
   it('of two instants is the same after writing and parsing', () => {
     const choice = between(NOON - HOUR_MS, NOON);
-    expect(rangeToAddress(choice)).toEqual({
-      range: undefined,
-      from: '2026-11-15T11:00:00Z',
-      to: '2026-11-15T12:00:00Z',
-    });
+    const expected = { range: undefined, from: '2026-11-15T11:00:00Z', to: '2026-11-15T12:00:00Z' };
+    expect(rangeToAddress(choice)).toEqual(expected);
     expect(rangeFromAddress(rangeToAddress(choice))).toEqual(choice);
   });
 
@@ -47,20 +44,15 @@ describe('a range in the address', () => {
       between(NOON - HOUR_MS, NOON),
     );
     expect(between(NOON, NOON)).toEqual({ kind: 'between', fromMs: NOON, toMs: NOON + 60_000 });
-    expect(rangeFromAddress({ from: '1999-01-01T00:00:00Z', to: '2026-11-15T12:00:00Z' })).toEqual({
-      kind: 'between',
-      fromMs: NOON - 400 * 24 * HOUR_MS,
-      toMs: NOON,
-    });
+    const expected = { kind: 'between', fromMs: NOON - 400 * 24 * HOUR_MS, toMs: NOON };
+    expect(rangeFromAddress({ from: '1999-01-01T00:00:00Z', to: '2026-11-15T12:00:00Z' })).toEqual(expected);
   });
 });
 
 describe('the resolved range', () => {
   it('includes the bucket of the current time', () => {
-    expect(resolveRange({ kind: 'last', span: '1h' }, NOON + 1)).toEqual({
-      fromMs: NOON + 15_000 - HOUR_MS,
-      toMs: NOON + 15_000,
-    });
+    const expected = { fromMs: NOON + 15_000 - HOUR_MS, toMs: NOON + 15_000 };
+    expect(resolveRange({ kind: 'last', span: '1h' }, NOON + 1)).toEqual(expected);
   });
 
   it('of two instants does not depend on the current time', () =>

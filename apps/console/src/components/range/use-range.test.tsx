@@ -34,12 +34,8 @@ test('a zoom writes its range to the address, where a new window finds it', asyn
   await userEvent.click(screen.getByRole('button', { name: 'zoom' }));
   await waitFor(() => expect(address()).toContain('from='));
   const zoomed = new URLSearchParams(address().split('?')[1]);
-  expect(Object.fromEntries(zoomed)).toEqual({
-    hostId: '1',
-    podId: '2',
-    from: '2026-11-15T11:20:00Z',
-    to: '2026-11-15T11:50:00Z',
-  });
+  const expected = { hostId: '1', podId: '2', from: '2026-11-15T11:20:00Z', to: '2026-11-15T11:50:00Z' };
+  expect(Object.fromEntries(zoomed)).toEqual(expected);
   cleanup();
   renderPage(Page, address());
   expect(await shown()).toEqual(between(FROM_MS, TO_MS));

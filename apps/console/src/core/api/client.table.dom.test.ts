@@ -191,10 +191,8 @@ describe.each(Object.keys(kinds) as Kind[])('a %s', (kind) => {
       test('rejects with the error text and shows no dialog', async () => {
         const { outcome, sent } = await begin(kind, failing.answer);
         const failure = failureOf(outcome());
-        expect(failure).toMatchObject({
-          kind: failing.code === null ? 'transport' : 'code',
-          code: failing.code,
-        });
+        const expected = { kind: failing.code === null ? 'transport' : 'code', code: failing.code };
+        expect(failure).toMatchObject(expected);
         expect(failure.message).toBe(failing.readText);
         expect(dialogCnt()).toBe(0);
         expect(sent()).toHaveLength(1);
@@ -240,11 +238,8 @@ describe.each(Object.keys(kinds) as Kind[])('a %s', (kind) => {
 test('the texts follow the language', async () => {
   const { outcome } = await begin('write', () => envelope(999, {}, 500), 'en');
   const text = 'Error occurred [error code: 999]';
-  expect(openDialog()?.options).toMatchObject({
-    title: 'Task failed',
-    textConfirm: 'Retry',
-    captionMsg: text,
-  });
+  const expected = { title: 'Task failed', textConfirm: 'Retry', captionMsg: text };
+  expect(openDialog()?.options).toMatchObject(expected);
   await answerDialog(false);
   expect(failureOf(outcome()).message).toBe(text);
 });

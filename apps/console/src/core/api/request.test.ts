@@ -97,18 +97,13 @@ describe('the body of a list request', () => {
         no: false,
       },
     };
-    expect(bodyOf(listClusters, { body }, null)).toEqual({
-      _method: 'get',
-      pageNo: 1,
-      filter: { alarmTemplateId: 3, zero: 0, no: false },
-    });
+    const expected = { _method: 'get', pageNo: 1, filter: { alarmTemplateId: 3, zero: 0, no: false } };
+    expect(bodyOf(listClusters, { body }, null)).toEqual(expected);
   });
 
   test('drops an empty filter', () => {
-    expect(bodyOf(listClusters, { body: { filter: { name: '' }, orderBy: ['-name'] } }, null)).toEqual({
-      _method: 'get',
-      orderBy: ['-name'],
-    });
+    const found = bodyOf(listClusters, { body: { filter: { name: '' }, orderBy: ['-name'] } }, null);
+    expect(found).toEqual({ _method: 'get', orderBy: ['-name'] });
   });
 });
 
@@ -136,10 +131,8 @@ test('only a JSON body sets its content type: the browser sets that of a form', 
   const upload = prepareRequest(insertLogo, { form }, null, 'key-of-this-request');
   expect(upload.body).toBe(form);
   expect(upload.headers).toEqual({ accept: 'application/json', 'idempotency-key': 'key-of-this-request' });
-  expect(prepared(insertSubGroup, { body: {} }).headers).toEqual({
-    accept: 'application/json',
-    'content-type': 'application/json',
-  });
+  const expected = { accept: 'application/json', 'content-type': 'application/json' };
+  expect(prepared(insertSubGroup, { body: {} }).headers).toEqual(expected);
   expect(prepared(insertMetaGroup, { params: { name: 'a' } }).headers).toEqual({
     accept: 'application/json',
   });

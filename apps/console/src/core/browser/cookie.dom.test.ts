@@ -59,11 +59,8 @@ describe('a cookie shared with the login site', () => {
     ['http:', 'notlocalhost', false],
     ['http:', '127.0.0.1.example.test', false],
   ])('over %s on %s: None with Secure is %s', (protocol, hostname, isNone) => {
-    expect(sharedCookieOptions({ protocol, hostname }, 'example.test')).toEqual({
-      domain: 'example.test',
-      sameSite: isNone ? 'None' : 'Lax',
-      secure: isNone,
-    });
+    const expected = { domain: 'example.test', sameSite: isNone ? 'None' : 'Lax', secure: isNone };
+    expect(sharedCookieOptions({ protocol, hostname }, 'example.test')).toEqual(expected);
   });
 
   test('has the shared domain, SameSite=None and Secure over HTTPS', () => {

@@ -125,13 +125,8 @@ describe('a confirm', () => {
     });
     expect(screen.getByRole('alertdialog', { name: 'title' }).style.width).toBe('510px');
     const classOf = (text: string) => shown().getByText(text).className.split(' ').at(-1);
-    expect(['text', 'msg', 'caption', 'Do it', 'Leave it'].map(classOf)).toEqual([
-      'c1',
-      'c2',
-      'c3',
-      'c4',
-      'c5',
-    ]);
+    const expected = ['c1', 'c2', 'c3', 'c4', 'c5'];
+    expect(['text', 'msg', 'caption', 'Do it', 'Leave it'].map(classOf)).toEqual(expected);
   });
 
   test.each([

@@ -65,12 +65,8 @@ test('a failure to load the groups is logged and leaves an empty list marked as 
   await loadAllowedGroups();
   network.on('/api/v1/group-name/list', networkDown);
   await loadAllowedGroups();
-  expect(useGroups.getState()).toMatchObject({
-    groupNameList: [],
-    selectedSubGroupIds: [],
-    failed: true,
-    loaded: false,
-  });
+  const expected = { groupNameList: [], selectedSubGroupIds: [], failed: true, loaded: false };
+  expect(useGroups.getState()).toMatchObject(expected);
   expect(warnings).toHaveBeenCalledOnce();
 });
 

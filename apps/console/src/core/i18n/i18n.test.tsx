@@ -17,11 +17,8 @@ test.each([
 ])('with the stored language %j the console starts in %s', async (stored, language, word) => {
   if (stored !== null) window.localStorage.setItem(LANGUAGE_KEY, stored);
   await startI18n();
-  expect([currentLanguage(), t('common.cancel'), document.documentElement.lang]).toEqual([
-    language,
-    word,
-    language,
-  ]);
+  const expected = [language, word, language];
+  expect([currentLanguage(), t('common.cancel'), document.documentElement.lang]).toEqual(expected);
 });
 
 test('stores the chosen language and renders in it', async () => {

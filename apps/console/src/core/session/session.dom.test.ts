@@ -94,10 +94,8 @@ describe('the login check', () => {
       network.on(CHECK, answer);
       await expect(checkLogin()).resolves.toBe(false);
       expect(useSession.getState()).toMatchObject({ user: null, loggedIn: false, checking: false });
-      expect(openDialog()).toMatchObject({
-        kind: 'alert',
-        options: { text: '로그인 세션이 만료되었습니다.' },
-      });
+      const expected = { kind: 'alert', options: { text: '로그인 세션이 만료되었습니다.' } };
+      expect(openDialog()).toMatchObject(expected);
       expect(went).toEqual([]);
       await answerDialog(true);
       expect(went).toHaveLength(1);

@@ -18,10 +18,8 @@ test.each<[MonResult, boolean, string | undefined]>([
 );
 
 test('hatches the mark of a stale parent', () => {
-  expect(childAppearance({ childMonResult: 'critical', isStale: true }, texts)).toMatchObject({
-    colour: 'red',
-    isHatched: true,
-  });
+  const expected = { colour: 'red', isHatched: true };
+  expect(childAppearance({ childMonResult: 'critical', isStale: true }, texts)).toMatchObject(expected);
 });
 
 test('names the object type in the mark, and has no mark without a state', () => {

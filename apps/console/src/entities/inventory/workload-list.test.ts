@@ -25,10 +25,6 @@ test('the pods of a job belong to its cron job, and have its name', () => {
     ownerKind: 'CronJob',
     ownerName: 'report',
   } as const;
-  expect(podsOfWorkload(job)).toEqual({
-    ...place,
-    ownerKind: ['CronJob'],
-    ownerName: ['report'],
-    name: 'report-1-',
-  });
+  const expected = { ...place, ownerKind: ['CronJob'], ownerName: ['report'], name: 'report-1-' };
+  expect(podsOfWorkload(job)).toEqual(expected);
 });

@@ -36,10 +36,8 @@ test('in an empty installation each step leads to the next, up to the installati
   expect(screen.getByLabelText<HTMLInputElement>(/^이름/).value).toBe('');
   await userEvent.type(screen.getByLabelText(/^이름/), '운영');
   await userEvent.click(screen.getByRole('button', { name: '생성하고 다음 단계로' }));
-  expect(JSON.parse(String(network.requestsOf('/api/v1/group/sub/insert')[0]?.body))).toEqual({
-    metaGroupId: 1,
-    name: '운영',
-  });
+  const expected = { metaGroupId: 1, name: '운영' };
+  expect(JSON.parse(String(network.requestsOf('/api/v1/group/sub/insert')[0]?.body))).toEqual(expected);
 
   const create = await screen.findByRole('button', { name: '생성하고 에이전트 설치' });
   await userEvent.type(screen.getByLabelText(/^이름/), 'seoul');

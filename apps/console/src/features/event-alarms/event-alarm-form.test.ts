@@ -5,13 +5,8 @@ const validDraft = { ...eventAlarmDraft(null, 7), name: '이미지 실패' };
 
 test('an empty text field matches anything, and an empty count switches its level off', () => {
   expect(eventAlarmErrors(validDraft)).toEqual({});
-  expect(fieldsOf({ ...validDraft, eventType: ' ', reason: ' BackOff ' })).toMatchObject({
-    eventType: null,
-    reason: 'BackOff',
-    warningCnt: 3,
-    criticalCnt: null,
-    windowMin: 10,
-  });
+  const expected = { eventType: null, reason: 'BackOff', warningCnt: 3, criticalCnt: null, windowMin: 10 };
+  expect(fieldsOf({ ...validDraft, eventType: ' ', reason: ' BackOff ' })).toMatchObject(expected);
 });
 
 test.each([
@@ -29,8 +24,6 @@ test.each([
 );
 
 test('the sentence leaves out numbers that are invalid', () => {
-  expect(sentenceOf({ ...validDraft, warningCnt: 'x', windowMin: '' })).toMatchObject({
-    warningCnt: null,
-    windowMin: null,
-  });
+  const expected = { warningCnt: null, windowMin: null };
+  expect(sentenceOf({ ...validDraft, warningCnt: 'x', windowMin: '' })).toMatchObject(expected);
 });

@@ -223,8 +223,6 @@ test('imports a settings file after its plan is confirmed', async () => {
   await userEvent.click(dialog.getByRole('button', { name: '가져오기' }));
   await screen.findByText('1개를 가져왔습니다.');
   await waitFor(() => expect(network.requestsOf(FILE_PATH)).toHaveLength(1));
-  expect(JSON.parse(String(network.requestsOf(FILE_PATH)[0]?.body))).toEqual({
-    content: 'version: 1',
-    planId: 'plan-1',
-  });
+  const expected = { content: 'version: 1', planId: 'plan-1' };
+  expect(JSON.parse(String(network.requestsOf(FILE_PATH)[0]?.body))).toEqual(expected);
 });

@@ -77,10 +77,8 @@ test('opens the previous run of the container that was restarted most', async ()
   const network = podWith(lines('panic: out of memory') + end('finished'));
   renderPage(() => <LogPage kind="pod" />, `${POD}&previous=1`);
   await screen.findByText('panic: out of memory');
-  expect(asked(network)[0]).toMatchObject({
-    sourceList: [{ containerName: 'proxy', previous: 'Y' }],
-    follow: 'N',
-  });
+  const expected = { sourceList: [{ containerName: 'proxy', previous: 'Y' }], follow: 'N' };
+  expect(asked(network)[0]).toMatchObject(expected);
 });
 
 test('says that the lines around an alarm are gone, and leads to the run before', async () => {

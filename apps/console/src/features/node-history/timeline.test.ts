@@ -93,10 +93,8 @@ describe('the rows of the days', () => {
   it('place a record by its time of day', () => {
     const [today] = dayRows(stretches, 1, NOON);
     const dayMs = (today?.endMs ?? 0) - (today?.startMs ?? 0);
-    expect(today?.segments.at(-1)).toMatchObject({
-      left: (NOON - HOUR_MS - midnight) / dayMs,
-      width: HOUR_MS / dayMs,
-    });
+    const expected = { left: (NOON - HOUR_MS - midnight) / dayMs, width: HOUR_MS / dayMs };
+    expect(today?.segments.at(-1)).toMatchObject(expected);
   });
 
   it('leave out a record of the previous day that ends at midnight', () => {

@@ -4,12 +4,8 @@ import { reportChoice } from './report-address.ts';
 const NOW_MS = Date.parse('2026-11-19T03:00:00Z');
 
 test('an address without choices shows the last week of the first group', () => {
-  expect(reportChoice({ timeZone: 'Asia/Seoul' }, [7, 8], NOW_MS)).toEqual({
-    metaGroupId: 7,
-    kind: 'weekly',
-    date: '2026-11-09',
-    timeZone: 'Asia/Seoul',
-  });
+  const expected = { metaGroupId: 7, kind: 'weekly', date: '2026-11-09', timeZone: 'Asia/Seoul' };
+  expect(reportChoice({ timeZone: 'Asia/Seoul' }, [7, 8], NOW_MS)).toEqual(expected);
 });
 
 test('invalid choices are ignored', () => {

@@ -2,11 +2,8 @@ import { expect, test } from 'vitest';
 import { receiversOf, scheduleDraft, scheduleErrors } from './schedule-form.ts';
 
 test('addresses may stand in lines or between commas, and count once', () => {
-  expect(receiversOf('a@example.com\n b@example.com, a@example.com;c@example.com\n')).toEqual([
-    'a@example.com',
-    'b@example.com',
-    'c@example.com',
-  ]);
+  const expected = ['a@example.com', 'b@example.com', 'c@example.com'];
+  expect(receiversOf('a@example.com\n b@example.com, a@example.com;c@example.com\n')).toEqual(expected);
 });
 
 test.each([

@@ -21,8 +21,6 @@ it.each([
 );
 
 test('networks are separated by commas or line breaks', () => {
-  expect(settingsOf({ ...draft, token: ' 10.0.0.0/8,\n192.0.2.7 ' }).networks.token).toEqual([
-    '10.0.0.0/8',
-    '192.0.2.7',
-  ]);
+  const expected = ['10.0.0.0/8', '192.0.2.7'];
+  expect(settingsOf({ ...draft, token: ' 10.0.0.0/8,\n192.0.2.7 ' }).networks.token).toEqual(expected);
 });

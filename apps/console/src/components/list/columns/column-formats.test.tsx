@@ -58,10 +58,8 @@ test('an elapsed time shows two units, and all units on hover', () => {
     /^3일 4시간 5분 6초\n2026-11-1\d \d\d:04:54$/,
   );
   const left = shown(days('columns.age').cell(1.5, {}, context));
-  expect([left.textContent, left.querySelector('[title]')?.getAttribute('title')]).toEqual([
-    '1일 12시간',
-    '1일 12시간 0분 0초',
-  ]);
+  const expected = ['1일 12시간', '1일 12시간 0분 0초'];
+  expect([left.textContent, left.querySelector('[title]')?.getAttribute('title')]).toEqual(expected);
 });
 
 test('a long text is cut with three dots, and complete on hover', () => {

@@ -65,10 +65,8 @@ describe('the stored options', () => {
       },
     ],
   ])('are empty for %j', (stored) => {
-    expect(listOptionsFrom(stored, known)).toEqual({
-      layout: { shown: ['name', 'cpu'], widths: {} },
-      filters: [],
-    });
+    const expected = { layout: { shown: ['name', 'cpu'], widths: {} }, filters: [] };
+    expect(listOptionsFrom(stored, known)).toEqual(expected);
   });
 
   test('replace a filter of the same name, and delete it', () => {

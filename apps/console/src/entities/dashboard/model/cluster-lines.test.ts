@@ -142,12 +142,8 @@ describe('the status box', () => {
       totalCnt: 10_000,
       counts,
     }));
-    expect(statusCells(lines).map(({ objectType }) => objectType)).toEqual([
-      'cluster',
-      'node',
-      'pod',
-      'container',
-    ]);
+    const expected = ['cluster', 'node', 'pod', 'container'];
+    expect(statusCells(lines).map(({ objectType }) => objectType)).toEqual(expected);
   });
 
   test('shows a visible part for one object in ten thousand, and omits states without objects', () => {

@@ -66,11 +66,8 @@ describe('the charts of a page', () => {
   });
 
   it('request each metric only once', () => {
-    expect(metricsOf(podCharts('mem', limits), 'containers')).toEqual([
-      'memCacheBytes',
-      'memRssBytes',
-      'memUsedBytes',
-    ]);
+    const expected = ['memCacheBytes', 'memRssBytes', 'memUsedBytes'];
+    expect(metricsOf(podCharts('mem', limits), 'containers')).toEqual(expected);
     expect(metricsOf(podCharts('mem', limits), 'topPods')).toEqual([]);
   });
 });

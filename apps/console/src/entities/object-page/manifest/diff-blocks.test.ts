@@ -49,14 +49,8 @@ test('the YAML quotes what older parsers take for another type, and shows text t
     d: 'x\ny\n',
     e: 'x '.repeat(80),
   });
-  expect(yamlText(json).split('\n').slice(0, 6)).toEqual([
-    'a: "on"',
-    'b: "08"',
-    'c: "2026-11-15T02:10:57Z"',
-    'd: |',
-    '  x',
-    '  y',
-  ]);
+  const expected = ['a: "on"', 'b: "08"', 'c: "2026-11-15T02:10:57Z"', 'd: |', '  x', '  y'];
+  expect(yamlText(json).split('\n').slice(0, 6)).toEqual(expected);
   expect(yamlText(json).split('\n')).toHaveLength(8);
   expect(yamlText('no json')).toBe('no json');
 });

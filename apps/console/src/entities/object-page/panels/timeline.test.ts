@@ -65,10 +65,8 @@ describe('the timeline of an object', () => {
       changes: [{ what: 'phase', from: 'toString', to }],
     });
     const textOf = (to: string) => timeline([], [change(to)], null, t, { valueLabels })[0]?.text;
-    expect([textOf('Running'), textOf('New')]).toEqual([
-      'columns.phase toString → columns.state',
-      'columns.phase toString → New',
-    ]);
+    const expected = ['columns.phase toString → columns.state', 'columns.phase toString → New'];
+    expect([textOf('Running'), textOf('New')]).toEqual(expected);
   });
 
   it('shows the name of a created or deleted object, and marks the charts', () => {

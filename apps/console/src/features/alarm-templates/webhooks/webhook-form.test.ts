@@ -5,10 +5,8 @@ const validDraft = { ...webhookDraft(null, 'ko'), name: '당직', url: 'https://
 
 test('sends only the address field of the chosen channel', () => {
   expect(webhookErrors(validDraft)).toEqual({});
-  expect(webhookBody({ ...validDraft, recipientList: 'a@example.com' })).toMatchObject({
-    recipientList: [],
-    hours: null,
-  });
+  const expected = { recipientList: [], hours: null };
+  expect(webhookBody({ ...validDraft, recipientList: 'a@example.com' })).toMatchObject(expected);
   const mail = {
     ...validDraft,
     kind: 'email' as const,

@@ -15,11 +15,8 @@ test('starts with valid times, and only the target is missing', () => {
 });
 
 test('omits an untouched start time, so that the server sets it', () => {
-  expect(maintenanceBody({ ...complete, reason: ' 교체 ' }, first)).toEqual({
-    of: { scope: 'cluster', hostId: 7 },
-    toAt: at(10, 14),
-    reason: '교체',
-  });
+  const expected = { of: { scope: 'cluster', hostId: 7 }, toAt: at(10, 14), reason: '교체' };
+  expect(maintenanceBody({ ...complete, reason: ' 교체 ' }, first)).toEqual(expected);
 });
 
 test('sends a chosen start time, and a sub group as target', () => {

@@ -134,11 +134,8 @@ describe('when another window saves boards', () => {
     editor.change((boardSet) => withBoard(boardSet, extra));
     await editor.flush();
     await vi.runAllTimersAsync();
-    expect([server.saves, namesIn(editor), editor.state().saving]).toEqual([
-      saves,
-      ['mine', 'X'],
-      'conflict',
-    ]);
+    const expected = [saves, ['mine', 'X'], 'conflict'];
+    expect([server.saves, namesIn(editor), editor.state().saving]).toEqual(expected);
   });
 
   it("reload drops this window's changes and shows the other window's boards", async () => {

@@ -11,11 +11,8 @@ test('the default board has only known kinds, at least of minimum size and witho
   for (const [index, { kind, area, settings }] of widgets.entries()) {
     const minSize = minSizeOf(kind);
     expect(widgetKindOf(kind)?.clean(settings)).toMatchObject(settings);
-    expect([area.w >= minSize.w, area.h >= minSize.h, area.x + area.w <= COLUMN_CNT]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    const expected = [true, true, true];
+    expect([area.w >= minSize.w, area.h >= minSize.h, area.x + area.w <= COLUMN_CNT]).toEqual(expected);
     expect(widgets.slice(index + 1).some((other) => overlap(area, other.area))).toBe(false);
   }
 });

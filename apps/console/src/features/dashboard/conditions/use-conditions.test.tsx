@@ -60,11 +60,8 @@ describe('the dashboard conditions', () => {
     expect(shown(/^정렬 기준/)).toContain('메모리 사용률(Limit)');
     expect(shown(/^그룹 기준/)).toContain('노드');
     expect(shown(/^클러스터 /)).toContain('busan');
-    expect(readDashboard().conditions).toMatchObject({
-      sortBy: 'MEM_USED_LIMIT',
-      groupBy: 'node',
-      clusterList: [2],
-    });
+    const expected = { sortBy: 'MEM_USED_LIMIT', groupBy: 'node', clusterList: [2] };
+    expect(readDashboard().conditions).toMatchObject(expected);
   });
 
   test('reset grouping and order for another object type, in the address and the session', async () => {

@@ -19,10 +19,8 @@ describe('the days of a view', () => {
   });
 
   it('fall back to the week of today for an address without sense', () => {
-    expect(choiceOf({ view: 'year', date: '2026-02-30' }, '2026-11-19')).toEqual({
-      view: 'week',
-      date: '2026-11-19',
-    });
+    const expected = { view: 'week', date: '2026-11-19' };
+    expect(choiceOf({ view: 'year', date: '2026-02-30' }, '2026-11-19')).toEqual(expected);
   });
 });
 

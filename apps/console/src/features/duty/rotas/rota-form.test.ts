@@ -45,10 +45,8 @@ test('a shift that does not rotate keeps only its first people', () => {
     { first: '2', second: null },
   ];
   const shiftList = complete.shiftList.map((shift) => ({ ...shift, rotates: false, slotList }));
-  expect(rotaBody({ ...complete, shiftList }).shiftList[0]).toMatchObject({
-    everyDays: null,
-    slotList: [{ firstUserNo: 1 }],
-  });
+  const expected = { everyDays: null, slotList: [{ firstUserNo: 1 }] };
+  expect(rotaBody({ ...complete, shiftList }).shiftList[0]).toMatchObject(expected);
 });
 
 test('a new shift never takes the id of a removed one', () => {

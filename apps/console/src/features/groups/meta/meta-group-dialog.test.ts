@@ -28,8 +28,6 @@ test('only the fields that differ are sent', () => {
 
 test('an owner who is hidden from the user stays', () => {
   const withHiddenOwner = { ...group, ownerUserNo: null, ownerName: null };
-  expect(metaGroupChange(withHiddenOwner, { ...metaGroupDraft(withHiddenOwner), name: 'Shop' })).toEqual({
-    metaGroupId: 1,
-    name: 'Shop',
-  });
+  const found = metaGroupChange(withHiddenOwner, { ...metaGroupDraft(withHiddenOwner), name: 'Shop' });
+  expect(found).toEqual({ metaGroupId: 1, name: 'Shop' });
 });

@@ -61,10 +61,8 @@ describe('the draft of the members', () => {
       [1, 'stays'],
       [2, 'stays'],
     ]);
-    expect(memberChanges(info, added)).toEqual({
-      links: [{ userNo: 3, metaGroupId: 1, subGroupId: 11 }],
-      leavingUserNos: [],
-    });
+    const expected = { links: [{ userNo: 3, metaGroupId: 1, subGroupId: 11 }], leavingUserNos: [] };
+    expect(memberChanges(info, added)).toEqual(expected);
   });
 
   test('sends a member once that was added twice', () =>

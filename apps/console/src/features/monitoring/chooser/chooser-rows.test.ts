@@ -161,10 +161,7 @@ describe('the states of the entries', () => {
   it('of nodes are their own, and unknown without pods and alarms', () => {
     expect(entryStates(tree, monResultOf).get('node:1')).toBe(3);
     const found = entryStates(byWorkload, monResultOf);
-    expect([found.get('workload:44'), found.get('namespace:33'), found.get('pod:14')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const expected = [undefined, undefined, undefined];
+    expect([found.get('workload:44'), found.get('namespace:33'), found.get('pod:14')]).toEqual(expected);
   });
 });

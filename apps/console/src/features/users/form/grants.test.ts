@@ -46,10 +46,8 @@ describe('grant changes', () => {
   });
 
   test('leave out groups that the admin does not manage', () => {
-    expect(grantChanges([commerce], [inUnmanaged, inCommerce], new Set([12]))).toEqual({
-      granted: [],
-      revoked: [],
-    });
+    const expected = { granted: [], revoked: [] };
+    expect(grantChanges([commerce], [inUnmanaged, inCommerce], new Set([12]))).toEqual(expected);
   });
 });
 

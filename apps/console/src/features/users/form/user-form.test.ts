@@ -29,11 +29,8 @@ const validDraft: UserDraft = {
 
 describe('a new user', () => {
   test('without any input has an error at every required field', () => {
-    expect(userErrors(EMPTY_USER, true)).toEqual({
-      userId: 'users.idEmpty',
-      name: 'forms.nameEmpty',
-      role: 'users.roleRequired',
-    });
+    const expected = { userId: 'users.idEmpty', name: 'forms.nameEmpty', role: 'users.roleRequired' };
+    expect(userErrors(EMPTY_USER, true)).toEqual(expected);
   });
 
   test.each<[keyof UserDraft, UserDraft[keyof UserDraft], string]>([
@@ -76,11 +73,8 @@ describe('a new user', () => {
 
   test('with the choice "representative admin" gets role 1, the key-user flag and no groups', () => {
     const grant = { metaGroupId: 1, subGroupId: 11 } as never;
-    expect(newUserBody({ ...validDraft, role: 10 }, [grant])).toMatchObject({
-      role: 1,
-      isKeyUser: 'Y',
-      grantList: [],
-    });
+    const expected = { role: 1, isKeyUser: 'Y', grantList: [] };
+    expect(newUserBody({ ...validDraft, role: 10 }, [grant])).toMatchObject(expected);
   });
 
   test('has unsaved changes after any input', () => {

@@ -3,11 +3,8 @@ import { userConditions, userFilter } from './user-list-address.ts';
 
 describe('conditions in the address', () => {
   test('are read', () => {
-    expect(userConditions({ search: ' kim ', role: '10', status: '2' })).toEqual({
-      search: 'kim',
-      role: 10,
-      status: 2,
-    });
+    const expected = { search: 'kim', role: 10, status: 2 };
+    expect(userConditions({ search: ' kim ', role: '10', status: '2' })).toEqual(expected);
   });
 
   test.each([{}, { role: '7', status: 'x' }, { role: '', status: '0', search: ' ' }])(
