@@ -27,6 +27,8 @@ const leave = (path: string) => ({ kind: 'redirect', path, search: {} }) as cons
 const lookUp = (hostId: number | undefined, name: 'podId' | 'subGroupId', id: number) =>
   ({ kind: 'lookUp', ids: { hostId, objects: [{ name, id }] } }) as const;
 
+const ofNoCluster = lookUp(undefined, 'subGroupId', 4);
+
 type Row = [
   behaviour: string,
   route: Omit<Target['route'], 'name'>,
@@ -36,40 +38,21 @@ type Row = [
   verdict: AddressVerdict,
 ];
 
+const malformed = (hostId: string): Row => {
+  return [`hostId '${hostId}' is malformed`, list, { hostId }, known(7), null, first({ hostId: '7' })];
+};
+
 const rows: Row[] = [
   ['a page without ids opens', main, {}, known(7, 8), null, allow],
   ['a page without ids ignores a hostId', main, { hostId: 'x' }, known(7), '/mon', allow],
   ['a page without ids opens without clusters', main, {}, known(), null, allow],
 
   ['a missing hostId becomes the first cluster', list, {}, known(7, 8), '/main', first({ hostId: '7' })],
-  [
-    'the rest of the query stays',
-    list,
-    { q: 'a', hostId: '' },
-    known(7),
-    null,
-    first({ q: 'a', hostId: '7' }),
-  ],
-  ...['0', '01', '-1', '+1', '1.0', '1e1', ' 1', 'x', '１'].map(
-    (hostId): Row => [
-      `hostId '${hostId}' is malformed`,
-      list,
-      { hostId },
-      known(7),
-      null,
-      first({ hostId: '7' }),
-    ],
-  ),
+  ['the query stays', list, { q: 'a', hostId: '' }, known(7), null, first({ q: 'a', hostId: '7' })],
+  ...['0', '01', '-1', '+1', '1.0', '1e1', ' 1', 'x', '１'].map(malformed),
   ['a hostId in the list opens', list, { hostId: '8' }, known(7, 8), null, allow],
   ['a hostId larger than any id is invalid', list, { hostId: '99999999999' }, known(7), '/main', invalid],
-  [
-    'a too large hostId is invalid without the list',
-    list,
-    { hostId: '99999999999' },
-    failed,
-    '/main',
-    invalid,
-  ],
+  ['it is invalid without the list too', list, { hostId: '99999999999' }, failed, '/main', invalid],
   ['an unknown hostId is invalid', list, { hostId: '9' }, known(7, 8), '/main', invalid],
   ['the summary gets the first cluster', summary, {}, known(7), '/main', first({ hostId: '7' })],
   ['an unknown hostId on the summary is invalid', summary, { hostId: '9' }, known(7), '/main', invalid],
@@ -78,27 +61,13 @@ const rows: Row[] = [
   ['without clusters the summary opens with any hostId', summary, { hostId: '9' }, known(), null, allow],
   ['without clusters a list goes to /', list, {}, known(), '/main', leave('/')],
   ['without clusters a first load goes to /', list, {}, known(), null, leave('/')],
-  [
-    'without clusters a /mon page goes to the summary',
-    list,
-    {},
-    known(),
-    '/mon/summary',
-    leave('/mon/summary'),
-  ],
+  ['without clusters /mon goes to the summary', list, {}, known(), '/mon/summary', leave('/mon/summary')],
   ['the path /mon counts as a page under /mon', pod, { hostId: '1' }, known(), '/mon', leave('/mon/summary')],
   ['the path /monitor is not under /mon', list, {}, known(), '/monitor', leave('/')],
 
   ['if the list failed to load, a page with hostId opens', list, { hostId: '7' }, failed, '/main', allow],
   ['if the list failed to load, a page without hostId opens', list, {}, failed, null, allow],
-  [
-    'without the list a malformed second id is invalid',
-    pod,
-    { hostId: '7', podId: 'x' },
-    failed,
-    null,
-    invalid,
-  ],
+  ['without the list a malformed podId is invalid', pod, { hostId: '7', podId: 'x' }, failed, null, invalid],
 
   ['well-formed ids are looked up', pod, { hostId: '7', podId: '3' }, known(7), null, lookUp(7, 'podId', 3)],
   ['a missing hostId beside a second id is invalid', pod, { podId: '3' }, known(7), '/main', invalid],
@@ -107,14 +76,7 @@ const rows: Row[] = [
   ['a missing second id is invalid', pod, { hostId: '7' }, known(7), '/main', invalid],
   ['a malformed second id is invalid', pod, { hostId: '7', podId: '1e1' }, known(7), '/main', invalid],
 
-  [
-    'an id of no cluster is looked up without one',
-    subGroup,
-    { subGroupId: '4' },
-    known(),
-    null,
-    lookUp(undefined, 'subGroupId', 4),
-  ],
+  ['an id of no cluster is looked up', subGroup, { subGroupId: '4' }, known(), null, ofNoCluster],
   ['a missing id of no cluster is invalid', subGroup, {}, known(7), null, invalid],
   ['an optional id may be absent', subList, {}, known(7), null, allow],
   ['a malformed optional id is invalid', subList, { metaGroupId: '0' }, known(7), null, invalid],
@@ -155,11 +117,7 @@ describe('areFound', () => {
     ['an object without a cluster is valid', [{ kind: 'found', hostId: undefined }], true],
     ['an unknown object is invalid', [{ kind: 'unknown' }], false],
     ['an object whose request failed counts as valid', [{ kind: 'unreachable' }], true],
-    [
-      'one valid and one unknown object are invalid',
-      [{ kind: 'found', hostId: 7 }, { kind: 'unknown' }],
-      false,
-    ],
+    ['a valid and an unknown one are invalid', [{ kind: 'found', hostId: 7 }, { kind: 'unknown' }], false],
   ] as const)('%s', (_behaviour, answers, isFound) => expect(areFound(ids, answers)).toBe(isFound));
 });
 

@@ -37,24 +37,19 @@ describe('the selection', () => {
 
   test('is empty on start', async () => {
     await freshPage();
-    expect(useGroups.getState()).toEqual({
-      groupNameList: [],
-      selectedSubGroupIds: [],
-      failed: false,
-      loaded: false,
-      takenCnt: 0,
-    });
+    const start = { groupNameList: [], selectedSubGroupIds: [], failed: false, loaded: false, takenCnt: 0 };
+    expect(useGroups.getState()).toEqual(start);
   });
 
   test('comes from the latest load, even if the response of an earlier load arrives last', async () => {
     const { network } = await freshPage();
-    let answerFirst: (response: Response) => void = () => undefined;
-    network.on('/api/v1/group-name/list', () => new Promise((resolve) => (answerFirst = resolve)));
+    const early = Promise.withResolvers<Response>();
+    network.on('/api/v1/group-name/list', () => early.promise);
     const first = loadAllowedGroups();
     await settleAll();
     allow(network, [5]);
     await loadAllowedGroups();
-    answerFirst(envelope(200, { groupNameList: [] }));
+    early.resolve(envelope(200, { groupNameList: [] }));
     await first;
     expect(selected()).toEqual([5]);
   });
@@ -106,10 +101,8 @@ describe('saving a selection', () => {
 
   test('sets a cookie for a year on the shared domain', async () => {
     const { network } = await freshPage();
-    network.on(
-      '/config.json',
-      () => new Response(JSON.stringify({ ...testConfig, cookieDomain: 'localhost' })),
-    );
+    const config = JSON.stringify({ ...testConfig, cookieDomain: 'localhost' });
+    network.on('/config.json', () => new Response(config));
     await loadAllowedGroups();
     const set = vi.spyOn(document, 'cookie', 'set');
     await saveGroupSelection([12]);
@@ -168,13 +161,13 @@ describe('the cluster names', () => {
 
   test('of an earlier selection do not replace those of a later one', async () => {
     const { network } = await freshPage();
-    let answerFirst: (response: Response) => void = () => undefined;
-    network.on(NAMES, () => new Promise((resolve) => (answerFirst = resolve)));
+    const early = Promise.withResolvers<Response>();
+    network.on(NAMES, () => early.promise);
     const first = loadClusterNames();
     await settleAll();
     network.on(NAMES, () => envelope(200, { clusterList: [cluster] }));
     await loadClusterNames();
-    answerFirst(envelope(200, { clusterList: [] }));
+    early.resolve(envelope(200, { clusterList: [] }));
     await first;
     expect(useClusters.getState().clusterList).toEqual([cluster]);
   });
@@ -184,12 +177,10 @@ describe('the cluster names', () => {
     let answer: (response: Response) => void = () => undefined;
     network.on(NAMES, () => new Promise((resolve) => (answer = resolve)));
     void loadClusterNames();
-    let isSettled = false;
-    const settled = clustersSettled().then(() => {
-      isSettled = true;
-    });
+    const onSettled = vi.fn();
+    const settled = clustersSettled().then(onSettled);
     await settleAll();
-    expect(isSettled).toBe(false);
+    expect(onSettled).not.toHaveBeenCalled();
     answer(envelope(200, { clusterList: [cluster] }));
     await settled;
     expect(useClusters.getState().clusterList).toEqual([cluster]);

@@ -35,20 +35,13 @@ test('has no chart link for an object without charts', () => {
   expect(alarmTimeAddress({ ...subject, occurredAt: null }, LATER)).toBeNull();
 });
 
+const ofPod = '/mon/pod/log?hostId=3&podId=7&around=2026-01-01T';
+const ofWorkload = '/mon/workload/log?hostId=3&workloadId=7&around=2026-01-01T10%3A00%3A00.000Z';
 test.each([
-  [{ itemKey: 'pod.memUsage' }, '/mon/pod/log?hostId=3&podId=7&around=2026-01-01T10%3A00%3A00.000Z'],
-  [
-    { itemKey: 'pod.oomKilled' },
-    '/mon/pod/log?hostId=3&podId=7&around=2026-01-01T10%3A00%3A00.000Z&previous=1',
-  ],
-  [
-    { target: 'workload' as const },
-    '/mon/workload/log?hostId=3&workloadId=7&around=2026-01-01T10%3A00%3A00.000Z',
-  ],
-  [
-    { lastOccurredAt: '2026-01-01T12:00:00Z' },
-    '/mon/pod/log?hostId=3&podId=7&around=2026-01-01T12%3A00%3A00.000Z',
-  ],
+  [{ itemKey: 'pod.memUsage' }, `${ofPod}10%3A00%3A00.000Z`],
+  [{ itemKey: 'pod.oomKilled' }, `${ofPod}10%3A00%3A00.000Z&previous=1`],
+  [{ target: 'workload' as const }, ofWorkload],
+  [{ lastOccurredAt: '2026-01-01T12:00:00Z' }, `${ofPod}12%3A00%3A00.000Z`],
   [{ target: 'node' as const }, null],
   [{ objectId: null }, null],
 ])('links an alarm with %j to the log around it', (patch, address) =>

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { useSession } from '#core/session/session-store.ts';
-import { envelope } from '#core/testing/fake-network.ts';
+import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { testUser } from '#core/testing/users.ts';
 import './installation-messages.ts';
@@ -47,22 +47,27 @@ const healthy: Health = getInstallationHealth.response.parse({
   lastRestore: null,
 });
 
+function open(more: Partial<Health> = {}): FakeNetwork {
+  const network = signedIn();
+  network.on(HEALTH_PATH, () => envelope(200, { ...healthy, ...more }));
+  renderPage(InstallationPage, '/setting/installation');
+  return network;
+}
+
 async function chooseFile(content: string): Promise<void> {
   const input = await screen.findByLabelText<HTMLInputElement>('파일 가져오기', { selector: 'input' });
   await userEvent.upload(input, new File([content], 'settings.yaml', { type: 'application/yaml' }));
 }
 
 test('shows the health of a healthy installation', async () => {
-  signedIn().on(HEALTH_PATH, () => envelope(200, healthy));
-  renderPage(InstallationPage, '/setting/installation');
+  open();
   expect(await screen.findByText('열린 알람 4 (묶인 알람 포함)')).toBeDefined();
   expect(screen.getByText('3 (수집 중단 0 · 미수신 1)')).toBeDefined();
   expect(screen.getByText('PostgreSQL 17 · 내장')).toBeDefined();
 });
 
 test('offers the settings file to representative admins only', async () => {
-  signedIn().on(HEALTH_PATH, () => envelope(200, healthy));
-  renderPage(InstallationPage, '/setting/installation');
+  open();
   expect(await screen.findByRole('button', { name: '내보내기' })).toBeDefined();
   act(() => useSession.setState({ user: testUser({ role: 1, isKeyUser: 'N' }) }));
   expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
@@ -73,10 +78,7 @@ test('names the clusters whose alarm evaluation fails, and shows that there is n
     { hostId: 3, name: 'prod-seoul', since: at, reason: null },
     { hostId: 4, name: 'prod-busan', since: at, reason: 'damaged rows' },
   ];
-  signedIn().on(HEALTH_PATH, () =>
-    envelope(200, { ...healthy, alarms: { ...healthy.alarms, failingList }, lastBackup: null }),
-  );
-  renderPage(InstallationPage, '/setting/installation');
+  open({ alarms: { ...healthy.alarms, failingList }, lastBackup: null });
   expect(await screen.findByText('클러스터 2개 실패')).toBeDefined();
   expect(screen.getByText('prod-seoul, prod-busan: damaged rows')).toBeDefined();
   expect(screen.getByText('npm run admin -- backup 파일')).toBeDefined();
@@ -112,8 +114,7 @@ function replica(name: string, own: Partial<Replica> = {}): Replica {
 }
 
 async function showReplicas(replicaList: readonly Replica[]): Promise<HTMLElement> {
-  signedIn().on(HEALTH_PATH, () => envelope(200, { ...healthy, replicaList }));
-  renderPage(InstallationPage, '/setting/installation');
+  open({ replicaList });
   return screen.findByRole('table', { name: '서버 복제본' });
 }
 
@@ -123,8 +124,7 @@ function cellsOf(table: HTMLElement, name: string): string[] {
 }
 
 test('shows no replicas when there is one server', async () => {
-  signedIn().on(HEALTH_PATH, () => envelope(200, healthy));
-  renderPage(InstallationPage, '/setting/installation');
+  open();
   await screen.findByText('열린 알람 4 (묶인 알람 포함)');
   expect(screen.queryByText('서버 복제본')).toBeNull();
 });
@@ -134,17 +134,8 @@ test('shows what each replica owns and marks the one that answers', async () => 
     replica('server-0', { isSelf: true, feedLagMs: null }),
     replica('server-1', { movingClusterCnt: 2 }),
   ]);
-  expect(cellsOf(table, 'server-0:4110').slice(0, 9)).toEqual([
-    'server-0server-0:4110이 서버',
-    '정상',
-    '0.1.0',
-    '100',
-    '40K',
-    '0',
-    '-',
-    '1.00 GB',
-    '3.00 GB',
-  ]);
+  const own = ['server-0server-0:4110이 서버', '정상', '0.1.0', '100', '40K', '0', '-', '1.00 GB', '3.00 GB'];
+  expect(cellsOf(table, 'server-0:4110').slice(0, 9)).toEqual(own);
   expect(cellsOf(table, 'server-1:4110').slice(1, 7)).toEqual(['정상', '0.1.0', '100', '40K', '2', '40 ms']);
   expect(screen.getByText('2개 · 버전 0.1.0')).toBeDefined();
 });
@@ -181,10 +172,7 @@ test('shows a metric engine that is away, and how much waits for it', async () =
     engine,
     { ...engine, name: 'http://vm-1:8428', isAnswering: false, waitingBytes: 3 * 2 ** 30 },
   ];
-  signedIn().on(HEALTH_PATH, () =>
-    envelope(200, { ...healthy, samples: { ...healthy.samples, kind: 'outside', engineList } }),
-  );
-  renderPage(InstallationPage, '/setting/installation');
+  open({ samples: { ...healthy.samples, kind: 'outside', engineList } });
   const table = await screen.findByRole('table', { name: '시계열 저장소 이중화' });
   expect(cellsOf(table, 'http://vm-0:8428')).toEqual(['http://vm-0:8428', '정상', '0.00 B', '0']);
   expect(cellsOf(table, 'http://vm-1:8428').slice(1)).toEqual(['응답 없음', '3.00 GB', '0']);
@@ -192,11 +180,9 @@ test('shows a metric engine that is away, and how much waits for it', async () =
 });
 
 test('lists the errors of a settings file and imports nothing', async () => {
-  const network = signedIn();
-  network.on(HEALTH_PATH, () => envelope(200, healthy));
+  const network = open();
   const fileError = { path: 'clusters.0.name', line: 12, reason: 'missing', detail: null };
   network.on(PLAN_PATH, () => envelope(200, { errorList: [fileError], plan: null, planId: null }));
-  renderPage(InstallationPage, '/setting/installation');
   await chooseFile('version: 1');
   const dialog = within(await screen.findByRole('dialog', { name: '가져올 수 없는 파일' }));
   expect(dialog.getByText('clusters.0.name')).toBeDefined();
@@ -205,8 +191,7 @@ test('lists the errors of a settings file and imports nothing', async () => {
 });
 
 test('imports a settings file after its plan is confirmed', async () => {
-  const network = signedIn();
-  network.on(HEALTH_PATH, () => envelope(200, healthy));
+  const network = open();
   const plan = {
     createList: [{ kind: 'metaGroup', nameList: ['서울'], fieldList: [] }],
     changeList: [],
@@ -216,7 +201,6 @@ test('imports a settings file after its plan is confirmed', async () => {
   };
   network.on(PLAN_PATH, () => envelope(200, { errorList: [], plan, planId: 'plan-1' }));
   network.on(FILE_PATH, () => envelope(200, {}));
-  renderPage(InstallationPage, '/setting/installation');
   await chooseFile('version: 1');
   const dialog = within(await screen.findByRole('dialog', { name: '가져오기 계획' }));
   expect(dialog.getByText('서울')).toBeDefined();

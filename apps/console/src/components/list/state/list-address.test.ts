@@ -37,15 +37,10 @@ describe('a choice survives a round trip through the address', () => {
     ['ids', { filter: { podId: [3, 12] } }],
     ['a range', { filter: { memUsedBytes: { min: 0.5, max: 1e21 } } }],
     ['a range with one end', { filter: { memUsedBytes: { max: -1 } } }],
-    [
-      'times',
-      { filter: { createdAt: { from: '2026-11-15T00:00:00.000Z', to: '2026-11-16T00:00:00.000Z' } } },
-    ],
+    ['times', { filter: { createdAt: { from: DAY, to: '2026-11-16T00:00:00.000Z' } } }],
     ['a flag that is false', { filter: { isStale: false } }],
-    [
-      'order, instant and deleted',
-      { sort: [{ id: 'name', descending: true }], at: '2026-11-15T00:00:00.000Z', includesDeleted: true },
-    ],
+    ['an order', { sort: [{ id: 'name', descending: true }] }],
+    ['instant and deleted', { at: DAY, includesDeleted: true }],
     ['direction marks and zero-width characters', { filter: { name: '\u202Eabc\u200B' } }],
   ])('%s', (_, part) => {
     const given = { ...NO_CHOICE, ...part };
@@ -80,20 +75,8 @@ describe('an invalid address opens the list', () => {
   });
 
   test('with values that the endpoint always accepts', () => {
-    const hostile = [
-      '',
-      '=',
-      '\\',
-      '..',
-      '1..2',
-      '=a,b',
-      '-1..',
-      'true',
-      '5',
-      '\u0000',
-      '2026-11-15T00:00:00Z..',
-      'x'.repeat(300),
-    ];
+    const texts = ['', '=', '\\', '..', '1..2', '=a,b', '-1..', 'true', '5', '\u0000', `${DAY}..`];
+    const hostile = [...texts, 'x'.repeat(300)];
     for (const value of hostile) {
       const search = Object.fromEntries(Object.keys(contract).map((key) => [`f.${key}`, value]));
       for (const [key, filter] of Object.entries(choiceFromAddress(search, contract).filter)) {

@@ -20,23 +20,17 @@ function allPages(own: typeof limits | typeof unset) {
 }
 
 describe('the charts of a page', () => {
+  const ofPodMemory = ['containers:memUsedBytes', 'self:memUsedBytes:share'].concat([
+    'containers:memRssBytes',
+    'containers:memCacheBytes',
+  ]);
+  const ofContainer = ['self:blockInBps+blockOutBps', 'self:blockInOps+blockOutOps'].concat(
+    'self:rootfsUsedBytes+logsUsedBytes',
+  );
   it.each<[string, Resource, readonly string[]]>([
     ['node', 'cpu', ['self:cpuUsedCores', 'topPods:cpuUsedCores', 'self:cpuUsedCores:share', 'self:procCnt']],
-    [
-      'pod',
-      'mem',
-      [
-        'containers:memUsedBytes',
-        'self:memUsedBytes:share',
-        'containers:memRssBytes',
-        'containers:memCacheBytes',
-      ],
-    ],
-    [
-      'container',
-      'blockIO',
-      ['self:blockInBps+blockOutBps', 'self:blockInOps+blockOutOps', 'self:rootfsUsedBytes+logsUsedBytes'],
-    ],
+    ['pod', 'mem', ofPodMemory],
+    ['container', 'blockIO', ofContainer],
   ])('%s %s', (kind, resource, ids) => {
     const charts =
       kind === 'node'

@@ -56,16 +56,7 @@ describe('the page asks again about escalation', () => {
   ])('%s', (_when, at, note, waitMs) => {
     const { nameList: _, ...sent } = step;
     const deliveryList = [{ channel: 'email' as const, state: 'waiting' as const, note }];
-    const sentList = [
-      {
-        ...sent,
-        at,
-        userName: '김당직',
-        reachedAs: 'first' as const,
-        skippedList: [],
-        deliveryList,
-      },
-    ];
-    expect(untilNews({ sentList })).toBe(waitMs);
+    const reached = { ...sent, at, userName: '김당직', reachedAs: 'first' as const, skippedList: [] };
+    expect(untilNews({ sentList: [{ ...reached, deliveryList }] })).toBe(waitMs);
   });
 });

@@ -17,20 +17,15 @@ afterEach(() => {
   queryClient.clear();
 });
 
+const mute = { scope: 'cluster', clusterName: 'prod', createdBy: 'a', reason: '' };
+
 function show(strip: ReactNode) {
   render(<QueryClientProvider client={queryClient}>{strip}</QueryClientProvider>);
 }
 
 test('shows the end of a snooze to the second', () => {
   fakeNetwork().on('/api/v1/alarm/snooze/list', silence);
-  const snooze = {
-    snoozeId: 1,
-    scope: 'cluster',
-    clusterName: 'prod',
-    untilAt: TO,
-    createdBy: 'a',
-    reason: '',
-  };
+  const snooze = { ...mute, snoozeId: 1, untilAt: TO };
   queryClient.setQueryData<unknown>(snoozesQuery().queryKey, { serverTime: FROM, snoozeList: [snooze] });
   show(<SnoozeStrip />);
   expect(screen.getByText(`~ ${formatTimestamp(TO)}`)).toBeDefined();
@@ -41,14 +36,7 @@ test.each([
   ['planned', `${formatTimestamp(FROM)} ~ ${formatTimestamp(TO)}`],
 ])('shows maintenance that is %s as %s', (state, text) => {
   fakeNetwork().on('/api/v1/maintenance/list', silence);
-  const window = {
-    maintenanceId: 1,
-    scope: 'cluster',
-    clusterName: 'prod',
-    state,
-    createdBy: 'a',
-    reason: '',
-  };
+  const window = { ...mute, maintenanceId: 1, state };
   queryClient.setQueryData<unknown>(maintenanceQuery().queryKey, {
     serverTime: FROM,
     maintenanceList: [{ ...window, fromAt: FROM, toAt: TO, isChangeable: false }],

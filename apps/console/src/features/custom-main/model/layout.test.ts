@@ -45,43 +45,25 @@ const validItems = anyItems.map(tidied);
 describe('withArea', () => {
   const row = [at('a', 0, 0, 6, 4), at('b', 6, 0, 6, 4), at('c', 0, 4, 12, 2)];
 
+  const area = (x: number, y: number, w: number, h: number): GridArea => ({ x, y, w, h });
+
   it.each<[string, string, GridArea, string[]]>([
+    ['a free area moves no other widget', 'c', area(0, 6, 12, 2), ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 6 12 2']],
+    ['a move down pushes the widgets below', 'a', area(0, 1, 6, 4), ['a 0 1 6 4', 'b 6 0 6 4', 'c 0 5 12 2']],
     [
-      'a move to a free area moves no other widget',
-      'c',
-      { x: 0, y: 6, w: 12, h: 2 },
-      ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 6 12 2'],
-    ],
-    [
-      'a move down pushes the widgets below',
+      'a move sideways pushes the neighbour down',
       'a',
-      { x: 0, y: 1, w: 6, h: 4 },
-      ['a 0 1 6 4', 'b 6 0 6 4', 'c 0 5 12 2'],
-    ],
-    [
-      'a move sideways pushes the neighbour and the widgets below it down',
-      'a',
-      { x: 3, y: 0, w: 6, h: 4 },
+      area(3, 0, 6, 4),
       ['a 3 0 6 4', 'b 6 4 6 4', 'c 0 8 12 2'],
     ],
+    ['a move up pushes the others down', 'c', area(0, 0, 12, 2), ['a 0 2 6 4', 'b 6 2 6 4', 'c 0 0 12 2']],
     [
-      'a move up pushes the widgets above down',
-      'c',
-      { x: 0, y: 0, w: 12, h: 2 },
-      ['a 0 2 6 4', 'b 6 2 6 4', 'c 0 0 12 2'],
-    ],
-    [
-      'a wider widget pushes the neighbour down',
+      'a wider one pushes the neighbour down',
       'a',
-      { x: 0, y: 0, w: 7, h: 4 },
+      area(0, 0, 7, 4),
       ['a 0 0 7 4', 'b 6 4 6 4', 'c 0 8 12 2'],
     ],
-    [
-      'a move out of the grid ends at its border',
-      'b',
-      { x: 40, y: -4, w: 6, h: 4 },
-      ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 4 12 2'],
-    ],
+    ['a move ends at the border', 'b', area(40, -4, 6, 4), ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 4 12 2']],
   ])('%s', (_what, id, area, expected) => expect(drawn(withArea(row, id, area))).toEqual(expected));
 
   it('ignores an unknown widget', () =>
