@@ -46,6 +46,10 @@ const feature: FeatureManifest = {
   ],
 };
 
+function clusterOf(hostId: number) {
+  return { hostId, name: `c${hostId}`, metaGroupId: 1, subGroupId: 11 };
+}
+
 interface Situation {
   readonly role?: 1 | 2 | 3;
   readonly hostIds?: number[];
@@ -62,12 +66,7 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
   forgetSessionStart();
   window.history.replaceState(null, '', path);
   const network = fakeNetwork();
-  const clusterList = hostIds.map((hostId) => ({
-    hostId,
-    name: `c${hostId}`,
-    metaGroupId: 1,
-    subGroupId: 11,
-  }));
+  const clusterList = hostIds.map((hostId) => clusterOf(hostId));
   network.on('/api/v1/loginCheck', () => envelope(200, { user: { ...user, role } }));
   network.on('/api/v1/user/2', () => envelope(200, { user: { ...user, role }, grantList: [] }));
   network.on('/api/v1/logo', () => envelope(200, { logo: null }));
@@ -158,18 +157,6 @@ describe('a first load', () => {
     expect(dialogs()).toEqual([]);
   });
 
-  it.each([1, 2, 3] as const)('by role %i opens the requested page, with its query', async (role) => {
-    await openAt('/event-list?filter=x', { role });
-    await shows('eventList');
-    expect(address()).toBe('/event-list?filter=x');
-  });
-
-  it('adds the first cluster if hostId is missing', async () => {
-    await openAt('/mon/node-list?q=a');
-    await shows('monNodeList');
-    expect(address()).toBe('/mon/node-list?q=a&hostId=7');
-  });
-
   it('of an invalid address goes home with the alert', async () => {
     const { dialogs } = await openAt('/mon/pod/cpu?hostId=7&podId=4');
     await shows('main');
@@ -195,12 +182,6 @@ describe('a first load', () => {
     await screen.findByText('선택한 그룹에 클러스터가 없습니다');
     expect(screen.queryByRole('heading', { level: 1, name: 'monSummary' })).toBeNull();
     expect(address()).toBe('/mon/summary');
-  });
-
-  it('without clusters goes home from any other page of a cluster', async () => {
-    await openAt('/mon/node-list', { hostIds: [] });
-    await shows('main');
-    expect(address()).toBe('/main');
   });
 
   it('of an unknown path shows the error page under the header', async () => {
@@ -327,20 +308,12 @@ describe('inside the console', () => {
     expect(isFolded()).toBe(false);
   });
 
-  it('without clusters the other pages under /mon redirect to the summary', async () => {
-    const { go } = await openAt('/mon/summary', { hostIds: [] });
-    await screen.findByText('선택한 그룹에 클러스터가 없습니다');
-    await go('/mon/node-list?q=a');
-    await waitFor(() => expect(address()).toBe('/mon/summary'));
-    expect(screen.getByText('선택한 그룹에 클러스터가 없습니다')).toBeDefined();
-  });
-
   it('a failed load of the clusters offers a retry instead of the notice for no clusters', async () => {
     const { network } = await openAt('/mon/summary?hostId=7', {
       prepare: (down) => down.on('/api/v1/cluster/name-list', networkDown),
     });
     const retry = await screen.findByRole('button', { name: '재시도' });
-    const clusterList = [{ hostId: 7, name: 'c7', metaGroupId: 1, subGroupId: 11 }];
+    const clusterList = [clusterOf(7)];
     network.on('/api/v1/cluster/name-list', () => envelope(200, { clusterList }));
     await act(async () => retry.click());
     await shows('monSummary');

@@ -71,12 +71,8 @@ describe('decideNavigation', () => {
     ['adds a missing hostId', nodes({ q: 'a' }), plainUser, unknown, to('7', { q: 'a' })],
     ['offers the group of an allowed cluster', nodes({ hostId: '20' }), plainUser, unknown, notSelected],
     ['offers it on a settings page', settings({ hostId: '20' }), totalAdmin, unknown, notSelected],
-    ['refuses an unknown hostId', nodes({ hostId: '9' }), totalAdmin, unknown, invalid],
-    ['refuses settings of an unknown cluster', settings({ hostId: '9' }), totalAdmin, unknown, invalid],
     ['refuses an unknown pod', pod3, totalAdmin, unknown, invalid],
-    ['refuses a pod of another cluster', pod3, totalAdmin, { kind: 'found', hostId: 8 }, invalid],
     ['opens a pod of the cluster', pod3, totalAdmin, { kind: 'found', hostId: 7 }, open],
-    ['opens a pod whose request failed', pod3, totalAdmin, { kind: 'unreachable' }, open],
   ])('%s', async (_case, target, user, answer, verdict) =>
     expect(await decideNavigation(target, '/main', user, guardData(oneCluster, answer))).toEqual(verdict),
   );
@@ -110,13 +106,6 @@ describe('decideNavigation', () => {
     const rightCluster = guardData(oneCluster, { kind: 'found', hostId: 7 });
     await decideNavigation(pod({ hostId: '7', podId: '3' }), null, totalAdmin, rightCluster);
     expect(rightCluster.requested).toEqual(['clusters', 'podId 3']);
-  });
-
-  it('goes home without the query if the groups have no clusters', async () => {
-    const withoutClusters = guardData([]);
-    expect(
-      await decideNavigation(pod({ hostId: '7', podId: '3' }), '/main', totalAdmin, withoutClusters),
-    ).toEqual({ kind: 'redirect', path: '/', search: {} });
   });
 });
 

@@ -85,10 +85,8 @@ beforeEach(() => {
   for (const type of ['list.testPods', 'outsideLinks'])
     network.on(`/api/v1/viewoption/${type}`, ({ method, body }) => {
       if (method === 'POST') stored[type] = JSON.parse(String(body));
-      return envelope(
-        200,
-        method === 'POST' ? {} : { type, viewOption: stored[type] ?? {}, updatedAt: null },
-      );
+      const option = { type, viewOption: stored[type] ?? {}, updatedAt: null };
+      return envelope(200, method === 'POST' ? {} : option);
     });
   setNavigation({ toAddress: (to) => void went.push(to) });
 });
@@ -127,6 +125,12 @@ async function open(
   };
 }
 
+async function shown(...choice: Parameters<typeof open>) {
+  const list = await open(...choice);
+  await screen.findByText('pod-0');
+  return list;
+}
+
 function lastBody(): unknown {
   const request = network.requests.filter(({ url }) => url.startsWith('/api/v1/pods/')).at(-1);
   return JSON.parse(String(request?.body));
@@ -139,8 +143,7 @@ function rowOf(podName: string): HTMLElement {
 }
 
 test('renders the rows in view, shows their range, and sends scope and default order', async () => {
-  await open();
-  await screen.findByText('pod-0');
+  await shown();
   expect(screen.getByText('1–10 / 250')).toBeTruthy();
   expect(screen.queryByText('pod-40')).toBeNull();
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('251');
@@ -148,8 +151,7 @@ test('renders the rows in view, shows their range, and sends scope and default o
 });
 
 test('sorts by a column on click, by several with Shift, and writes the order to the address', async () => {
-  const { user, search } = await open();
-  await screen.findByText('pod-0');
+  const { user, search } = await shown();
   await user.click(screen.getByRole('button', { name: '재시작 횟수' }));
   await user.keyboard('{Shift>}');
   await user.click(screen.getByRole('button', { name: '네임스페이스' }));
@@ -159,8 +161,7 @@ test('sorts by a column on click, by several with Shift, and writes the order to
 });
 
 test('shows the filters of the address as chips that can be removed', async () => {
-  const { user, search } = await open('?f.monResult=critical,gone&f.name=api&f.hostId=1');
-  await screen.findByText('pod-0');
+  const { user, search } = await shown('?f.monResult=critical,gone&f.name=api&f.hostId=1');
   expect(lastBody()).toMatchObject({ filter: { monResult: ['critical'], name: 'api', hostId: [7] } });
   const chips = screen.getByRole('list', { name: '적용된 필터' });
   expect(within(chips).getByText('심각')).toBeTruthy();
@@ -169,8 +170,7 @@ test('shows the filters of the address as chips that can be removed', async () =
 });
 
 test('moves between rows, selects and opens by keyboard', async () => {
-  const { user } = await open();
-  await screen.findByText('pod-0');
+  const { user } = await shown();
   rowOf('pod-0').focus();
   await user.keyboard('{ArrowDown}{ArrowDown}');
   expect(document.activeElement).toBe(rowOf('pod-2'));
@@ -182,8 +182,7 @@ test('moves between rows, selects and opens by keyboard', async () => {
 });
 
 test('selects all matches except one', async () => {
-  const { user } = await open();
-  await screen.findByText('pod-0');
+  const { user } = await shown();
   await user.click(screen.getByRole('checkbox', { name: 'pod-1 선택' }));
   await user.click(screen.getByRole('button', { name: '조건에 맞는 250개 모두 선택' }));
   await user.click(screen.getByRole('checkbox', { name: 'pod-2 선택' }));
@@ -191,8 +190,7 @@ test('selects all matches except one', async () => {
 });
 
 test('a refresh keeps the selection, and keeps the focus on the same row', async () => {
-  const { user, refresh } = await open();
-  await screen.findByText('pod-0');
+  const { user, refresh } = await shown();
   rowOf('pod-3').focus();
   await user.keyboard(' ');
   // The row has moved up by two rows meanwhile.
@@ -204,8 +202,7 @@ test('a refresh keeps the selection, and keeps the focus on the same row', async
 });
 
 test('a refresh does not move the focus back to the rows after the user left them', async () => {
-  const { refresh } = await open();
-  await screen.findByText('pod-0');
+  const { refresh } = await shown();
   rowOf('pod-3').focus();
   rowOf('pod-3').blur();
   pods = (at) => ({ podId: ((at + 2) % TOTAL) + 1, ...podOf((at + 2) % TOTAL) });
@@ -215,8 +212,7 @@ test('a refresh does not move the focus back to the rows after the user left the
 });
 
 test('a failed refresh keeps the rows and shows the failure', async () => {
-  const { user, refresh } = await open();
-  await screen.findByText('pod-0');
+  const { user, refresh } = await shown();
   network.on('/api/v1/pods/1/100', () => envelope(999, undefined, 500));
   await refresh();
   const strip = await screen.findByRole('alert');
@@ -263,22 +259,19 @@ test('marks stale data, and shows the past instant', async () => {
 
 test('shows no stale notice if the page shows one', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: '2026-11-15T10:53:48.000Z' });
-  await open('', true);
-  await screen.findByText('pod-0');
+  await shown('', true);
   expect(screen.queryByText(/표시된 값은 6분 12초 전 값입니다/)).toBeNull();
 });
 
 test('rows without any value yet are not stale', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: null });
-  await open();
-  await screen.findByText('pod-0');
+  await shown();
   expect(screen.queryByText(/수집이 중단되었습니다/)).toBeNull();
 });
 
 test('deleted rows show the time of their deletion', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), deletedAt: at === 1 ? '2026-11-14T00:00:00.000Z' : null });
-  const { user } = await open();
-  await screen.findByText('pod-0');
+  const { user } = await shown();
   expect(screen.queryByRole('button', { name: '삭제 시각' })).toBeNull();
   await user.click(screen.getByRole('checkbox', { name: '삭제된 항목 포함' }));
   expect(await screen.findByRole('button', { name: '삭제 시각' })).toBeTruthy();
@@ -295,8 +288,7 @@ test('shows names with markup as plain text', async () => {
 });
 
 test('hidden columns and named filters are stored for the user', async () => {
-  const { user, search } = await open('?f.name=api');
-  await screen.findByText('pod-0');
+  const { user, search } = await shown('?f.name=api');
   await user.click(screen.getByRole('button', { name: '열' }));
   await user.click(await screen.findByRole('checkbox', { name: '네임스페이스' }));
   await waitFor(() =>
@@ -321,8 +313,7 @@ test('hidden columns and named filters are stored for the user', async () => {
 
 test('options that failed to load are not overwritten', async () => {
   network.on('/api/v1/viewoption/list.testPods', () => envelope(999, undefined, 500));
-  const { user } = await open();
-  await screen.findByText('pod-0');
+  const { user } = await shown();
   await user.click(screen.getByRole('button', { name: '열' }));
   await user.click(await screen.findByRole('checkbox', { name: '네임스페이스' }));
   await waitFor(() => expect(screen.queryByRole('columnheader', { name: /네임스페이스/ })).toBeNull());
@@ -340,8 +331,7 @@ test('exports all pages, without cells that a spreadsheet reads as formulas', as
   };
   URL.revokeObjectURL = () => undefined;
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  const { user } = await open();
-  await screen.findByText('pod-0');
+  const { user } = await shown();
   await user.click(screen.getByRole('button', { name: 'CSV 내보내기' }));
   await waitFor(() => expect(files).toHaveLength(1));
   const lines = ((await files[0]?.text()) ?? '').split('\r\n');

@@ -23,7 +23,7 @@ const end = (reason: string) => message({ type: 'end', source: 0, reason, at: AT
 const container = (name: string, type: string, restartCnt: number) => ({ name, type, restartCnt });
 
 /** The page of a pod with an init container, whose log answers with the given events. */
-function podWith(events: string, more: object = {}): FakeNetwork {
+function podWith(events: string, query = '', more: object = {}, access: object = { state: 'available' }) {
   const network = signedIn();
   network.onOther(() => envelope(200, {}));
   network.on('/api/v1/pod/info/3', () =>
@@ -51,9 +51,10 @@ function podWith(events: string, more: object = {}): FakeNetwork {
       ...more,
     }),
   );
-  network.on('/api/v1/log/access/1', () => envelope(200, { state: 'available', canManageCluster: true }));
+  network.on('/api/v1/log/access/1', () => envelope(200, { canManageCluster: true, ...access }));
   network.on(LOG, () => new Response(events));
-  return network;
+  const address = renderPage(() => <LogPage kind="pod" />, POD + query);
+  return { ...network, address };
 }
 
 function asked(network: FakeNetwork) {
@@ -62,7 +63,6 @@ function asked(network: FakeNetwork) {
 
 test('shows the log of the first regular container, with markup as text', async () => {
   const network = podWith(lines('started', '<img src=x onerror=alert(1)>') + end('finished'));
-  renderPage(() => <LogPage kind="pod" />, POD);
   expect(await screen.findByText('<img src=x onerror=alert(1)>')).toBeTruthy();
   expect(document.querySelector('img')).toBeNull();
   expect(asked(network)[0]).toMatchObject({
@@ -74,16 +74,14 @@ test('shows the log of the first regular container, with markup as text', async 
 });
 
 test('opens the previous run of the container that was restarted most', async () => {
-  const network = podWith(lines('panic: out of memory') + end('finished'));
-  renderPage(() => <LogPage kind="pod" />, `${POD}&previous=1`);
+  const network = podWith(lines('panic: out of memory') + end('finished'), '&previous=1');
   await screen.findByText('panic: out of memory');
   const expected = { sourceList: [{ containerName: 'proxy', previous: 'Y' }], follow: 'N' };
   expect(asked(network)[0]).toMatchObject(expected);
 });
 
 test('says that the lines around an alarm are gone, and leads to the run before', async () => {
-  const network = podWith(end('finished'));
-  renderPage(() => <LogPage kind="pod" />, `${POD}&around=2026-11-18T11:00:02Z`);
+  const network = podWith(end('finished'), '&around=2026-11-18T11:00:02Z');
   expect(await screen.findByText('이 시각의 로그가 없습니다')).toBeTruthy();
   const [, inside] = screen.getAllByRole('button', { name: /이전 컨테이너/ });
   await userEvent.click(inside as HTMLElement);
@@ -92,15 +90,13 @@ test('says that the lines around an alarm are gone, and leads to the run before'
 
 test('takes the keys of the browser for find, wherever the focus is', async () => {
   podWith(lines('started') + end('finished'));
-  renderPage(() => <LogPage kind="pod" />, POD);
   await screen.findByText('started');
   await userEvent.keyboard('{Control>}f{/Control}');
   expect(document.activeElement).toBe(screen.getByLabelText(/^찾기/));
 });
 
 test('marks the time of an alarm among the lines around it', async () => {
-  const network = podWith(lines('before') + end('finished'));
-  renderPage(() => <LogPage kind="pod" />, `${POD}&around=2026-11-18T11:00:02Z`);
+  const network = podWith(lines('before') + end('finished'), '&around=2026-11-18T11:00:02Z');
   await screen.findByText(/알람 발생 시각/);
   expect(asked(network)[0]).toMatchObject({ untilTime: '2026-11-18T11:05:02.000Z' });
 });
@@ -116,7 +112,6 @@ test('says in place what is missing, and what ended the log', async () => {
     position: `${AT}/9/0`,
   });
   podWith(lines('one') + leftOut + end('containerGone'));
-  renderPage(() => <LogPage kind="pod" />, POD);
   expect(await screen.findByText(/12,345줄\(.*\)을 생략했습니다/)).toBeTruthy();
   expect(screen.getByText('생략 12,345줄')).toBeTruthy();
   expect(screen.getAllByText('컨테이너가 없어졌습니다')).toHaveLength(2);
@@ -124,15 +119,13 @@ test('says in place what is missing, and what ended the log', async () => {
 
 test('folds a JSON line to its message, and expands it', async () => {
   podWith(lines('{"level":"warn","msg":"slow query","tookMs":812}') + end('finished'));
-  renderPage(() => <LogPage kind="pod" />, POD);
   expect(await screen.findByText('slow query')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: '펼치기' }));
   expect(screen.getByText(/"tookMs": 812/)).toBeTruthy();
 });
 
 test('shows only the chosen levels, and says when they hide everything', async () => {
-  podWith(lines('INFO fine', 'ERROR broken') + end('finished'));
-  const address = renderPage(() => <LogPage kind="pod" />, POD);
+  const { address } = podWith(lines('INFO fine', 'ERROR broken') + end('finished'));
   await screen.findByText('INFO fine');
   await userEvent.click(screen.getByRole('button', { name: '오류' }));
   await expect.poll(() => screen.queryByText('INFO fine')).toBeNull();
@@ -142,13 +135,11 @@ test('shows only the chosen levels, and says when they hide everything', async (
 
 test('says that the container has written nothing', async () => {
   podWith(end('finished'));
-  renderPage(() => <LogPage kind="pod" />, POD);
   expect(await screen.findByText('로그의 끝')).toBeTruthy();
 });
 
 test('says that the log of a deleted pod is gone, and asks for none', async () => {
-  const network = podWith('', { deletedAt: AT });
-  renderPage(() => <LogPage kind="pod" />, POD);
+  const network = podWith('', '', { deletedAt: AT });
   expect(await screen.findByText('삭제된 파드의 로그는 읽을 수 없습니다')).toBeTruthy();
   expect(asked(network)).toEqual([]);
 });
@@ -164,9 +155,7 @@ describe('without access', () => {
   ])(
     'because of %s (manages the cluster: %s) the page says what to do',
     async (state, canManageCluster, text) => {
-      const network = podWith('');
-      network.on('/api/v1/log/access/1', () => envelope(200, { state, canManageCluster }));
-      renderPage(() => <LogPage kind="pod" />, POD);
+      const network = podWith('', '', {}, { state, canManageCluster });
       expect(await screen.findByText(text)).toBeTruthy();
       expect(asked(network)).toEqual([]);
     },

@@ -17,25 +17,29 @@ const device = PushDevice.parse({
   isActive: false,
 });
 
-function open(over: Partial<BodyOf<typeof savePushSetting>> = {}) {
+function open(
+  over: Partial<BodyOf<typeof savePushSetting>> = {},
+  permission: NotificationPermission | null = 'default',
+  isSecure = true,
+) {
   const network = signedIn();
   const setting = { minLevel: 5, sendsRecovery: true, quietHours: null, forSubGroupIdList: null };
   const answer = { ...setting, ...over, publicKey: 'key', deviceList: [device] };
   network.on('/api/v1/push/setting', () => envelope(200, answer));
+  browser(permission, isSecure);
+  renderPage(NotificationPage, '/my-notifications');
   return network;
 }
 
 /** A browser with or without what notifications need. */
-function browser(permission: NotificationPermission | null, isSecure = true): void {
+function browser(permission: NotificationPermission | null, isSecure: boolean): void {
   vi.stubGlobal('isSecureContext', isSecure);
   if (permission === null) return;
   const requestPermission = vi.fn(async () => 'denied');
   vi.stubGlobal('Notification', { permission, requestPermission });
   vi.stubGlobal('PushManager', class {});
-  Object.defineProperty(navigator, 'serviceWorker', {
-    configurable: true,
-    value: { getRegistration: async () => undefined },
-  });
+  const value = { getRegistration: async () => undefined };
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value });
 }
 
 test.each([
@@ -43,9 +47,7 @@ test.each([
   ['unsupported', null, true, /이 브라우저는 웹 푸시를 지원하지 않습니다/],
   ['blocked', 'denied', true, /브라우저가 이 사이트의 알림을 차단하고 있습니다/],
 ] as const)('says why notifications cannot be turned on: %s', async (state, permission, isSecure, text) => {
-  open();
-  browser(permission, isSecure);
-  renderPage(NotificationPage, '/my-notifications');
+  open({}, permission, isSecure);
   expect(await screen.findByText(text)).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('이 기기에서 알림 받기').disabled).toBe(true);
   expect(screen.queryByText(/차단을 풀려면/) !== null).toBe(state === 'blocked');
@@ -53,8 +55,6 @@ test.each([
 
 test('asks only after a click, and stays off after a refusal', async () => {
   open();
-  browser('default');
-  renderPage(NotificationPage, '/my-notifications');
   const toggle = await screen.findByLabelText<HTMLInputElement>('이 기기에서 알림 받기');
   await screen.findByText(/^꺼져 있습니다/);
   expect(Notification.requestPermission).not.toHaveBeenCalled();
@@ -66,8 +66,6 @@ test('asks only after a click, and stays off after a refusal', async () => {
 
 test('turns off another device after a confirmation', async () => {
   const network = open();
-  browser('default');
-  renderPage(NotificationPage, '/my-notifications');
   const row = within((await screen.findByText('Chrome · Android')).closest('tr') as HTMLElement);
   expect(row.getByText('멈춤')).toBeDefined();
   network.on(`/api/v1/push/subscription/${device.pushSubscriptionId}`, () => envelope(200, {}));
@@ -77,8 +75,6 @@ test('turns off another device after a confirmation', async () => {
 
 test('quiet hours are every day, in the time zone of the browser, and concern warnings only', async () => {
   const network = open({ minLevel: 1 });
-  browser('default');
-  renderPage(NotificationPage, '/my-notifications');
   await userEvent.click(await screen.findByLabelText('조용한 시간에는 경고를 모아 두었다가 한 번에 알림'));
   const saved = network.requestsOf('/api/v1/push/setting').find(({ method }) => method === 'PUT');
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -92,8 +88,6 @@ test('quiet hours are every day, in the time zone of the browser, and concern wa
 
 test('the page says that quiet hours have no effect for a person who gets critical alarms only', async () => {
   open();
-  browser('default');
-  renderPage(NotificationPage, '/my-notifications');
   await screen.findByText(/심각 알람만 받도록 설정되어 있어/);
   expect(screen.getByLabelText<HTMLInputElement>(/^조용한 시간에는/).disabled).toBe(true);
 });

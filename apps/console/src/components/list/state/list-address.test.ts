@@ -9,6 +9,7 @@ import {
   NO_CHOICE,
 } from './list-address.ts';
 
+const DAY = '2026-11-15T00:00:00.000Z';
 const contract = {
   podId: id(PodId),
   name: text(),

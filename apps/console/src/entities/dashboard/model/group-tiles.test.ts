@@ -7,16 +7,16 @@ import { shownObjects } from './shown-objects.ts';
 
 const korean = { t, language: 'ko' } as const;
 
-type Group = readonly [name: string, id: number | null, pods: readonly (readonly [number, number])[]];
+type Group = readonly [name: string, id: number | null, ...pods: (readonly [number, number])[]];
 
 /** Pods as [monResult, value], in the order of the server: by group, and in it the worst or largest first. */
 function answerOf(groups: readonly Group[]): DashboardObjects {
-  const pods = groups.flatMap(([, , some], group) => some.map((pod) => ({ group, pod })));
+  const pods = groups.flatMap(([, , ...some], group) => some.map((pod) => ({ group, pod })));
   return {
     serverTime: '2026-11-15T02:24:30Z',
     isTruncated: false,
     followingCnt: 7,
-    groupList: groups.map(([name, id, some]) => ({ id, name, cnt: some.length })),
+    groupList: groups.map(([name, id, ...some]) => ({ id, name, cnt: some.length })),
     id: Uint32Array.from(pods, (_, index) => 1000 + index),
     name: pods.map((_, index) => `pod-${index}`),
     group: Uint32Array.from(pods, ({ group }) => group),
@@ -32,43 +32,12 @@ function tilesOf(groups: readonly Group[], sortBy: SortBy, showsGroups = true) {
 }
 
 const byState: readonly Group[] = [
-  [
-    'seoul/pay/api',
-    11,
-    [
-      [0, 0],
-      [3, 3],
-      [3, 3],
-    ],
-  ],
-  ['seoul/pay/web', 12, [[3, 3]]],
-  [
-    'seoul/pay/worker',
-    13,
-    [
-      [0, 0],
-      [0, 0],
-      [1, 1],
-      [3, 3],
-    ],
-  ],
-  [
-    'seoul/shop/api',
-    14,
-    [
-      [2, 2],
-      [3, 3],
-    ],
-  ],
-  ['seoul/shop/rollout', null, [[3, 3]]],
-  [
-    '',
-    null,
-    [
-      [4, 4],
-      [3, 3],
-    ],
-  ],
+  ['seoul/pay/api', 11, [0, 0], [3, 3], [3, 3]],
+  ['seoul/pay/web', 12, [3, 3]],
+  ['seoul/pay/worker', 13, [0, 0], [0, 0], [1, 1], [3, 3]],
+  ['seoul/shop/api', 14, [2, 2], [3, 3]],
+  ['seoul/shop/rollout', null, [3, 3]],
+  ['', null, [4, 4], [3, 3]],
 ];
 
 test('each group is one tile below its namespace, the worst and then the largest first', () => {
@@ -107,24 +76,9 @@ test('a group without a page has a negative id of its own', () => {
 test('by a figure a tile has the largest value of its objects, also beside a critical one', () => {
   const { data, colour, values } = tilesOf(
     [
-      [
-        'pay/api',
-        11,
-        [
-          [3, 40],
-          [0, 10],
-        ],
-      ],
-      [
-        'pay/web',
-        12,
-        [
-          [3, 90],
-          [3, -1],
-          [3, Number.NaN],
-        ],
-      ],
-      ['pay/none', 13, [[3, Number.NaN]]],
+      ['pay/api', 11, [3, 40], [0, 10]],
+      ['pay/web', 12, [3, 90], [3, -1], [3, Number.NaN]],
+      ['pay/none', 13, [3, Number.NaN]],
     ],
     'MEM_USED_LIMIT',
   );
@@ -143,8 +97,8 @@ test('groups without a parent are together under the name of their kind', () => 
   } as const;
   const { data } = shownObjects(
     answerOf([
-      ['pay', 1, [[3, 3]]],
-      ['shop', 2, [[0, 0]]],
+      ['pay', 1, [3, 3]],
+      ['shop', 2, [0, 0]],
     ]),
     choice,
     korean,

@@ -25,6 +25,11 @@ function answerOf(value: readonly (number | null)[]): DashboardObjects {
   };
 }
 
+function tilesOf(value: readonly (number | null)[], sortBy: SortBy) {
+  const choice = { objectType: 'pod', groupBy: 'none', sortBy, showsGroups: false } as const;
+  return shownObjects(answerOf(value), choice, korean);
+}
+
 function floats(values: readonly (number | null)[]): Float32Array {
   return Float32Array.from(values, (value) => value ?? Number.NaN);
 }
@@ -71,31 +76,19 @@ describe('the tiles', () => {
     ['NODE_CONDITION', [0, 1, 2, 5, 6, 7], [0, 2, 1, 1, 4, 3]],
     ['CONTAINER_STATE', [0, 1, 2, 3], [0, 1, 3, 4]],
   ])('sorted by %s have the appearance of that state', (sortBy, value, drawn) => {
-    const { data, colour } = shownObjects(
-      answerOf(value),
-      { objectType: 'pod', groupBy: 'none', sortBy, showsGroups: false },
-      korean,
-    );
+    const { data, colour } = tilesOf(value, sortBy);
     expect(colour).toEqual({ by: 'state' });
     expect(Array.from(data.monResults)).toEqual(drawn);
     expect(stateDisplayOf(sortBy)?.legend(korean)).toMatchObject({ critical: expect.any(String) });
   });
 
   test('sorted by monitoring result have their own state', () => {
-    const { data } = shownObjects(
-      answerOf([3, 3]),
-      { objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT', showsGroups: false },
-      korean,
-    );
+    const { data } = tilesOf([3, 3], 'MON_RESULT');
     expect(Array.from(data.monResults)).toEqual([3, 3]);
   });
 
   test('sorted by a figure are coloured by it, and have no colour if the limit is not set', () => {
-    const { data, colour, values } = shownObjects(
-      answerOf([80, -1, null]),
-      { objectType: 'pod', groupBy: 'none', sortBy: 'MEM_USED_LIMIT', showsGroups: false },
-      korean,
-    );
+    const { data, colour, values } = tilesOf([80, -1, null], 'MEM_USED_LIMIT');
     expect(colour).toEqual({ by: 'metric', min: 0, max: 100 });
     expect(data.values).toEqual(floats([80, null, null]));
     expect(values).toEqual(floats([80, -1, null]));

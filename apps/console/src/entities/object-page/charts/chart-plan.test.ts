@@ -20,17 +20,12 @@ function allPages(own: typeof limits | typeof unset) {
 }
 
 describe('the charts of a page', () => {
-  const ofPodMemory = ['containers:memUsedBytes', 'self:memUsedBytes:share'].concat([
-    'containers:memRssBytes',
-    'containers:memCacheBytes',
-  ]);
-  const ofContainer = ['self:blockInBps+blockOutBps', 'self:blockInOps+blockOutOps'].concat(
-    'self:rootfsUsedBytes+logsUsedBytes',
-  );
+  const memory = (what: string) => `containers:mem${what}Bytes`;
+  const storage = ['blockInBps+blockOutBps', 'blockInOps+blockOutOps', 'rootfsUsedBytes+logsUsedBytes'];
   it.each<[string, Resource, readonly string[]]>([
     ['node', 'cpu', ['self:cpuUsedCores', 'topPods:cpuUsedCores', 'self:cpuUsedCores:share', 'self:procCnt']],
-    ['pod', 'mem', ofPodMemory],
-    ['container', 'blockIO', ofContainer],
+    ['pod', 'mem', [memory('Used'), 'self:memUsedBytes:share', memory('Rss'), memory('Cache')]],
+    ['container', 'blockIO', storage.map((id) => `self:${id}`)],
   ])('%s %s', (kind, resource, ids) => {
     const charts =
       kind === 'node'
