@@ -46,11 +46,8 @@ afterEach(cleanup);
 describe('Table', () => {
   it('shows values, and a dash for a missing one', () => {
     show();
-    expect(
-      within(row('cart'))
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    ).toEqual(['cart', '-']);
+    const cells = within(row('cart')).getAllByRole('cell');
+    expect(cells.map((cell) => cell.textContent)).toEqual(['cart', '-']);
   });
 
   it('shows the loading, empty or failed state', () => {

@@ -82,13 +82,9 @@ test('a write whose groups failed to load is sent on retry, with the selection',
   const done = insert();
   await settleAll();
   expect(network.requestsOf(INSERT)).toEqual([]);
-  network.on('/api/v1/group-name/list', () =>
-    envelope(200, {
-      groupNameList: [
-        { metaGroupId: 1, metaGroupName: 'm', subGroupNameList: [{ subGroupId: 4, subGroupName: 's' }] },
-      ],
-    }),
-  );
+  const subGroupNameList = [{ subGroupId: 4, subGroupName: 's' }];
+  const groupNameList = [{ metaGroupId: 1, metaGroupName: 'm', subGroupNameList }];
+  network.on('/api/v1/group-name/list', () => envelope(200, { groupNameList }));
   await answerDialog(true);
   await expect(done).resolves.toEqual({ subGroupId: 9 });
   expect(network.requestsOf(INSERT).map(({ body }) => body)).toEqual([
@@ -205,15 +201,9 @@ test('a form is sent as multipart', async () => {
 
 test('a download returns the file and its name', async () => {
   const { network } = await freshPage();
-  network.on(
-    '/api/v1/cluster/download/3',
-    () =>
-      new Response('kind: List', {
-        headers: {
-          'content-disposition': `attachment; filename="a.yaml"; filename*=UTF-8''${encodeURIComponent('에이전트.yaml')}`,
-        },
-      }),
-  );
+  const names = `filename="a.yaml"; filename*=UTF-8''${encodeURIComponent('에이전트.yaml')}`;
+  const headers = { 'content-disposition': `attachment; ${names}` };
+  network.on('/api/v1/cluster/download/3', () => new Response('kind: List', { headers }));
   const { blob, fileName } = await download(downloadManifest, { params: { hostId: 3 } });
   expect(fileName).toBe('에이전트.yaml');
   expect(await blob.text()).toBe('kind: List');

@@ -83,21 +83,9 @@ describe('the body of a list request', () => {
     expect(bodyOf(listUsers, { params: { pageNo: 1, pageCnt: 20 } }, null)).toEqual({ _method: 'get' }));
 
   test('drops empty values, empty strings, empty arrays and empty filter entries', () => {
-    const body = {
-      pageNo: 1,
-      pageCnt: undefined,
-      orderBy: [],
-      filter: {
-        name: '',
-        metaGroupId: null,
-        subGroupId: undefined,
-        alarmTemplateId: 3,
-        ids: [],
-        zero: 0,
-        no: false,
-      },
-    };
-    const expected = { _method: 'get', pageNo: 1, filter: { alarmTemplateId: 3, zero: 0, no: false } };
+    const filter = { name: '', metaGroupId: null, subGroupId: undefined, id: 3, ids: [], zero: 0, no: false };
+    const body = { pageNo: 1, pageCnt: undefined, orderBy: [], filter };
+    const expected = { _method: 'get', pageNo: 1, filter: { id: 3, zero: 0, no: false } };
     expect(bodyOf(listClusters, { body }, null)).toEqual(expected);
   });
 

@@ -19,20 +19,11 @@ function Role() {
   return <p>role {useActor()?.role}</p>;
 }
 
+const restricted = { ...admin, status: userStatuses.restricted };
 test.each([
   ['an admin has admin rights and sees the button', { user: admin }, 1, true],
-  [
-    'a restricted admin has the rights of a user and sees no button',
-    { user: { ...admin, status: userStatuses.restricted } },
-    2,
-    false,
-  ],
-  [
-    'an admin who views as another admin has the rights of a user and sees no button',
-    { user: admin, viewedBy },
-    2,
-    false,
-  ],
+  ['a restricted admin has fewer rights and no button', { user: restricted }, 2, false],
+  ['an admin who views as another admin has fewer rights and no button', { user: admin, viewedBy }, 2, false],
 ] as const)('%s', (_name, session, role, isOffered) => {
   useSession.setState(session);
   render(
@@ -48,7 +39,7 @@ test.each([
 });
 
 test('a notice replaces the form and gives the reason', () => {
-  useSession.setState({ user: { ...admin, status: userStatuses.restricted } });
+  useSession.setState({ user: restricted });
   const { rerender } = render(<ReadOnlyNotice />);
   expect(screen.getByText(/관리자에게 요청/)).toBeTruthy();
   useSession.setState({ user: admin, viewedBy });

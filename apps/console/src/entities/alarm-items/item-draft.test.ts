@@ -16,14 +16,8 @@ import {
 
 function entryOf(itemKey: AlarmItemKey, over: Partial<ItemEntry> = {}): ItemEntry {
   const { standard } = alarmItems[itemKey];
-  return {
-    itemKey,
-    setting: standard,
-    origin: 'standard',
-    inherited: standard,
-    inheritedOrigin: 'standard',
-    ...over,
-  };
+  const origins = { origin: 'standard', inheritedOrigin: 'standard' } as const;
+  return { itemKey, setting: standard, inherited: standard, ...origins, ...over };
 }
 const typed = (patch: Partial<ItemFields>): ItemChange => ({ isReverted: false, patch });
 const reverted: ItemChange = { isReverted: true, patch: {} };
@@ -96,9 +90,8 @@ describe('the saved settings', () => {
     expect(changedKeys([entryOf('node.cpuUsage')], { 'node.cpuUsage': reverted }, 'cluster')).toEqual([]));
 
   test('count invalid input as a change', () => {
-    expect(changedKeys([own], { 'node.cpuUsage': typed({ warning: 'x' }) }, 'cluster')).toEqual([
-      'node.cpuUsage',
-    ]);
+    const draft = { 'node.cpuUsage': typed({ warning: 'x' }) };
+    expect(changedKeys([own], draft, 'cluster')).toEqual(['node.cpuUsage']);
   });
 });
 

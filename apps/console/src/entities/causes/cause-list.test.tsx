@@ -23,28 +23,11 @@ const line: Omit<CauseLine, 'rule' | 'evidence'> = {
   objectCnt: 1,
   otherClusterCnt: 2,
 };
-const edit: CauseLine = {
-  ...line,
-  rule: 'imageChanged',
-  evidence: {
-    rule: 'imageChanged',
-    changeList: [{ container: 'app', field: 'image', from: 'web:1', to: HOSTILE }],
-  },
-};
-const burst: CauseLine = {
-  ...line,
-  kind: null,
-  id: null,
-  rule: 'eventBurst',
-  evidence: {
-    rule: 'eventBurst',
-    type: 'Warning',
-    reason: 'FailedCreate',
-    message: HOSTILE,
-    cnt: 9,
-    usualCnt: 0,
-  },
-};
+const changeList = [{ container: 'app', field: 'image', from: 'web:1', to: HOSTILE }];
+const edit: CauseLine = { ...line, rule: 'imageChanged', evidence: { rule: 'imageChanged', changeList } };
+const failed = { type: 'Warning', reason: 'FailedCreate', message: HOSTILE, cnt: 9, usualCnt: 0 } as const;
+const evidence = { rule: 'eventBurst', ...failed } as const;
+const burst: CauseLine = { ...line, kind: null, id: null, rule: 'eventBurst', evidence };
 
 function open(list: CauseLine[]) {
   signedIn();

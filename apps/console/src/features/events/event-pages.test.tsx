@@ -5,6 +5,8 @@ import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { AllEventsPage } from './event-pages.tsx';
 
+const AT = '2026-11-18T07:00:00Z';
+
 beforeEach(() => {
   // jsdom has no layout. The mock makes room for ten rows and the header.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(352);
@@ -13,45 +15,25 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 function event(eventId: number, level: 'normal' | 'warning' | 'critical', reason: string) {
-  return {
-    eventId,
-    hostId: 3,
-    clusterName: 'prod-seoul',
-    level,
-    type: level === 'normal' ? 'Normal' : 'Warning',
-    reason,
-    message: 'text',
+  const type = level === 'normal' ? 'Normal' : 'Warning';
+  const place = { hostId: 3, clusterName: 'prod-seoul', containerName: null, source: 'kubelet' };
+  const object = {
     objectKind: 'Node',
     objectNamespace: null,
     objectName: `node-${eventId}`,
     objectId: eventId,
-    containerName: null,
-    source: 'kubelet',
-    count: 1,
-    firstAt: '2026-11-18T07:00:00Z',
-    lastAt: '2026-11-18T07:00:00Z',
   };
+  const times = { count: 1, firstAt: AT, lastAt: AT };
+  return { eventId, level, type, reason, message: 'text', ...place, ...object, ...times };
 }
 
 test('chips have the specified colours, and only the row of a critical event is marked', async () => {
   const network = signedIn();
-  const list = [
-    event(1, 'normal', 'Pulled'),
-    event(2, 'warning', 'BackOff'),
-    event(3, 'critical', 'SystemOOM'),
-  ];
-  const answer = {
-    totalCnt: 3,
-    pageNo: 1,
-    pageCnt: 100,
-    list,
-    serverTime: '2026-11-18T07:00:00Z',
-    isTruncated: false,
-  };
+  const list = [event(1, 'normal', 'A'), event(2, 'warning', 'B'), event(3, 'critical', 'SystemOOM')];
+  const answer = { totalCnt: 3, pageNo: 1, pageCnt: 100, list, serverTime: AT, isTruncated: false };
   network.on('/api/v1/events/1/100', () => envelope(200, answer));
-  network.on('/api/v1/viewoption/list.events', () =>
-    envelope(200, { type: 'list.events', viewOption: {}, updatedAt: null }),
-  );
+  const option = { type: 'list.events', viewOption: {}, updatedAt: null };
+  network.on('/api/v1/viewoption/list.events', () => envelope(200, option));
   renderPage(AllEventsPage, '/event-list');
   const looks = [];
   for (const [name, label] of [

@@ -6,47 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { useSession } from '#core/session/session-store.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import { sampleOf } from '#core/testing/sample.ts';
 import { StoredPage } from './handover-detail.tsx';
 import './handover-messages.ts';
 
-const at = '2026-03-02T00:00:00Z';
-const lists = ['opened', 'handled', 'open', 'mute', 'change', 'setting', 'silent'];
-
 function open(values: object): void {
   const network = signedIn();
-  const handover = getHandover.response.parse({
-    dutyRotaId: 1,
-    shiftId: 'day',
-    date: '2026-03-02',
-    handoverId: 7,
-    rotaName: '관제',
-    metaGroupName: '본사',
-    shiftName: '주간',
-    timeZone: 'Asia/Seoul',
-    fromAt: at,
-    toAt: at,
-    nameList: [],
-    state: 'finished',
-    finishedBy: '김관제',
-    finishedByNo: null,
-    finishedAt: at,
-    takenBy: null,
-    takenAt: null,
-    serverTime: at,
-    content: {
-      itemList: [],
-      ...Object.fromEntries(
-        lists.flatMap((list) => [
-          [`${list}List`, []],
-          [`${list}Cnt`, 0],
-        ]),
-      ),
-    },
-    notes: '',
-    remarkList: [],
-    version: 1,
-    ...values,
-  });
+  const sample = Object(sampleOf(getHandover.response, { rowCnt: 0, isSparse: true }));
+  const stored = { ...sample, handoverId: 7, state: 'finished', finishedBy: '김관제', ...values };
+  const handover = getHandover.response.parse(stored);
   network.on('/api/v1/handover/info/7', () => envelope(200, handover));
   renderPage(() => <StoredPage handoverId={7} />, '/handover?handoverId=7');
 }

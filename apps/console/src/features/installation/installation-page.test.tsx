@@ -47,7 +47,7 @@ const healthy: Health = getInstallationHealth.response.parse({
   lastRestore: null,
 });
 
-function open(more: Partial<Health> = {}): FakeNetwork {
+function open(more: object = {}): FakeNetwork {
   const network = signedIn();
   network.on(HEALTH_PATH, () => envelope(200, { ...healthy, ...more }));
   renderPage(InstallationPage, '/setting/installation');

@@ -1,6 +1,7 @@
 import { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
+import { sampleOf } from '#core/testing/sample.ts';
 import '../dashboard-messages.ts';
 import { azureRows } from './azure-rows.ts';
 import { clustersByProblem, clusterWarnings, dataAgeOf, newestDataAt } from './cluster-lines.ts';
@@ -10,31 +11,10 @@ const korean = { t, language: 'ko' } as const;
 const SERVER_TIME = '2026-11-15T02:24:30Z';
 
 function cluster(hostId: number, patch: Partial<ClusterState> = {}): ClusterState {
-  return {
-    ...ClusterState.parse({
-      hostId,
-      name: `cluster-${hostId}`,
-      monResult: 'normal',
-      childMonResult: 'normal',
-      platform: 'aks',
-      kubernetesVersion: 'v1.34.2',
-      isApiReachable: true,
-      apiLatencyMs: 12,
-      dataAt: '2026-11-15T02:24:26Z',
-      isStale: false,
-      agentCnt: 1,
-      agentVersionList: ['1.0.0'],
-      nodeCnt: 3,
-      nodeReadyCnt: 3,
-      podCnt: 10,
-      podRunningCnt: 10,
-      containerCnt: 20,
-      systemPodCnt: 5,
-      systemPodReadyCnt: 5,
-      problemCnt: 0,
-    }),
-    ...patch,
-  };
+  const sample = Object(sampleOf(ClusterState, { rowCnt: 0, isSparse: true }));
+  const states = { monResult: 'normal', isApiReachable: true, isStale: false, problemCnt: 0 };
+  const own = { hostId, name: `cluster-${hostId}`, dataAt: '2026-11-15T02:24:26Z', ...states };
+  return { ...ClusterState.parse({ ...sample, ...own }), ...patch };
 }
 
 describe('the age of data', () => {

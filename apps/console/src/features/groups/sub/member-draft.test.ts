@@ -1,5 +1,6 @@
 import { getSubGroup } from '@gwanje/contract/users/groups';
 import { describe, expect, test } from 'vitest';
+import { sampleOf } from '#core/testing/sample.ts';
 import {
   type MemberDraft,
   memberChanges,
@@ -12,31 +13,12 @@ import {
 const at = '2026-11-15T02:24:30Z';
 
 function person(userNo: number) {
-  return {
-    userNo,
-    userId: `user${userNo}`,
-    name: `Name ${userNo}`,
-    role: 2,
-    isKeyUser: 'N',
-    status: 1,
-    grantedAt: at,
-  };
+  return { userNo, userId: `user${userNo}`, name: 'Kim', role: 2, isKeyUser: 'N', status: 1, grantedAt: at };
 }
 
-const info = getSubGroup.response.parse({
-  subGroupId: 11,
-  metaGroupId: 1,
-  name: '운영',
-  clusterCnt: 0,
-  memberCnt: 2,
-  logReaders: 'groupAdmin',
-  createdAt: at,
-  updatedAt: at,
-  metaGroupName: 'Commerce',
-  ownerUserNo: null,
-  memberList: [person(1), person(2)],
-  clusterList: [],
-});
+const sample = Object(sampleOf(getSubGroup.response, { rowCnt: 0, isSparse: true }));
+const memberList = [person(1), person(2)];
+const info = getSubGroup.response.parse({ ...sample, subGroupId: 11, metaGroupId: 1, memberList });
 const [first] = info.memberList;
 const [outsider] = getSubGroup.response.parse({ ...info, memberList: [person(3)] }).memberList;
 if (!first || !outsider) throw new Error('the test needs two members');

@@ -14,18 +14,10 @@ function group(metaGroupId: number, metaGroupName: string, ...subGroups: [number
 const commerce = group(1, 'Commerce', [11, '운영'], [12, '검증']);
 const data = group(2, 'Data', [21, '배치']);
 const empty = group(3, 'Empty');
-const inUnmanaged = GrantedGroup.parse({
-  metaGroupId: 9,
-  metaGroupName: 'Foreign',
-  subGroupId: 91,
-  subGroupName: 'far',
-});
-const inCommerce = GrantedGroup.parse({
-  metaGroupId: 1,
-  metaGroupName: 'Commerce',
-  subGroupId: 12,
-  subGroupName: '검증',
-});
+const foreign = { metaGroupId: 9, metaGroupName: 'Foreign' };
+const inUnmanaged = GrantedGroup.parse({ ...foreign, subGroupId: 91, subGroupName: 'far' });
+const ofCommerce = { metaGroupId: 1, metaGroupName: 'Commerce' };
+const inCommerce = GrantedGroup.parse({ ...ofCommerce, subGroupId: 12, subGroupName: '검증' });
 
 test('sends chosen sub groups with their meta groups, without unknown ones', () => {
   expect(grantLinks([commerce, data], new Set([21, 11, 404]))).toEqual([

@@ -12,7 +12,7 @@ import {
 const user = testUser({
   userId: 'kim.operator',
   name: '김운영',
-  email: 'kim@example.com',
+  email: 'k@example.com',
   role: 3,
   version: 4,
 });
