@@ -10,27 +10,16 @@ const FROM = '2026-11-18T00:00:00Z';
 const TO = '2026-11-18T09:00:00Z';
 
 function rota(dutyRotaId: number, names: readonly string[]) {
-  const personList = names.map((name, at) => ({
-    userNo: at + 1,
-    name,
-    userId: name,
-    email: null,
-    problem: null,
-  }));
+  const noMail = { email: null, problem: null };
+  const personList = names.map((name, at) => ({ userNo: at + 1, name, userId: name, ...noMail }));
   const positions = ['first', 'second'];
   const shift = {
     ...{ shiftId: 'day', name: '주간', date: '2026-11-18', fromAt: FROM, toAt: TO, dutyExceptionIdList: [] },
     personList: names.map((_, at) => ({ userNo: at + 1, position: positions[at], replacedUserNo: null })),
   };
   return {
-    ...{
-      dutyRotaId,
-      name: '당직',
-      metaGroupName: '서울',
-      timeZone: 'Asia/Seoul',
-      leadUserNo: null,
-      personList,
-    },
+    ...{ dutyRotaId, name: '당직', metaGroupName: '서울', timeZone: 'Asia/Seoul', leadUserNo: null },
+    personList,
     currentList: names.length > 0 ? [shift] : [],
     gap: names.length > 0 ? null : { fromAt: FROM, toAt: TO, why: 'noShift' },
     next: null,

@@ -17,18 +17,9 @@ it('each user of the browser has separate places', () => {
 });
 
 it('the state of an object is not stored', () => {
-  const found = {
-    kind: 'pod',
-    id: 1,
-    hostId: 2,
-    clusterName: 'c',
-    name: 'p',
-    namespace: 'n',
-    parentName: null,
-    parentId: null,
-    monResult: 'critical',
-    deletedAt: '2026-01-01T00:00:00.000Z',
-  } as const;
+  const place = { hostId: 2, clusterName: 'c', namespace: 'n', parentName: null, parentId: null };
+  const state = { monResult: 'critical', deletedAt: '2026-01-01T00:00:00.000Z' } as const;
+  const found = { kind: 'pod', id: 1, name: 'p', ...place, ...state } as const;
   rememberPlace(7, { kind: 'object', found });
   expect(recentPlaces(7)).toEqual([
     { kind: 'object', found: { ...found, monResult: null, deletedAt: null } },

@@ -19,16 +19,11 @@ const VIEW = '/api/v1/view-as';
 const admin = testUser({ userId: 'total', name: '전체', role: 1 });
 const seen: User = { ...admin, userNo: UserNo.parse(9), userId: 'user', name: '운영자', role: 2 };
 const viewedBy = { userNo: admin.userNo, userId: admin.userId, name: admin.name };
-const groupNameList = [
-  {
-    metaGroupId: 1,
-    metaGroupName: '커머스',
-    subGroupNameList: [
-      { subGroupId: 11, subGroupName: '운영' },
-      { subGroupId: 12, subGroupName: '개발' },
-    ],
-  },
+const subGroupNameList = [
+  { subGroupId: 11, subGroupName: '운영' },
+  { subGroupId: 12, subGroupName: '개발' },
 ];
+const groupNameList = [{ metaGroupId: 1, metaGroupName: '커머스', subGroupNameList }];
 
 function signedIn(network: FakeNetwork, user: User, by: typeof viewedBy | null): void {
   network.on('/api/v1/loginCheck', () => envelope(200, { user, viewedBy: by }));

@@ -45,16 +45,11 @@ export const testConfig = {
   demoPast: null,
 };
 
-export const twoGroups = [
-  {
-    metaGroupId: 1,
-    metaGroupName: 'meta',
-    subGroupNameList: [
-      { subGroupId: 11, subGroupName: 'first' },
-      { subGroupId: 12, subGroupName: 'second' },
-    ],
-  },
+const subGroupNameList = [
+  { subGroupId: 11, subGroupName: 'first' },
+  { subGroupId: 12, subGroupName: 'second' },
 ];
+export const twoGroups = [{ metaGroupId: 1, metaGroupName: 'meta', subGroupNameList }];
 
 /** Replaces `fetch`: records the requests, and returns the responses that the test sets. */
 export function fakeNetwork(): FakeNetwork {

@@ -20,10 +20,8 @@ function preview(userCnt: number, clusterCnt: number): AccessPreview {
     hostId: HostId.parse(at + 100),
     name: `cluster-${at}`,
   }));
-  const block = {
-    userNoList: userList.map(({ userNo }) => userNo),
-    hostIdList: clusterList.map(({ hostId }) => hostId),
-  };
+  const hostIdList = clusterList.map(({ hostId }) => hostId);
+  const block = { userNoList: userList.map(({ userNo }) => userNo), hostIdList };
   return { ...NOTHING, lostList: [block], userList, clusterList };
 }
 
@@ -39,15 +37,11 @@ test('lists gained and lost access separately, with users and clusters', () => {
   if (!block) throw new Error('no block');
   const [first, second] = block.userNoList;
   if (!first || !second) throw new Error('no users');
-  render(
-    <AccessChange
-      preview={{
-        ...rest,
-        lostList: [{ ...block, userNoList: [first] }],
-        gainedList: [{ ...block, userNoList: [second] }],
-      }}
-    />,
-  );
+  const lists = {
+    lostList: [{ ...block, userNoList: [first] }],
+    gainedList: [{ ...block, userNoList: [second] }],
+  };
+  render(<AccessChange preview={{ ...rest, ...lists }} />);
   const gained = within(screen.getByRole('table', { name: /볼 수 있게 됨/ }));
   expect(gained.getByText('사용자 1')).toBeTruthy();
   expect(gained.getByText('user-1')).toBeTruthy();

@@ -2,15 +2,14 @@ import { HostId, ObjectId } from '@gwanje/contract/definition/fields';
 import { expect, test } from 'vitest';
 import { alarmLogAddress, alarmObjectAddress, alarmTimeAddress } from './alarm-address.ts';
 
-const subject = {
-  hostId: HostId.parse(3),
-  target: 'pod' as const,
+const object = {
   objectId: ObjectId.parse(7),
   objectName: 'web-0',
   namespace: 'shop',
-  itemKey: 'pod.memUsage',
-  occurredAt: '2026-01-01T10:00:00Z',
+  target: 'pod' as const,
 };
+const alarm = { itemKey: 'pod.memUsage', occurredAt: '2026-01-01T10:00:00Z' };
+const subject = { hostId: HostId.parse(3), ...object, ...alarm };
 const LATER = Date.parse('2026-01-02T00:00:00Z');
 
 test.each([

@@ -4,14 +4,8 @@ import { expect, test } from 'vitest';
 import { causeAddress, causeComparisonAddress, causeEventsAddress } from './cause-address.ts';
 
 const rollout = { rule: 'rolloutBegun', updatedCnt: 0, desiredCnt: 3 } as const;
-const burst = {
-  rule: 'eventBurst',
-  type: 'Warning',
-  reason: 'FailedCreate',
-  message: '',
-  cnt: 9,
-  usualCnt: 0,
-} as const;
+const failed = { type: 'Warning', reason: 'FailedCreate', message: '', cnt: 9, usualCnt: 0 } as const;
+const burst = { rule: 'eventBurst', ...failed } as const;
 const rose = { rule: 'neighbourRose', metric: 'memUsedBytes', from: 1, to: 9 } as const;
 
 function lineOf(changed: Partial<CauseLine>): CauseLine {

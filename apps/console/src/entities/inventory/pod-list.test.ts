@@ -6,20 +6,10 @@ import '#components/list/object-list-messages.ts';
 type Row = Parameters<(typeof podList)['rowKey']>[0];
 
 /** As in a response: a pod without a limit has no percentage of the limit. */
-const row = {
-  cpuUsedCores: 0.5,
-  cpuLimitCores: -1,
-  cpuLimitSumCores: 0.25,
-  cpuUsedLimitPct: null,
-  cpuRequestCores: 1,
-  cpuUsedRequestPct: 50,
-  memUsedBytes: null,
-  memLimitBytes: 1024,
-  memLimitSumBytes: 1024,
-  memUsedLimitPct: null,
-  memRequestBytes: -1,
-  memUsedRequestPct: null,
-} as Row;
+const cpu = { cpuUsedCores: 0.5, cpuLimitCores: -1, cpuLimitSumCores: 0.25, cpuUsedLimitPct: null };
+const mem = { memUsedBytes: null, memLimitBytes: 1024, memLimitSumBytes: 1024, memUsedLimitPct: null };
+const requests = { cpuRequestCores: 1, cpuUsedRequestPct: 50, memRequestBytes: -1, memUsedRequestPct: null };
+const row = { ...cpu, ...mem, ...requests } as Row;
 
 test.each([
   ['cpuUsedLimitPct', 'Not Set'],

@@ -5,18 +5,10 @@ import { containerFigures, nodeFigures, podFigures } from './figures.ts';
 import './monitoring-messages.ts';
 
 /** As in a response: without a limit there is no percentage of the limit. */
-const bounds = {
-  cpuUsedCores: 0.5,
-  cpuRequestCores: -1,
-  cpuUsedRequestPct: null,
-  cpuLimitCores: 2,
-  cpuUsedLimitPct: 25,
-  memUsedBytes: 1024,
-  memRequestBytes: null,
-  memUsedRequestPct: null,
-  memLimitBytes: -1,
-  memUsedLimitPct: null,
-};
+const cpu = { cpuUsedCores: 0.5, cpuRequestCores: -1, cpuUsedRequestPct: null };
+const mem = { memUsedBytes: 1024, memRequestBytes: null, memUsedRequestPct: null };
+const shares = { cpuLimitCores: 2, cpuUsedLimitPct: 25, memLimitBytes: -1, memUsedLimitPct: null };
+const bounds = { ...cpu, ...mem, ...shares };
 
 test.each([
   ['cpu', 'CPU 사용률(Limit)', '25.00 %'],

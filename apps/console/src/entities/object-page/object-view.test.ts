@@ -17,18 +17,9 @@ const kind: KindOfView<ObjectInfo> = {
   state: () => ({ label: 'Deployment', icon: 'mdi-layers-outline', colour: 'accent' }),
   moreStates: () => [{ label: 'Suspended', icon: 'mdi-pause-circle-outline', colour: 'grey' }],
 };
-const info: ObjectInfo = {
-  hostId: 1,
-  clusterName: 'prod',
-  name: 'web',
-  serverTime: '2026-11-16T09:00:00Z',
-  dataAt: null,
-  lastSeenAt: null,
-  isStale: false,
-  deletedAt: null,
-  changeList: [],
-  monResult: 'normal',
-};
+const times = { serverTime: '2026-11-16T09:00:00Z', dataAt: null, lastSeenAt: null, deletedAt: null };
+const place = { hostId: 1, clusterName: 'prod', name: 'web' };
+const info: ObjectInfo = { ...place, ...times, isStale: false, changeList: [], monResult: 'normal' };
 
 test.each([
   [{}, ['Deployment accent', 'Suspended grey']],

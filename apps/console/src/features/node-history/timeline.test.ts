@@ -16,30 +16,8 @@ const HOUR_MS = 3_600_000;
 /** Noon of a day in the local time zone. */
 const NOON = new Date(2026, 10, 15, 12).getTime();
 
-function record(
-  id: number,
-  fromMs: number,
-  toMs: number | null,
-  condition: NodeCondition = 'Ready',
-): HistoryRow {
-  const measured = {
-    cpuAvgCores: null,
-    cpuMaxCores: null,
-    memAvgBytes: null,
-    memMaxBytes: null,
-    fsAvgBytes: null,
-    fsMaxBytes: null,
-    netRxAvgBps: null,
-    netRxMaxBps: null,
-    netTxAvgBps: null,
-    netTxMaxBps: null,
-  };
-  return {
-    ...measured,
-    nodeHistoryId: NodeHistoryId.parse(id),
-    fromAt: new Date(fromMs).toISOString(),
-    toAt: toMs === null ? null : new Date(toMs).toISOString(),
-    isRunning: toMs === null,
+function record(id: number, fromMs: number, toMs: number | null, condition: NodeCondition = 'Ready') {
+  const row = {
     condition,
     isSchedulable: true,
     kubeletVersion: 'v1.31.8',
@@ -47,6 +25,9 @@ function record(
     podCnt: 3,
     alarmCnt: 0,
   };
+  const toAt = toMs === null ? null : new Date(toMs).toISOString();
+  const times = { fromAt: new Date(fromMs).toISOString(), toAt, isRunning: toMs === null };
+  return { ...row, ...times, nodeHistoryId: NodeHistoryId.parse(id) } as HistoryRow;
 }
 
 const midnight = startOfDay(NOON);

@@ -3,28 +3,14 @@ import { pushNotice, safeLink, timeText } from './push-notice.ts';
 
 const AT = new Date(2026, 0, 5, 18, 30);
 const NOW_MS = AT.getTime() + 60_000;
-const message = {
-  title: '[심각] 노드 준비 안 됨',
-  text: '운영 / node-1',
-  level: 'critical',
-  isOver: false,
-  at: AT.toISOString(),
-  link: '/alarm-list?alarmId=7',
-  tag: 'gwanje-7',
-};
+const [title, tag, link] = ['[심각] 노드 준비 안 됨', 'gwanje-7', '/alarm-list?alarmId=7'];
+const text = '운영 / node-1';
+const message = { title, text, level: 'critical', isOver: false, at: AT.toISOString(), link, tag };
 
 describe('a notification', () => {
   it('shows title, time and object, and a later one about the alarm replaces it', () => {
-    expect(pushNotice(JSON.stringify(message), NOW_MS)).toMatchObject({
-      title: '[심각] 노드 준비 안 됨',
-      options: {
-        body: '18:30 · 운영 / node-1',
-        tag: 'gwanje-7',
-        renotify: true,
-        silent: false,
-        data: { link: '/alarm-list?alarmId=7' },
-      },
-    });
+    const options = { body: `18:30 · ${text}`, tag, renotify: true, silent: false, data: { link } };
+    expect(pushNotice(JSON.stringify(message), NOW_MS)).toMatchObject({ title, options });
   });
 
   it('about the end of an alarm makes no sound', () => {
@@ -33,10 +19,8 @@ describe('a notification', () => {
   });
 
   it.each([undefined, '', '{', 'null', '[]', '{"title":1}'])('has a text for the message %s', (text) => {
-    expect(pushNotice(text, NOW_MS)).toMatchObject({
-      title: '관제',
-      options: { body: '새 알람이 있습니다.', data: { link: '/alarm-list' } },
-    });
+    const options = { body: '새 알람이 있습니다.', data: { link: '/alarm-list' } };
+    expect(pushNotice(text, NOW_MS)).toMatchObject({ title: '관제', options });
   });
 });
 

@@ -8,30 +8,14 @@ import { clusterCard, podCard } from './card.ts';
 
 const context = { t, language: 'ko', sinceAnswerMs: 0 } as const;
 const times = { dataAt: '2026-11-15T02:24:26Z', serverTime: '2026-11-15T02:24:30Z' };
-const usage = {
-  cpuUsedCores: 0.4121,
-  cpuLimitCores: 1,
-  cpuUsedLimitPct: 41.21,
-  memUsedBytes: 486.2 * 1024 ** 2,
-  memLimitBytes: 512 * 1024 ** 2,
-  memUsedLimitPct: 94.96,
-};
+const cpu = { cpuUsedCores: 0.4121, cpuLimitCores: 1, cpuUsedLimitPct: 41.21 };
+const mem = { memUsedBytes: 486.2 * 1024 ** 2, memLimitBytes: 512 * 1024 ** 2, memUsedLimitPct: 94.96 };
 
-const pod = getPod.response.parse({
-  ...Object(sampleOf(getPod.response, { rowCnt: 0, isSparse: true })),
-  ...times,
-  ...usage,
-  clusterName: 'prod-seoul',
-  namespace: 'payment',
-  nodeName: 'aks-pool2-vmss00000c',
-  status: 'Running',
-  netRxBps: 1024,
-  netTxBps: null,
-  readyCnt: 1,
-  containerCnt: 2,
-  restartCnt: 3,
-  alarmCnt: 0,
-});
+const place = { clusterName: 'prod-seoul', namespace: 'payment', nodeName: 'aks-pool2-vmss00000c' };
+const counts = { netRxBps: 1024, netTxBps: null, readyCnt: 1, containerCnt: 2, restartCnt: 3, alarmCnt: 0 };
+const sample = Object(sampleOf(getPod.response, { rowCnt: 0, isSparse: true }));
+const own = { ...times, ...cpu, ...mem, ...place, ...counts, status: 'Running' };
+const pod = getPod.response.parse({ ...sample, ...own });
 
 function linesOf(card: ReturnType<typeof podCard>): Record<string, string> {
   return Object.fromEntries(card.lines.map(({ label, value }) => [label, value]));
@@ -53,17 +37,9 @@ describe('the card of a pod', () => {
   });
 
   test('shows placeholders for missing limits and data, omits the node, and shows the alarm count', () => {
-    const bare = {
-      ...pod,
-      nodeName: null,
-      cpuUsedCores: null,
-      cpuLimitCores: -1,
-      cpuUsedLimitPct: null,
-      memLimitBytes: null,
-      memUsedLimitPct: null,
-      dataAt: null,
-      alarmCnt: 2,
-    };
+    const noCpu = { cpuUsedCores: null, cpuLimitCores: -1, cpuUsedLimitPct: null };
+    const noLimit = { memLimitBytes: null, memUsedLimitPct: null };
+    const bare = { ...pod, ...noCpu, ...noLimit, nodeName: null, dataAt: null, alarmCnt: 2 };
     const card = podCard(bare, context);
     expect(card.place).toEqual(['prod-seoul', 'payment']);
     expect(linesOf(card)).toMatchObject({

@@ -25,17 +25,19 @@ const nothingAnswered = {
   shiftMs: null,
 } as unknown as SeriesPair;
 
+const plan = {
+  id: 'cpu',
+  titleKey: 'columns.cpu',
+  unit: 'cores',
+  source: 'self',
+  metrics: ['cpuUsedCores'],
+} as const;
+
 function show(lacking?: EmptyText): void {
   render(
     <MantineProvider>
       <PlannedChart
-        plan={{
-          id: 'cpu',
-          titleKey: 'columns.cpu',
-          unit: 'cores',
-          source: 'self',
-          metrics: ['cpuUsedCores'],
-        }}
+        plan={plan}
         series={nothingAnswered}
         marks={[]}
         control={{ comparison: null, zoom: () => {}, zoomOut: undefined } as unknown as RangeControl}

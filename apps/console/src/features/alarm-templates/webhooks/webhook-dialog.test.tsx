@@ -6,38 +6,15 @@ import { expect, test, vi } from 'vitest';
 import '../alarm-template-messages.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import { sampleOf } from '#core/testing/sample.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 const UPDATE = '/api/v1/webhook/update';
 
 function webhook(more: object = {}): Webhook {
-  return Webhook.parse({
-    webhookId: 4,
-    alarmTemplateId: 2,
-    name: '당직',
-    kind: 'json',
-    url: 'https://a.example.com/',
-    recipientList: [],
-    secret: null,
-    successText: null,
-    bodyTemplate: null,
-    language: 'ko',
-    minLevel: 1,
-    isOn: true,
-    sendsRecovery: true,
-    hours: null,
-    quietHours: null,
-    forSubGroupIdList: null,
-    escalateAfterMin: null,
-    updatedAt: '2026-11-01T00:00:00+09:00',
-    version: 3,
-    waitingCnt: 0,
-    waitingSince: null,
-    failedCnt: 0,
-    lastDeliveredAt: null,
-    note: null,
-    ...more,
-  });
+  const sample = Object(sampleOf(Webhook, { rowCnt: 0, isSparse: true }));
+  const own = { webhookId: 4, name: '당직', kind: 'json', url: 'https://a.example.com/', version: 3 };
+  return Webhook.parse({ ...sample, ...own, ...more });
 }
 
 test('overwrites the webhook that another user has saved meanwhile', async () => {
@@ -49,11 +26,8 @@ test('overwrites the webhook that another user has saved meanwhile', async () =>
       const { name, version } = JSON.parse(String(body));
       return [name, version];
     });
-  network.on(UPDATE, () =>
-    sent().length === 1
-      ? envelope(8004, { reason: 'changedMeanwhile' }, 409)
-      : envelope(200, { version: 10 }),
-  );
+  const refused = () => envelope(8004, { reason: 'changedMeanwhile' }, 409);
+  network.on(UPDATE, () => (sent().length === 1 ? refused() : envelope(200, { version: 10 })));
   const given = { alarmTemplateId: AlarmTemplateId.parse(2), webhook: webhook(), onClose };
   const reload = async () => webhook({ name: '주간 당직', version: 9 });
   renderPage(

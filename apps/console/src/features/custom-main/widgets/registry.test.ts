@@ -10,17 +10,7 @@ vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => un
 
 const texts = { t, language: 'ko' } as const;
 const anySettings = fc.dictionary(
-  fc.constantFrom(
-    'clusterList',
-    'objectType',
-    'groupBy',
-    'sortBy',
-    'metric',
-    'cnt',
-    'span',
-    'scope',
-    'other',
-  ),
+  fc.constantFrom(...'clusterList objectType groupBy sortBy metric cnt span scope other'.split(' ')),
   fc.oneof(
     fc.anything(),
     fc.constantFrom('pod', 'node', 'cluster', 'container', 'namespace', 'NET_RX', 'memUsedBytes', '24h', 7),

@@ -16,14 +16,8 @@ const PERMISSION = '/api/v1/log/permission';
 function show() {
   const network = signedIn();
   const sample = getSubGroup.response.parse(sampleOf(getSubGroup.response, { rowCnt: 0, isSparse: true }));
-  const info = {
-    ...sample,
-    subGroupId: 11,
-    metaGroupId: 1,
-    name: '운영',
-    ownerUserNo: 7,
-    logReaders: 'groupAdmin',
-  };
+  const own = { subGroupId: 11, metaGroupId: 1, name: '운영', ownerUserNo: 7 };
+  const info = { ...sample, ...own, logReaders: 'groupAdmin' };
   network.on(INFO, () => envelope(200, info));
   network.on(PERMISSION, ({ body }) => {
     const [change] = JSON.parse(String(body));
