@@ -66,11 +66,8 @@ describe('an alert', () => {
   test('has only the OK button, which closes it', async () => {
     const { user } = renderPage();
     const state = alert();
-    expect(
-      shown()
-        .getAllByRole('button')
-        .map((button) => button.textContent),
-    ).toEqual(['확인']);
+    const buttons = shown().getAllByRole('button');
+    expect(buttons.map((button) => button.textContent)).toEqual(['확인']);
     await user.click(shown().getByText('확인'));
     expect([dialog(), state.answer]).toEqual([null, undefined]);
   });
@@ -110,19 +107,9 @@ describe('an alert', () => {
 describe('a confirm', () => {
   test('shows every field, 510px wide', () => {
     renderPage();
-    confirm({
-      title: 'title',
-      text: 'text',
-      classText: 'c1',
-      msg: 'msg',
-      classMsg: 'c2',
-      captionMsg: 'caption',
-      classCaptionMsg: 'c3',
-      textConfirm: 'Do it',
-      classConfirm: 'c4',
-      textCancel: 'Leave it',
-      classCancel: 'c5',
-    });
+    const texts = { title: 'title', text: 'text', msg: 'msg', captionMsg: 'caption' };
+    const buttons = { textConfirm: 'Do it', textCancel: 'Leave it', classConfirm: 'c4', classCancel: 'c5' };
+    confirm({ ...texts, ...buttons, classText: 'c1', classMsg: 'c2', classCaptionMsg: 'c3' });
     expect(screen.getByRole('alertdialog', { name: 'title' }).style.width).toBe('510px');
     const classOf = (text: string) => shown().getByText(text).className.split(' ').at(-1);
     const expected = ['c1', 'c2', 'c3', 'c4', 'c5'];

@@ -71,16 +71,13 @@ describe('a change of groups', () => {
     network.on('/api/v1/cluster/name-list', () =>
       envelope(200, { clusterList: [{ hostId: 3, name: 'c', metaGroupId: 1, subGroupId: 11 }] }),
     );
-    setConditions({ ...defaultConditions, objectType: 'node', isAllCluster: false, clusterList: before });
+    const chosen = { ...defaultConditions, objectType: 'node', isAllCluster: false } as const;
+    setConditions({ ...chosen, clusterList: before });
     groupsChanged();
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
     await answerDialog(true);
-    const isReset = after.length === 0;
-    expect(readDashboard().conditions).toEqual(
-      isReset
-        ? defaultConditions
-        : { ...defaultConditions, objectType: 'node', isAllCluster: false, clusterList: after },
-    );
+    const expected = after.length === 0 ? defaultConditions : { ...chosen, clusterList: after };
+    expect(readDashboard().conditions).toEqual(expected);
   });
 
   test('keeps the conditions of the dashboard if the clusters cannot be loaded', async () => {

@@ -83,18 +83,10 @@ function changed(...kinds: ('pod' | 'node' | 'event')[]): StreamEvent {
 let dataSeconds = 0;
 function sampled(isStateChanged = false): StreamEvent {
   dataSeconds += 15;
-  return {
-    type: 'clusterState',
-    hostId: HostId.parse(1),
-    monResult: 'normal',
-    dataAt: new Date(dataSeconds * 1000).toISOString(),
-    isStale: isStateChanged,
-    isApiReachable: true,
-    inventoryStoppedAt: null,
-    alarmsFailingSince: null,
-    missingStatistics: null,
-    isStateChanged,
-  };
+  const cluster = { hostId: HostId.parse(1), monResult: 'normal', isApiReachable: true } as const;
+  const gaps = { inventoryStoppedAt: null, alarmsFailingSince: null, missingStatistics: null };
+  const dataAt = new Date(dataSeconds * 1000).toISOString();
+  return { type: 'clusterState', ...cluster, ...gaps, dataAt, isStale: isStateChanged, isStateChanged };
 }
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);

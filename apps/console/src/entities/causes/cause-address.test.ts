@@ -9,23 +9,11 @@ const burst = { rule: 'eventBurst', ...failed } as const;
 const rose = { rule: 'neighbourRose', metric: 'memUsedBytes', from: 1, to: 9 } as const;
 
 function lineOf(changed: Partial<CauseLine>): CauseLine {
-  return {
-    rule: 'rolloutBegun',
-    at: '2026-11-16T01:00:00.000Z',
-    distanceS: 60,
-    relation: 'owner',
-    kind: 'workload',
-    id: ObjectId.parse(3),
-    name: 'web',
-    namespace: 'shop',
-    hostId: HostId.parse(1),
-    score: 1,
-    evidence: rollout,
-    foldedList: [],
-    objectCnt: 1,
-    otherClusterCnt: 0,
-    ...changed,
-  };
+  const object = { kind: 'workload', id: ObjectId.parse(3), name: 'web', namespace: 'shop' } as const;
+  const place = { hostId: HostId.parse(1), at: '2026-11-16T01:00:00.000Z', distanceS: 60 };
+  const counts = { score: 1, foldedList: [], objectCnt: 1, otherClusterCnt: 0 };
+  const own = { rule: 'rolloutBegun', relation: 'owner', evidence: rollout } as const;
+  return { ...object, ...place, ...counts, ...own, ...changed };
 }
 
 test('a line leads to the page of its object around the change', () => {

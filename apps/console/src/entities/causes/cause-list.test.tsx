@@ -9,20 +9,9 @@ import { CauseList } from './cause-list.tsx';
 const AT = '2026-11-16T01:00:00.000Z';
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-const line: Omit<CauseLine, 'rule' | 'evidence'> = {
-  at: AT,
-  distanceS: 120,
-  relation: 'owner',
-  kind: 'workload',
-  id: ObjectId.parse(3),
-  name: 'web',
-  namespace: 'shop',
-  hostId: HostId.parse(1),
-  score: 1,
-  foldedList: [],
-  objectCnt: 1,
-  otherClusterCnt: 2,
-};
+const object = { kind: 'workload', id: ObjectId.parse(3), name: 'web', namespace: 'shop' } as const;
+const place = { hostId: HostId.parse(1), at: AT, distanceS: 120, relation: 'owner' } as const;
+const line = { ...object, ...place, score: 1, foldedList: [], objectCnt: 1, otherClusterCnt: 2 };
 const changeList = [{ container: 'app', field: 'image', from: 'web:1', to: HOSTILE }];
 const edit: CauseLine = { ...line, rule: 'imageChanged', evidence: { rule: 'imageChanged', changeList } };
 const failed = { type: 'Warning', reason: 'FailedCreate', message: HOSTILE, cnt: 9, usualCnt: 0 } as const;

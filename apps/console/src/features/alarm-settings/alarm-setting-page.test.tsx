@@ -16,29 +16,12 @@ const standard = alarmItems[ITEM].standard;
 const warningLabel = /^CPU 사용률.* 경고/;
 
 function setting(more: object = {}) {
-  return getNodeAlarmSetting.response.parse({
-    hostId: 3,
-    clusterName: 'prod-seoul',
-    objectId: 5,
-    name: 'node-05',
-    namespace: null,
-    isMonitored: true,
-    isChangeable: true,
-    alarmTemplateId: 1,
-    alarmTemplateName: '기본',
-    version: 4,
-    changedAt: null,
-    itemList: [
-      {
-        itemKey: ITEM,
-        setting: standard,
-        origin: 'template',
-        inherited: standard,
-        inheritedOrigin: 'template',
-      },
-    ],
-    ...more,
-  });
+  const template = { alarmTemplateId: 1, alarmTemplateName: '기본', version: 4, changedAt: null };
+  const node = { hostId: 3, clusterName: 'prod-seoul', objectId: 5, name: 'node-05', namespace: null };
+  const inherited = { inherited: standard, inheritedOrigin: 'template' };
+  const itemList = [{ itemKey: ITEM, setting: standard, origin: 'template', ...inherited }];
+  const info = { ...node, isMonitored: true, isChangeable: true, ...template, itemList, ...more };
+  return getNodeAlarmSetting.response.parse(info);
 }
 
 function open(network: FakeNetwork, info = setting()): () => string {

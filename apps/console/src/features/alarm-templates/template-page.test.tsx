@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { setNavigation } from '#core/navigation/navigation.ts';
 import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import { sampleOf } from '#core/testing/sample.ts';
 import { TemplatePage } from './template-page.tsx';
 
 const TEMPLATE = '/api/v1/template/info/2';
@@ -16,21 +17,11 @@ const DELETE = '/api/v1/template/delete/2';
 const ITEM = 'node.cpuUsage';
 
 function template(more: object = {}) {
-  return getTemplate.response.parse({
-    alarmTemplateId: 2,
-    name: '운영',
-    description: '',
-    ownerName: '누군가',
-    clusterCnt: 1,
-    webhookCnt: 0,
-    isChangeable: true,
-    createdAt: '2026-11-01T00:00:00+09:00',
-    updatedAt: '2026-11-01T00:00:00+09:00',
-    version: 6,
-    itemList: [{ itemKey: ITEM, viewType: 2, setting: alarmItems[ITEM].standard, origin: 'standard' }],
-    clusterList: [{ hostId: 3, name: 'prod-seoul' }],
-    ...more,
-  });
+  const sample = Object(sampleOf(getTemplate.response, { rowCnt: 0, isSparse: true }));
+  const itemList = [{ itemKey: ITEM, viewType: 2, setting: alarmItems[ITEM].standard, origin: 'standard' }];
+  const clusterList = [{ hostId: 3, name: 'prod-seoul' }];
+  const own = { alarmTemplateId: 2, name: '운영', version: 6, itemList, clusterList };
+  return getTemplate.response.parse({ ...sample, ...own, ...more });
 }
 
 function open(network: FakeNetwork, shown = template()): string[] {
@@ -59,15 +50,9 @@ test('saves a new name with the version that the form was opened with', async ()
 test('shows the view type of each item, and of an item on a volume that it is not set', async () => {
   const network = signedIn();
   const standard = { setting: alarmItems[ITEM].standard, origin: 'standard' };
-  open(
-    network,
-    template({
-      itemList: [
-        { itemKey: ITEM, viewType: 2, ...standard },
-        { itemKey: 'volume.failed', viewType: null, ...standard },
-      ],
-    }),
-  );
+  const ofNode = { itemKey: ITEM, viewType: 2, ...standard };
+  const ofVolume = { itemKey: 'volume.failed', viewType: null, ...standard };
+  open(network, template({ itemList: [ofNode, ofVolume] }));
   const viewTypes = async () =>
     within(await screen.findByRole('table', { name: '알람 항목' }))
       .getAllByRole('row')

@@ -87,30 +87,18 @@ test('names the clusters whose alarm evaluation fails, and shows that there is n
 type Replica = Health['replicaList'][number];
 
 function replica(name: string, own: Partial<Replica> = {}): Replica {
-  return {
+  const process = {
     replicaId: `${name}-1`,
     machine: name,
     host: `${name}:4110`,
     version: '0.1.0',
     startedAt: at,
-    isSelf: false,
-    isLive: true,
-    isLeaving: false,
-    ownedClusterCnt: 100,
-    ownedObjectCnt: 40_000,
-    movingClusterCnt: 0,
-    feedLagMs: 40,
-    feedBrokenSince: null,
-    figures: {
-      ingest: healthy.ingest,
-      isEvaluating: true,
-      engineList: [],
-      rssBytes: 2 ** 30,
-      diskFreeBytes: 3 * 2 ** 30,
-      diskBytes: 10 * 2 ** 30,
-    },
-    ...own,
   };
+  const state = { isSelf: false, isLive: true, isLeaving: false, feedLagMs: 40, feedBrokenSince: null };
+  const owned = { ownedClusterCnt: 100, ownedObjectCnt: 40_000, movingClusterCnt: 0 };
+  const bytes = { rssBytes: 2 ** 30, diskFreeBytes: 3 * 2 ** 30, diskBytes: 10 * 2 ** 30 };
+  const figures = { ingest: healthy.ingest, isEvaluating: true, engineList: [], ...bytes };
+  return { ...process, ...state, ...owned, figures, ...own };
 }
 
 async function showReplicas(replicaList: readonly Replica[]): Promise<HTMLElement> {

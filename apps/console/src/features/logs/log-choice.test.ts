@@ -7,23 +7,11 @@ test('an address that means nothing gives the defaults', () => {
 });
 
 test('a choice is the same after it was an address', () => {
-  const choice = {
-    ...choiceFromAddress({}),
-    containerName: 'app',
-    isPrevious: true,
-    since: '15m' as const,
-    aroundMs: Date.parse('2026-11-18T11:00:00Z'),
-    tailLines: 5_000,
-    isWrapped: true,
-    showsTimes: false,
-    find: 'a=b&c',
-    exclude: 'health',
-    isPattern: true,
-    isCaseSensitive: true,
-    contextLines: 2,
-    levels: ['error', 'warn'] as const,
-    hidden: ['12/app'],
-  };
+  const which = { containerName: 'app', isPrevious: true, since: '15m' as const, tailLines: 5_000 };
+  const look = { isWrapped: true, showsTimes: false, contextLines: 2, levels: ['error', 'warn'] as const };
+  const search = { find: 'a=b&c', exclude: 'health', isPattern: true, isCaseSensitive: true };
+  const more = { aroundMs: Date.parse('2026-11-18T11:00:00Z'), hidden: ['12/app'] };
+  const choice = { ...choiceFromAddress({}), ...which, ...look, ...search, ...more };
   expect(choiceFromAddress(choiceToAddress(choice))).toEqual(choice);
 });
 

@@ -1,9 +1,10 @@
-import { PodId } from '@gwanje/contract/definition/fields';
+import { getPod } from '@gwanje/kinds/pod/calls';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import { sampleOf } from '#core/testing/sample.ts';
 import { LogPage } from './log-page.tsx';
 import './log-messages.ts';
 
@@ -26,31 +27,14 @@ const container = (name: string, type: string, restartCnt: number) => ({ name, t
 function podWith(events: string, query = '', more: object = {}, access: object = { state: 'available' }) {
   const network = signedIn();
   network.onOther(() => envelope(200, {}));
-  network.on('/api/v1/pod/info/3', () =>
-    envelope(200, {
-      hostId: 1,
-      clusterName: 'prod',
-      podId: PodId.parse(3),
-      name: 'web-0',
-      namespace: 'shop',
-      nodeId: null,
-      nodeName: null,
-      status: 'Running',
-      phase: 'Running',
-      serverTime: AT,
-      dataAt: AT,
-      lastSeenAt: AT,
-      isStale: false,
-      changeList: [],
-      deletedAt: null,
-      containerList: [
-        container('setup', 'init', 0),
-        container('app', 'regular', 0),
-        container('proxy', 'sidecar', 4),
-      ],
-      ...more,
-    }),
-  );
+  const sample = Object(sampleOf(getPod.response, { rowCnt: 0, isSparse: true }));
+  const names = [
+    container('setup', 'init', 0),
+    container('app', 'regular', 0),
+    container('proxy', 'sidecar', 4),
+  ];
+  const pod = { hostId: 1, podId: 3, name: 'web-0', namespace: 'shop', isStale: false, containerList: names };
+  network.on('/api/v1/pod/info/3', () => envelope(200, { ...sample, ...pod, ...more }));
   network.on('/api/v1/log/access/1', () => envelope(200, { canManageCluster: true, ...access }));
   network.on(LOG, () => new Response(events));
   const address = renderPage(() => <LogPage kind="pod" />, POD + query);

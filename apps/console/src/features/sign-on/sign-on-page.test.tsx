@@ -46,31 +46,13 @@ test('shows the rules in their order, and what holds when none fits', async () =
 
 test('sends the rules as typed to the preview, and lists the users who change', async () => {
   const network = open();
-  network.on(PREVIEW, () =>
-    envelope(
-      200,
-      previewSignOnRules.response.parse({
-        result: { role: 'refuse', roleRuleNo: null, ruleNoList: [], grantedSubGroupIdList: [] },
-        valueList: ['dev'],
-        unseenClaimList: ['roles'],
-        changedCnt: 1,
-        changeList: [
-          {
-            userNo: 7,
-            userId: 'kim',
-            name: '김하나',
-            status: 1,
-            roleBefore: 2,
-            isKeyUserBefore: 'N',
-            role: 3,
-            addedSubGroupIdList: [12],
-            removedSubGroupIdList: [11],
-            signedOnAt: AT,
-          },
-        ],
-      }),
-    ),
-  );
+  const kim = { userNo: 7, userId: 'kim', name: '김하나', status: 1, signedOnAt: AT };
+  const before = { roleBefore: 2, isKeyUserBefore: 'N', removedSubGroupIdList: [11] };
+  const changeList = [{ ...kim, ...before, role: 3, addedSubGroupIdList: [12] }];
+  const result = { role: 'refuse', roleRuleNo: null, ruleNoList: [], grantedSubGroupIdList: [] };
+  const users = { valueList: ['dev'], unseenClaimList: ['roles'], changedCnt: 1, changeList };
+  const answer = previewSignOnRules.response.parse({ result, ...users });
+  network.on(PREVIEW, () => envelope(200, answer));
   await userEvent.click(await screen.findByRole('button', { name: '수정' }));
   await userEvent.click(screen.getByRole('button', { name: '2번 규칙 위로' }));
   await userEvent.type(screen.getByLabelText('그룹 이름 목록'), 'dev');

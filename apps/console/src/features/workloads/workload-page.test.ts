@@ -9,22 +9,10 @@ import './workload-messages.ts';
 // The plot library calls matchMedia when it is loaded.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));
 
-const info = {
-  hostId: 1,
-  clusterName: 'prod',
-  name: 'web',
-  namespace: 'shop',
-  type: 'deployment',
-  monResult: 'normal',
-  isStale: false,
-  deletedAt: null,
-  desiredCnt: 3,
-  readyCnt: 2,
-  updatedCnt: 3,
-  availableCnt: 2,
-  podCnt: 3,
-  isSuspended: null,
-} as WorkloadInfo;
+const place = { hostId: 1, clusterName: 'prod', name: 'web', namespace: 'shop', type: 'deployment' };
+const state = { monResult: 'normal', isStale: false, deletedAt: null, isSuspended: null };
+const counts = { desiredCnt: 3, readyCnt: 2, updatedCnt: 3, availableCnt: 2, podCnt: 3 };
+const info = { ...place, ...state, ...counts } as WorkloadInfo;
 
 function figuresOf(more: Partial<WorkloadInfo>) {
   const list = workload.figures('summary', { ...info, ...more }, t);

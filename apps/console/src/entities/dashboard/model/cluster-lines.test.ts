@@ -44,13 +44,8 @@ describe('the age of data', () => {
 
 describe('the platform section', () => {
   test('shows clusters with problems first, the others in the order of the response', () => {
-    const rows = clustersByProblem([
-      cluster(1),
-      cluster(2, { problemCnt: 2 }),
-      cluster(3, { isApiReachable: false }),
-      cluster(4, { isStale: true }),
-      cluster(5),
-    ]);
+    const problems = [cluster(2, { problemCnt: 2 }), cluster(3, { isApiReachable: false })];
+    const rows = clustersByProblem([cluster(1), ...problems, cluster(4, { isStale: true }), cluster(5)]);
     expect(rows.map(({ hostId }) => hostId)).toEqual([4, 3, 2, 1, 5]);
   });
 
@@ -88,23 +83,12 @@ describe('the Azure section', () => {
   const pool = { name: 'apps', nodeCnt: 2, readyCnt: 1, vmSizeList: ['D4', 'D8'], versionList: ['v1.34.2'] };
 
   test('has one row per node pool, with zones without the region', () => {
-    const [row] = azureRows([
-      {
-        hostId,
-        name: 'prod',
-        region: 'koreacentral',
-        kubernetesVersion: 'v1.34.2',
-        poolList: [{ ...pool, zoneList: ['koreacentral-1', 'koreacentral-2', 'elsewhere-1'] }],
-      },
-    ]);
-    expect(row).toMatchObject({
-      cluster: 'prod',
-      pool: 'apps',
-      vmSizes: 'D4 · D8',
-      zones: '1 · 2 · elsewhere-1',
-      nodeCnt: 2,
-      readyCnt: 1,
-    });
+    const zoneList = ['koreacentral-1', 'koreacentral-2', 'elsewhere-1'];
+    const prod = { hostId, name: 'prod', region: 'koreacentral', kubernetesVersion: 'v1.34.2' };
+    const [row] = azureRows([{ ...prod, poolList: [{ ...pool, zoneList }] }]);
+    const counts = { nodeCnt: 2, readyCnt: 1 };
+    const texts = { cluster: 'prod', pool: 'apps', vmSizes: 'D4 · D8', zones: '1 · 2 · elsewhere-1' };
+    expect(row).toMatchObject({ ...texts, ...counts });
   });
 
   test('keeps a row for a cluster without nodes', () => {

@@ -1,18 +1,12 @@
 import { UserNo } from '@gwanje/contract/definition/fields';
 import { MetaGroup } from '@gwanje/contract/users/groups';
 import { expect, test } from 'vitest';
+import { sampleOf } from '#core/testing/sample.ts';
 import { isMetaGroupChanged, metaGroupChange, metaGroupDraft } from './meta-group-dialog.tsx';
 
-const group = MetaGroup.parse({
-  metaGroupId: 1,
-  name: 'Commerce',
-  ownerUserNo: 3,
-  ownerName: '데모 그룹',
-  subGroupCnt: 2,
-  clusterCnt: 1,
-  createdAt: '2026-11-15T02:24:30Z',
-  updatedAt: '2026-11-15T02:24:30Z',
-});
+const sample = Object(sampleOf(MetaGroup, { rowCnt: 0, isSparse: true }));
+const owner = { ownerUserNo: 3, ownerName: '데모 그룹' };
+const group = MetaGroup.parse({ ...sample, metaGroupId: 1, name: 'Commerce', ...owner });
 const draft = metaGroupDraft(group);
 const other = { userNo: UserNo.parse(4), name: '데모 전체' };
 

@@ -55,17 +55,8 @@ describe('the chooser', () => {
     expect(shown('')).toEqual(['node-9', 'node-10', 'no node']));
 
   it('shows the children of open entries', () => {
-    expect(shown('', ['node:1', 'pod:11', 'noNode'])).toEqual([
-      'node-9',
-      '·api-1',
-      '··app',
-      '··proxy',
-      '·db-0',
-      'node-10',
-      'no node',
-      '·orphan',
-      '·waiting',
-    ]);
+    const expected = 'node-9, ·api-1, ··app, ··proxy, ·db-0, node-10, no node, ·orphan, ·waiting';
+    expect(shown('', ['node:1', 'pod:11', 'noNode']).join(', ')).toBe(expected);
   });
 
   it.each<[string, string, readonly string[], readonly string[]]>([
@@ -101,24 +92,9 @@ describe('the chooser by workload', () => {
   const all = [...byWorkload.byKey.keys()];
 
   it('shows namespaces, workloads, pods and containers, pods without a workload last', () => {
-    expect(shown('', all, byWorkload)).toEqual([
-      'data',
-      '·api',
-      '·report',
-      '··db-0',
-      '··report-29',
-      'early',
-      '·no workload',
-      '··orphan',
-      'idle',
-      'shop',
-      '·api',
-      '··api-1',
-      '···app',
-      '···proxy',
-      '·no workload',
-      '··waiting',
-    ]);
+    const [first, last] = shown('', all, byWorkload).join(', ').split(', idle, ');
+    expect(first).toBe('data, ·api, ·report, ··db-0, ··report-29, early, ·no workload, ··orphan');
+    expect(last).toBe('shop, ·api, ··api-1, ···app, ···proxy, ·no workload, ··waiting');
   });
 
   it('finds a pod below its namespace and workload', () => {

@@ -14,14 +14,8 @@ const cluster = getClusterSummary.response.parse({
   isStale: false,
   isApiReachable: true,
 });
-const agent = {
-  agentId: 'state-1',
-  role: 'cluster' as const,
-  version: '1.0.0',
-  lastBatchAt: now,
-  clockSkewMs: 0,
-  isClockWrong: false,
-};
+const clock = { clockSkewMs: 0, isClockWrong: false };
+const agent = { agentId: 'state-1', role: 'cluster' as const, version: '1.0.0', lastBatchAt: now, ...clock };
 
 test.each([
   ['apiForbidden', 1],

@@ -18,14 +18,8 @@ const user = testUser({
 });
 
 const EMPTY_USER = userDraft();
-const validDraft: UserDraft = {
-  ...EMPTY_USER,
-  userId: 'lee.night',
-  name: ' 이야간 ',
-  password: 'correct horse battery',
-  role: 2,
-  subGroupIds: new Set([11]),
-};
+const typed = { userId: 'lee.night', name: ' 이야간 ', password: 'correct horse battery' };
+const validDraft: UserDraft = { ...EMPTY_USER, ...typed, role: 2, subGroupIds: new Set([11]) };
 
 describe('a new user', () => {
   test('without any input has an error at every required field', () => {
@@ -60,15 +54,8 @@ describe('a new user', () => {
   });
 
   test('is sent trimmed, without an empty e-mail, and with role and key-user flag', () => {
-    expect(newUserBody(validDraft, [])).toEqual({
-      userId: 'lee.night',
-      name: '이야간',
-      email: null,
-      password: 'correct horse battery',
-      role: 2,
-      isKeyUser: 'N',
-      grantList: [],
-    });
+    const sent = { ...typed, name: '이야간', email: null, role: 2, isKeyUser: 'N', grantList: [] };
+    expect(newUserBody(validDraft, [])).toEqual(sent);
   });
 
   test('with the choice "representative admin" gets role 1, the key-user flag and no groups', () => {
