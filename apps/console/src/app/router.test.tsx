@@ -229,12 +229,10 @@ describe('inside the console', () => {
         document.cookie = 'gwanje_groups=; path=/; max-age=0';
       });
       const other = { hostId: 20, name: 'other', metaGroupId: 1, subGroupId: 12 };
-      const opened = await openAt('/event-list', {
-        prepare: (network) =>
-          network.on('/api/v1/cluster/name-list', ({ url }) =>
-            envelope(200, { clusterList: url.includes('12') ? [other] : [{ ...other, hostId: 7 }] }),
-          ),
-      });
+      const answer = ({ url }: { url: string }) =>
+        envelope(200, { clusterList: url.includes('12') ? [other] : [{ ...other, hostId: 7 }] });
+      const prepare = (network: FakeNetwork) => network.on('/api/v1/cluster/name-list', answer);
+      const opened = await openAt('/event-list', { prepare });
       await shows('eventList');
       void opened.router.navigate({ href: '/mon/node-list?hostId=20' });
       await waitFor(() => expect(opened.dialogs()).toEqual([expect.stringContaining('other 클러스터는')]));

@@ -3,20 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { selectionText, toggled, treeRows } from './group-tree.ts';
 
-const { groupNameList: groups } = listGroupNames.response.parse({
-  groupNameList: [
-    {
-      metaGroupId: 1,
-      metaGroupName: '커머스 플랫폼 운영 본부',
-      subGroupNameList: [
-        { subGroupId: 11, subGroupName: '운영' },
-        { subGroupId: 12, subGroupName: 'Staging' },
-      ],
-    },
-    { metaGroupId: 2, metaGroupName: '데이터', subGroupNameList: [{ subGroupId: 21, subGroupName: '분석' }] },
-    { metaGroupId: 3, metaGroupName: '빈 그룹', subGroupNameList: [] },
-  ],
-});
+const ofCommerce = [
+  { subGroupId: 11, subGroupName: '운영' },
+  { subGroupId: 12, subGroupName: 'Staging' },
+];
+const groupNameList = [
+  { metaGroupId: 1, metaGroupName: '커머스 플랫폼 운영 본부', subGroupNameList: ofCommerce },
+  { metaGroupId: 2, metaGroupName: '데이터', subGroupNameList: [{ subGroupId: 21, subGroupName: '분석' }] },
+  { metaGroupId: 3, metaGroupName: '빈 그룹', subGroupNameList: [] },
+];
+const { groupNameList: groups } = listGroupNames.response.parse({ groupNameList });
 
 function rows(filter: string, selectedIds: number[] = [], closedIds: number[] = []) {
   return treeRows({ groups, selected: new Set(selectedIds), closedMetaIds: new Set(closedIds), filter });

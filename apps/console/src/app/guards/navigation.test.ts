@@ -9,27 +9,15 @@ const groupAdmin = { role: 3, isKeyUser: 'N' } as const;
 const plainUser = { role: 2, isKeyUser: 'N' } as const;
 
 const main: Target = { path: '/main', search: {}, route: { name: 'main' } };
-const nodes = (search: Record<string, string>): Target => ({
-  path: '/mon/node-list',
-  search,
-  route: { name: 'monNodeList', needs: ['hostId'] },
-});
-const pod = (search: Record<string, string>): Target => ({
-  path: '/mon/pod/cpu',
-  search,
-  route: { name: 'monPodCpu', needs: ['hostId', 'podId'] },
-});
-const settings = (search: Record<string, string>): Target => ({
-  path: '/setting/mon/node-list',
-  search,
-  route: { name: 'settingMonNodeList', accepts: ['hostId'] },
-});
-const logo: Target = { path: '/setting/logo', search: {}, route: { name: 'settingLogo' } };
-const agent: Target = {
-  path: '/setting/host/agent-install/aks',
-  search: { hostId: 'x' },
-  route: { name: 'settingHostAgentInstallAks', needs: ['hostId'] },
+const targetOf = (path: string, route: Target['route']) => {
+  return (search: Record<string, string>): Target => ({ path, search, route });
 };
+const nodes = targetOf('/mon/node-list', { name: 'monNodeList', needs: ['hostId'] });
+const pod = targetOf('/mon/pod/cpu', { name: 'monPodCpu', needs: ['hostId', 'podId'] });
+const settings = targetOf('/setting/mon/node-list', { name: 'settingMonNodeList', accepts: ['hostId'] });
+const logo: Target = { path: '/setting/logo', search: {}, route: { name: 'settingLogo' } };
+const install = { name: 'settingHostAgentInstallAks', needs: ['hostId'] } as const;
+const agent = targetOf('/setting/host/agent-install/aks', install)({ hostId: 'x' });
 
 const open = { kind: 'open' } as const;
 const to = (hostId: string, search: object) =>
@@ -78,15 +66,11 @@ describe('decideNavigation', () => {
   );
 
   it('adds the first managed cluster on a page that prefers it, and keeps a given one', async () => {
-    const install = (search: Record<string, string>): Target => ({
-      ...agent,
-      search,
-      route: { ...agent.route, prefersManaged: true },
-    });
+    const managedFirst = targetOf(agent.path, { ...install, prefersManaged: true });
     const managed = guardData([8, 7]);
     const expected = { kind: 'redirect', path: agent.path, search: { hostId: '8' } };
-    expect(await decideNavigation(install({}), '/main', groupAdmin, managed)).toEqual(expected);
-    expect(await decideNavigation(install({ hostId: '7' }), '/main', groupAdmin, managed)).toEqual(open);
+    expect(await decideNavigation(managedFirst({}), '/main', groupAdmin, managed)).toEqual(expected);
+    expect(await decideNavigation(managedFirst({ hostId: '7' }), '/main', groupAdmin, managed)).toEqual(open);
     expect(managed.requested).toEqual(['managed clusters', 'clusters']);
   });
 

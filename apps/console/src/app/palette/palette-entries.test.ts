@@ -8,40 +8,24 @@ import type { FoundObject, RecentPlace } from './recent-places.ts';
 import { stillFound } from './use-found-objects.ts';
 
 function clusters(names: string[]) {
-  const clusterList = names.map((name, index) => ({
-    hostId: index + 1,
-    name,
-    metaGroupId: 1,
-    subGroupId: 1,
-  }));
+  const groups = { metaGroupId: 1, subGroupId: 1 };
+  const clusterList = names.map((name, index) => ({ hostId: index + 1, name, ...groups }));
   return listClusterNames.response.parse({ clusterList }).clusterList;
 }
 
 const forAdmin = menuEntries(features, { role: 1, isKeyUser: 'N' });
 const forUser = menuEntries(features, { role: 2, isKeyUser: 'N' });
 
-function titles(
-  text: string,
-  menu = forAdmin,
-  names: string[] = ['prod-seoul', 'stage-seoul', 'seoul-edge'],
-) {
+const NAMES = ['prod-seoul', 'stage-seoul', 'seoul-edge'];
+
+function titles(text: string, menu = forAdmin, names = NAMES) {
   return findEntries(text, menu, clusters(names), t).entries.map((entry) => entry.title);
 }
 
 function found(more: Partial<FoundObject> = {}): FoundObject {
-  return {
-    kind: 'pod',
-    id: 7,
-    hostId: 1,
-    clusterName: 'prod-seoul',
-    name: 'web-1',
-    namespace: 'shop',
-    parentName: null,
-    parentId: null,
-    monResult: 'normal',
-    deletedAt: null,
-    ...more,
-  };
+  const place = { hostId: 1, clusterName: 'prod-seoul', namespace: 'shop', parentName: null, parentId: null };
+  const state = { monResult: 'normal', deletedAt: null } as const;
+  return { kind: 'pod', id: 7, name: 'web-1', ...place, ...state, ...more };
 }
 
 describe('the command palette', () => {
@@ -55,17 +39,11 @@ describe('the command palette', () => {
       found({ kind: 'pod', id: 6, name: 'web-1' }),
       found({ kind: 'workload', id: 7, name: 'web' }),
     ]);
-    expect(entries.map(({ section, place }) => [section, place.kind === 'object' && place.found.id])).toEqual(
-      [
-        ['workload', 7],
-        ['pod', 2],
-        ['pod', 6],
-        ['node', 5],
-        ['container', 1],
-        ['container', 4],
-        ['deleted', 3],
-      ],
+    const list = entries.map(
+      ({ section, place }) => `${section} ${place.kind === 'object' && place.found.id}`,
     );
+    const objects = ['workload 7', 'pod 2', 'pod 6', 'node 5', 'container 1', 'container 4', 'deleted 3'];
+    expect(list).toEqual(objects);
   });
 
   it('finds pages by title and by path, ignoring case', () => {

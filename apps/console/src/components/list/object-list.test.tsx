@@ -17,6 +17,7 @@ import { ObjectList } from './object-list.tsx';
 
 type Row = RowOf<typeof podColumns>;
 
+const MON_RESULTS = ['critical', 'warning', 'stale', 'normal', 'unmonitored'] as const;
 const podList = defineList({
   name: 'testPods',
   title: 'columns.volumes',
@@ -33,13 +34,7 @@ const podList = defineList({
   columns: {
     name: name('columns.pod', ({ podId }: Row) => `/pod?podId=${podId}`),
     namespace: text('columns.namespace'),
-    monResult: state('columns.state', monResultAppearance, [
-      'critical',
-      'warning',
-      'stale',
-      'normal',
-      'unmonitored',
-    ]),
+    monResult: state('columns.state', monResultAppearance, MON_RESULTS),
     restartCnt: count('columns.restarts'),
     deletedAt: time('columns.deletedAt'),
   },
@@ -49,14 +44,9 @@ const TOTAL = 250;
 const SERVER_TIME = '2026-11-15T11:00:00.000Z';
 
 function podOf(at: number): Partial<PodRow> {
-  return {
-    name: `pod-${at}`,
-    namespace: at === 1 ? '=cmd|calc' : 'payment',
-    monResult: 'normal',
-    restartCnt: at,
-    dataAt: SERVER_TIME,
-    deletedAt: null,
-  };
+  const namespace = at === 1 ? '=cmd|calc' : 'payment';
+  const times = { dataAt: SERVER_TIME, deletedAt: null };
+  return { name: `pod-${at}`, namespace, monResult: 'normal', restartCnt: at, ...times };
 }
 
 let network: FakeNetwork;
@@ -96,14 +86,8 @@ afterEach(() => vi.restoreAllMocks());
 function pageOf(pageNo: number, pageCnt: number) {
   const from = (pageNo - 1) * pageCnt;
   const cnt = Math.max(0, Math.min(pageCnt, total - from));
-  return {
-    totalCnt: total,
-    pageNo,
-    pageCnt,
-    list: Array.from({ length: cnt }, (_, at) => pods(from + at)),
-    serverTime: SERVER_TIME,
-    isTruncated: false,
-  };
+  const list = Array.from({ length: cnt }, (_, at) => pods(from + at));
+  return { totalCnt: total, pageNo, pageCnt, list, serverTime: SERVER_TIME, isTruncated: false };
 }
 
 const scope = { filter: { hostId: [7] } };
@@ -359,12 +343,10 @@ describe('a list of settings', () => {
 
   beforeEach(() => {
     const groups = [{ subGroupId: 1, name: 'alpha', clusterCnt: 3 }];
-    network.on('/api/v1/group/sub/list/7/1/100', () =>
-      envelope(200, { totalCnt: total, pageNo: 1, pageCnt: 100, list: total === 0 ? [] : groups }),
-    );
-    network.on('/api/v1/viewoption/list.testGroups', () =>
-      envelope(200, { type: 'list.testGroups', viewOption: {}, updatedAt: null }),
-    );
+    const page = () => ({ totalCnt: total, pageNo: 1, pageCnt: 100, list: total === 0 ? [] : groups });
+    network.on('/api/v1/group/sub/list/7/1/100', () => envelope(200, page()));
+    const option = { type: 'list.testGroups', viewOption: {}, updatedAt: null };
+    network.on('/api/v1/viewoption/list.testGroups', () => envelope(200, option));
     total = 1;
   });
 

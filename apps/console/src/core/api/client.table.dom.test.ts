@@ -59,13 +59,11 @@ const unknownCode = (code: number, readText: string, writeText: string): Outcome
   return { answer: () => envelope(code, {}, 500), code, readText, writeText, caption: writeText };
 };
 
+const badGateway = () => new Response('<h1>502</h1>', { status: 502 });
 const failures: Readonly<Record<string, Outcome>> = {
   'code 999': unknownCode(999, words.unknown, words.error999),
   'a code nobody knows': unknownCode(1234, words.error1234, words.error1234),
-  'an answer without envelope': transport(
-    () => new Response('<h1>502</h1>', { status: 502 }),
-    words.noEnvelope,
-  ),
+  'an answer without envelope': transport(badGateway, words.noEnvelope),
   'JSON that is no envelope': transport(() => new Response('[1]'), words.noEnvelope),
   'an envelope whose data is no object': transport(() => envelope(200, 'text'), words.noEnvelope),
   'an empty answer': transport(() => new Response(null, { status: 204 }), words.noEnvelope),

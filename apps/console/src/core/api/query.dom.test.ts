@@ -9,19 +9,16 @@ import { type AnswerReader, apiKey, apiQuery, binaryQuery } from './query.ts';
 import { queryClient } from './query-client.ts';
 
 const LIST = '/api/v1/cluster/list';
-const clusters = apiQuery(listClusters, { body: { filter: { name: 'a' } } }, { staleMs: 60_000 });
+const named = (name: string) => apiQuery(listClusters, { body: { filter: { name } } }, { staleMs: 60_000 });
+const clusters = named('a');
 
 test('queries with the same input share a response while it is fresh', async () => {
   const { network } = await freshPage();
   network.on(LIST, () => envelope(200, { list: [] }));
   await queryClient.fetchQuery(clusters);
-  await queryClient.fetchQuery(
-    apiQuery(listClusters, { body: { filter: { name: 'a' } } }, { staleMs: 60_000 }),
-  );
+  await queryClient.fetchQuery(named('a'));
   expect(network.requestsOf(LIST)).toHaveLength(1);
-  await queryClient.fetchQuery(
-    apiQuery(listClusters, { body: { filter: { name: 'b' } } }, { staleMs: 60_000 }),
-  );
+  await queryClient.fetchQuery(named('b'));
   expect(network.requestsOf(LIST)).toHaveLength(2);
   await queryClient.invalidateQueries({ queryKey: apiKey(listClusters) });
   await queryClient.fetchQuery(clusters);

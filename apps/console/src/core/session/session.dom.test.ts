@@ -41,9 +41,8 @@ describe('the login check', () => {
     network.on('/api/v1/user/7', () => new Promise((resolve) => (answer = resolve)));
     const checked = checkLogin();
     await settleAll();
-    expect(network.requests.map(({ url }) => url).sort()).toEqual(
-      [CHECK, '/api/v1/logo', '/api/v1/role/list', '/api/v1/user/7'].sort(),
-    );
+    const urls = [CHECK, '/api/v1/logo', '/api/v1/role/list', '/api/v1/user/7'];
+    expect(network.requests.map(({ url }) => url).sort()).toEqual(urls.sort());
     expect(useSession.getState()).toMatchObject({ loggedIn: true, checking: true, logo, roleList });
     answer(envelope(200, { user, grantList: [] }));
     await checked;

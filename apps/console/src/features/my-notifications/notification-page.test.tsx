@@ -78,12 +78,9 @@ test('quiet hours are every day, in the time zone of the browser, and concern wa
   await userEvent.click(await screen.findByLabelText('조용한 시간에는 경고를 모아 두었다가 한 번에 알림'));
   const saved = network.requestsOf('/api/v1/push/setting').find(({ method }) => method === 'PUT');
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  expect(JSON.parse(String(saved?.body))).toEqual({
-    minLevel: 1,
-    sendsRecovery: true,
-    quietHours: { from: '22:00', to: '07:00', timeZone, dayList: [1, 2, 3, 4, 5, 6, 7] },
-    forSubGroupIdList: null,
-  });
+  const quietHours = { from: '22:00', to: '07:00', timeZone, dayList: [1, 2, 3, 4, 5, 6, 7] };
+  const setting = { minLevel: 1, sendsRecovery: true, quietHours, forSubGroupIdList: null };
+  expect(JSON.parse(String(saved?.body))).toEqual(setting);
 });
 
 test('the page says that quiet hours have no effect for a person who gets critical alarms only', async () => {

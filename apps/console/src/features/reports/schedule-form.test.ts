@@ -12,12 +12,8 @@ test.each([
   ['no name', { name: ' ' }, 'name'],
   ['no time', { time: '' }, 'time'],
 ])('refuses %s', (_what, values, field) => {
-  const draft = {
-    ...scheduleDraft(null, '1'),
-    name: 'Weekly meeting',
-    receivers: 'a@example.com',
-    ...values,
-  };
+  const own = { name: 'Weekly meeting', receivers: 'a@example.com' };
+  const draft = { ...scheduleDraft(null, '1'), ...own, ...values };
   const errors = Object.entries(scheduleErrors(draft)).filter(([, error]) => error !== undefined);
   expect(errors.map(([name]) => name)).toEqual([field]);
 });

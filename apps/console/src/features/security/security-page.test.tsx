@@ -10,12 +10,8 @@ import { SecurityPage } from './security-page.tsx';
 
 const at = '2026-11-17T09:00:00+09:00';
 const receiver = { waitingCnt: 0, sentAt: at, failingSince: null, lastError: null };
-const stored: ResponseOf<typeof getSecuritySettings> = {
-  settings: STANDARD_SECURITY,
-  version: 0,
-  updatedAt: null,
-  ownAddress: '192.0.2.1',
-  hasMailServer: true,
+const stored: Omit<ResponseOf<typeof getSecuritySettings>, 'hasMailServer'> = {
+  ...{ settings: STANDARD_SECURITY, version: 0, updatedAt: null, ownAddress: '192.0.2.1' },
 };
 
 function showPage(receiverList: AuditState['receiverList'] = [], hasMailServer = true) {
@@ -26,16 +22,9 @@ function showPage(receiverList: AuditState['receiverList'] = [], hasMailServer =
 }
 
 test('shows who gets the audit log, which of them fail, and how to change them', async () => {
-  showPage([
-    { ...receiver, receiver: 'syslog+tls://siem.example.com:6514' },
-    {
-      ...receiver,
-      receiver: 'https://hook.example.com/audit',
-      waitingCnt: 7,
-      failingSince: at,
-      lastError: 'ECONNREFUSED',
-    },
-  ]);
+  const siem = { ...receiver, receiver: 'syslog+tls://siem.example.com:6514' };
+  const failing = { waitingCnt: 7, failingSince: at, lastError: 'ECONNREFUSED' };
+  showPage([siem, { ...receiver, receiver: 'https://hook.example.com/audit', ...failing }]);
   expect(await screen.findByText('syslog+tls://siem.example.com:6514')).toBeDefined();
   expect(screen.getByText('https://hook.example.com/audit')).toBeDefined();
   expect(screen.getByText(/부터 보내지 못함: ECONNREFUSED, 7건 대기$/)).toBeDefined();

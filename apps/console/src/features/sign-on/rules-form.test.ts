@@ -11,19 +11,10 @@ import {
   withRule,
 } from './rules-form.ts';
 
-const stored = SignOnRules.parse({
-  ruleList: [
-    { claim: 'groups', match: 'exact', value: 'admins', role: 1, grantedSubGroupIdList: [] },
-    {
-      claim: 'realm_access.roles',
-      match: 'prefix',
-      value: 'ops-',
-      role: null,
-      grantedSubGroupIdList: [3, 4],
-    },
-  ],
-  otherwise: 'refuse',
-});
+const admins = { claim: 'groups', match: 'exact', value: 'admins', role: 1, grantedSubGroupIdList: [] };
+const ops = { claim: 'realm_access.roles', match: 'prefix', value: 'ops-', role: null };
+const ruleList = [admins, { ...ops, grantedSubGroupIdList: [3, 4] }];
+const stored = SignOnRules.parse({ ruleList, otherwise: 'refuse' });
 const draft = rulesDraft(stored, 3);
 
 test('a draft of stored rules is valid and changes nothing', () => {

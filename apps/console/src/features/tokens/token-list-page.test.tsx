@@ -48,14 +48,8 @@ async function rowOf(name: string) {
 
 test('shows groups, role and state of each token, and the wallboard keys', async () => {
   const metaGroupList = [{ metaGroupId: 1, name: '본부' }];
-  open({
-    tokens: [
-      token(1, '배포', { metaGroupList, role: 3 }),
-      token(2, '지난해', { expiresAt: PAST }),
-      token(3, '분실', { revokedAt: PAST }),
-    ],
-    keys: [wallboardKey],
-  });
+  const past = [token(2, '지난해', { expiresAt: PAST }), token(3, '분실', { revokedAt: PAST })];
+  open({ tokens: [token(1, '배포', { metaGroupList, role: 3 }), ...past], keys: [wallboardKey] });
   show();
   const active = await rowOf('배포');
   for (const text of ['본부', '그룹 관리자', '사용 중', '사용 기록 없음'])

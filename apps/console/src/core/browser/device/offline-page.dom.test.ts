@@ -3,25 +3,12 @@ import type { LastSeen } from './last-seen.ts';
 import { offlinePage } from './offline-page.ts';
 
 const AT = new Date(2026, 0, 5, 18, 30).getTime();
+const what = { isCritical: true, level: '심각', text: '노드 준비 안 됨', state: '발생' };
+const row = { ...what, where: '운영 / <b>node-1</b>', occurredAtMs: AT - 3_600_000 };
 const seen: LastSeen = {
-  userNo: 1,
-  userName: '김관제',
-  language: 'ko',
-  isDark: false,
+  ...{ userNo: 1, userName: '김관제', language: 'ko', isDark: false },
   counts: { critical: 3, warning: 5, atMs: AT },
-  alarms: {
-    atMs: AT - 10 * 60_000,
-    rows: [
-      {
-        isCritical: true,
-        level: '심각',
-        text: '노드 준비 안 됨',
-        where: '운영 / <b>node-1</b>',
-        state: '발생',
-        occurredAtMs: AT - 3_600_000,
-      },
-    ],
-  },
+  alarms: { atMs: AT - 10 * 60_000, rows: [row] },
 };
 
 function textOf(html: string): string {

@@ -89,12 +89,8 @@ test('by a figure a tile has the largest value of its objects, also beside a cri
 });
 
 test('groups without a parent are together under the name of their kind', () => {
-  const choice = {
-    objectType: 'pod',
-    groupBy: 'namespace',
-    sortBy: 'MON_RESULT',
-    showsGroups: true,
-  } as const;
+  const look = { groupBy: 'namespace', sortBy: 'MON_RESULT', showsGroups: true } as const;
+  const choice = { objectType: 'pod', ...look } as const;
   const { data } = shownObjects(
     answerOf([
       ['pay', 1, [3, 3]],
@@ -111,13 +107,8 @@ test('objects as tiles have groups with a page and their states', () => {
   const { data, members } = tilesOf(byState, 'MON_RESULT', false);
   expect(data.ids).toHaveLength(13);
   expect(members).toBeUndefined();
-  expect(data.groups.map(({ name, hasPage }) => [name, hasPage])).toEqual([
-    ['seoul/pay/api', true],
-    ['seoul/pay/web', true],
-    ['seoul/pay/worker', true],
-    ['seoul/shop/api', true],
-    ['seoul/shop/rollout', false],
-    ['워크로드 없음', false],
-  ]);
+  const named = data.groups.map(({ name, hasPage }) => [name, hasPage]);
+  const pages = ['pay/api', 'pay/web', 'pay/worker', 'shop/api'].map((name) => [`seoul/${name}`, true]);
+  expect(named).toEqual([...pages, ['seoul/shop/rollout', false], ['워크로드 없음', false]]);
   expect(Array.from(data.groups[2]?.states ?? [])).toEqual([2, 1, 0, 1, 0]);
 });

@@ -7,14 +7,10 @@ function series(...metrics: readonly string[]) {
 }
 
 test('shows the chart of the measured metric first, with the threshold in its unit', () => {
-  const charts = evidenceCharts(
-    { series: series('cpuUsedCores', 'memUsedBytes'), threshold: 90, state: { memLimitBytes: 1000 } },
-    'pod.memUsage',
-  );
-  expect(charts.map(({ titleKey, threshold }) => [titleKey, threshold])).toEqual([
-    ['columns.mem', 900],
-    ['columns.cpu', null],
-  ]);
+  const evidence = { series: series('cpuUsedCores', 'memUsedBytes'), threshold: 90 };
+  const charts = evidenceCharts({ ...evidence, state: { memLimitBytes: 1000 } }, 'pod.memUsage');
+  expect(charts.map(({ titleKey }) => titleKey)).toEqual(['columns.mem', 'columns.cpu']);
+  expect(charts.map(({ threshold }) => threshold)).toEqual([900, null]);
 });
 
 test('draws no threshold without a limit to compute it from', () => {
@@ -27,22 +23,16 @@ test('draws no threshold without a limit to compute it from', () => {
 test('combines received and sent in one chart, and skips empty and unknown series', () => {
   const { list, ...times } = series('netRxBps', 'netTxBps', 'constructor');
   const empty = { metric: 'cpuUsedCores', values: [null, null] };
-  const charts = evidenceCharts(
-    { series: { ...times, list: [...list, empty] }, threshold: null, state: null },
-    'event.7',
-  );
+  const all = { ...times, list: [...list, empty] };
+  const charts = evidenceCharts({ series: all, threshold: null, state: null }, 'event.7');
   expect(charts.map((chart) => chart.series.map(({ key }) => key))).toEqual([['netRxBps', 'netTxBps']]);
 });
 
 test('formats a state as one line per field and container, with readable units', () => {
-  const lines = stateLines({
-    phase: 'Running',
-    memLimitBytes: 1024,
-    cpuLimitCores: -1,
-    message: null,
-    containers: [{ name: 'app', state: 'waiting', restartCnt: 3 }],
-    owner: { kind: 'Deployment' },
-  });
+  const containers = [{ name: 'app', state: 'waiting', restartCnt: 3 }];
+  const limits = { memLimitBytes: 1024, cpuLimitCores: -1 };
+  const state = { phase: 'Running', ...limits, message: null, containers, owner: { kind: 'Deployment' } };
+  const lines = stateLines(state);
   expect(lines).toEqual([
     { name: 'phase', text: 'Running' },
     { name: 'memLimitBytes', text: '1.00 KB' },

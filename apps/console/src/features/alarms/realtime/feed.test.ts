@@ -10,11 +10,7 @@ import { soundFor } from './sound.ts';
 
 const HOST = HostId.parse(1);
 
-function eventOf(
-  type: AlarmEvent['type'],
-  alarms: readonly AlarmRow[],
-  totalCnt = alarms.length,
-): AlarmEvent {
+function eventOf(type: AlarmEvent['type'], alarms: readonly AlarmRow[], totalCnt = alarms.length) {
   return { type, hostId: HOST, list: alarms.map((alarm) => AlarmBrief.parse(alarm)), totalCnt };
 }
 
@@ -34,9 +30,8 @@ test('does not report an alarm as fresh that the stream resends after a lost con
 
 test('reports an alarm as fresh that was raised again or got worse, not if acknowledged or recovered', () => {
   const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1, { level: 1 })])]);
-  expect(
-    applyEvents(feed, [eventOf('alarm', [row(1, { level: 1, lastOccurredAt: at(30) })])]).fresh,
-  ).toHaveLength(1);
+  const again = eventOf('alarm', [row(1, { level: 1, lastOccurredAt: at(30) })]);
+  expect(applyEvents(feed, [again]).fresh).toHaveLength(1);
   expect(applyEvents(feed, [eventOf('alarmChanged', [row(1, { level: 5 })])]).fresh).toHaveLength(1);
   for (const confirmLevel of [2, 0]) {
     const step = applyEvents(feed, [eventOf('alarmChanged', [row(1, { level: 1, confirmLevel })])]);
@@ -46,10 +41,8 @@ test('reports an alarm as fresh that was raised again or got worse, not if ackno
 });
 
 test('does not report an alarm as fresh that was raised and acknowledged in the same batch', () => {
-  const step = applyEvents(NO_ALARMS, [
-    eventOf('alarm', [row(1)]),
-    eventOf('alarmChanged', [row(1, { confirmLevel: 2 })]),
-  ]);
+  const acknowledged = eventOf('alarmChanged', [row(1, { confirmLevel: 2 })]);
+  const step = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1)]), acknowledged]);
   expect([step.feed.length, step.fresh.length]).toEqual([1, 0]);
 });
 
@@ -90,11 +83,8 @@ test('reports an alarm as fresh that got worse between two loads, once', () => {
 
 test('updates known alarms from a load, and drops alarms that are missing in the response', () => {
   const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1), row(2)])]);
-  const step = applyLoad(
-    feed,
-    { unacknowledged: [], known: [row(1, { confirmLevel: 4 })], askedIds: openIds(feed) },
-    false,
-  );
+  const load = { unacknowledged: [], known: [row(1, { confirmLevel: 4 })], askedIds: openIds(feed) };
+  const step = applyLoad(feed, load, false);
   expect(step.feed.map(({ alarmId, confirmLevel }) => [alarmId, confirmLevel])).toEqual([[1, 4]]);
 });
 
@@ -117,10 +107,8 @@ test('ends in the same state if the events arrive in two parts', () => {
         eventOf(isRaised ? 'alarm' : 'alarmChanged', [row(id, { lastOccurredAt: at(minute), confirmLevel })]),
       );
       const index = events.length === 0 ? 0 : cut % events.length;
-      const inTwo = applyEvents(
-        applyEvents(NO_ALARMS, events.slice(0, index)).feed,
-        events.slice(index),
-      ).feed;
+      const { feed } = applyEvents(NO_ALARMS, events.slice(0, index));
+      const inTwo = applyEvents(feed, events.slice(index)).feed;
       expect(inTwo).toEqual(applyEvents(NO_ALARMS, events).feed);
       expect(new Set(idsOf(inTwo)).size).toBe(inTwo.length);
     }),

@@ -98,13 +98,9 @@ describe('saving boards', () => {
 
   it('refuses a change that makes the boards too large to save', async () => {
     const editor = opened();
-    const widgets = Array.from({ length: 24 }, (_, index) => ({
-      id: `w${index}`,
-      kind: 'counts',
-      title: 'x'.repeat(VIEW_OPTION_MAX_BYTES / 20),
-      area: { x: 0, y: index, w: 1, h: 1 },
-      settings: {},
-    }));
+    const large = { kind: 'counts', title: 'x'.repeat(VIEW_OPTION_MAX_BYTES / 20), settings: {} };
+    const areaAt = (y: number) => ({ x: 0, y, w: 1, h: 1 });
+    const widgets = Array.from({ length: 24 }, (_, y) => ({ ...large, id: `w${y}`, area: areaAt(y) }));
     expect(editor.change((boardSet) => withBoard(boardSet, { ...extra, widgets }))).toBe(false);
     expect([namesIn(editor), editor.state().isTooLarge]).toEqual([['첫 보드'], true]);
   });

@@ -9,14 +9,10 @@ import { ConditionBar } from './condition-bar.tsx';
 import { useConditions } from './use-conditions.ts';
 import '#entities/dashboard/dashboard-messages.ts';
 
-const { clusterList: clusters } = listClusterNames.response.parse({
-  clusterList: ['seoul', 'busan', 'stage'].map((name, index) => ({
-    hostId: index + 1,
-    name,
-    metaGroupId: 1,
-    subGroupId: 1,
-  })),
+const clusterList = ['seoul', 'busan', 'stage'].map((name, index) => {
+  return { hostId: index + 1, name, metaGroupId: 1, subGroupId: 1 };
 });
+const { clusterList: clusters } = listClusterNames.response.parse({ clusterList });
 
 function Bar() {
   const [conditions, choose] = useConditions();

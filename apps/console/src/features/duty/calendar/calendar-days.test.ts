@@ -26,15 +26,9 @@ describe('the days of a view', () => {
 
 it('a gap is cut at midnight of the rota’s zone, and a shift stands on the day of its start', () => {
   const days = ['2026-11-18', '2026-11-19'];
-  const shift = {
-    shiftId: 'night',
-    name: '야간',
-    date: '2026-11-18',
-    fromMs: ms('2026-11-18T18:00+09:00'),
-    toMs: ms('2026-11-19T09:00+09:00'),
-    people: [],
-    exceptionIds: [],
-  };
+  const times = { fromMs: ms('2026-11-18T18:00+09:00'), toMs: ms('2026-11-19T09:00+09:00') };
+  const names = { shiftId: 'night', name: '야간', date: '2026-11-18' };
+  const shift = { ...names, ...times, people: [], exceptionIds: [] };
   const cells = cellsOf(
     {
       timeZone: 'Asia/Seoul',

@@ -10,15 +10,10 @@ const draft = {
 
 test('starts with the shift, day and person of the calendar', () => {
   expect(exceptionErrors(rota, draft)).toEqual({});
-  expect(exceptionBody(rota, draft)).toEqual({
-    dutyRotaId: 3,
-    shiftId: 'day',
-    fromDate: '2026-11-19',
-    toDate: '2026-11-19',
-    replacedUserNo: 1,
-    coveringUserNo: 2,
-    note: '',
-  });
+  const days = { fromDate: '2026-11-19', toDate: '2026-11-19' };
+  const people = { replacedUserNo: 1, coveringUserNo: 2 };
+  const body = { dutyRotaId: 3, shiftId: 'day', ...days, ...people, note: '' };
+  expect(exceptionBody(rota, draft)).toEqual(body);
 });
 
 test('nobody covers nothing in return', () => {

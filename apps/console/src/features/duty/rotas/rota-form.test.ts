@@ -9,12 +9,8 @@ import {
   validBody,
 } from './rota-form.ts';
 
-const start = newRotaDraft({
-  metaGroupId: '1',
-  timeZone: 'Asia/Seoul',
-  today: '2026-11-19',
-  shiftNames: ['주간', '야간'],
-});
+const place = { metaGroupId: '1', timeZone: 'Asia/Seoul', today: '2026-11-19' };
+const start = newRotaDraft({ ...place, shiftNames: ['주간', '야간'] });
 const complete: RotaDraft = {
   ...start,
   name: '관제 1팀',

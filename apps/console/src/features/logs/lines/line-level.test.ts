@@ -38,14 +38,10 @@ test('a line of a stack trace has the level of the line before it of the same so
 });
 
 test('a JSON line has its message and its other fields in their order', () => {
-  expect(jsonLine('{"level":"info","msg":"done","took":12,"user":{"id":1}}')).toEqual({
-    message: 'done',
-    fields: [
-      { name: 'level', text: 'info' },
-      { name: 'took', text: '12' },
-      { name: 'user', text: '{"id":1}' },
-    ],
-  });
+  const line = jsonLine('{"level":"info","msg":"done","took":12,"user":{"id":1}}');
+  expect(line?.message).toBe('done');
+  const fields = line?.fields.map(({ name, text }) => `${name} ${text}`);
+  expect(fields).toEqual(['level info', 'took 12', 'user {"id":1}']);
 });
 
 test.each(['{"a":1', '{"a":1} trailing', '[1]', '{}', '"text"', '{a:1}'])('%s is no JSON line', (text) =>

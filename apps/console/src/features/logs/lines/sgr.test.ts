@@ -5,19 +5,14 @@ import { contrast, readableColour, surfaces, textOn } from './readable-colour.ts
 import { type Rgb, styledParts } from './sgr.ts';
 
 const ESC = '\u001b';
+const RED: [string, Rgb, boolean] = ['red', [205, 0, 0], false];
 const seen = (raw: string) =>
   styledParts(raw).map(({ text, style }) => [text, style?.colour ?? null, style?.isBold ?? false]);
 
 describe('the colours of a line', () => {
   test.each<[string, readonly (readonly [string, Rgb | null, boolean])[]]>([
     ['plain', [['plain', null, false]]],
-    [
-      `${ESC}[31mred${ESC}[0m rest`,
-      [
-        ['red', [205, 0, 0], false],
-        [' rest', null, false],
-      ],
-    ],
+    [`${ESC}[31mred${ESC}[0m rest`, [RED, [' rest', null, false]]],
     [`${ESC}[1;94mbold blue`, [['bold blue', [92, 92, 255], true]]],
     [`${ESC}[38;5;196mpalette`, [['palette', [255, 0, 0], false]]],
     [`${ESC}[38;5;244mgrey`, [['grey', [128, 128, 128], false]]],
@@ -72,11 +67,8 @@ describe('hostile text', () => {
         const raw = list.join('');
         const text = plainText(raw);
         expect(text.includes(ESC)).toBe(false);
-        expect(
-          styledParts(raw)
-            .map((one) => one.text)
-            .join(''),
-        ).toBe(text);
+        const parts = styledParts(raw).map((one) => one.text);
+        expect(parts.join('')).toBe(text);
       }),
       { numRuns: 2_000 },
     );

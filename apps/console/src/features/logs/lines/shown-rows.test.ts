@@ -12,13 +12,8 @@ const rows = [
   maker.line(1, [time, 'plain d']),
   maker.line(0, [time, 'INFO e']),
 ];
-const everything: RowFilter = {
-  hiddenSources: new Set(),
-  levels: new Set(),
-  contextLines: null,
-  isMatch: () => false,
-  isExcluded: () => false,
-};
+const none = { hiddenSources: new Set<number>(), levels: new Set<never>(), contextLines: null };
+const everything: RowFilter = { ...none, isMatch: () => false, isExcluded: () => false };
 const shown = (filter: Partial<RowFilter>) =>
   shownRows(rows, { ...everything, ...filter }).rows.map((row) =>
     row.kind === 'line' ? row.text.at(-1) : row.mark,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type LogLine, RowMaker } from '../lines/log-row.ts';
 import { LineSearch, type SliceSearcher } from './line-search.ts';
 import { searchPattern, searchSlice } from './search-lines.ts';
@@ -32,6 +32,10 @@ test('refuses a pattern that is not valid', () =>
 const maker = new RowMaker();
 const lineOf = (text: string): LogLine => maker.line(0, ['2026-11-18T11:00:00Z', text]);
 
+const searchFor = (what: ConstructorParameters<typeof LineSearch>[0], searcher: SliceSearcher) => {
+  return new LineSearch(what, () => searcher, vi.fn());
+};
+
 test('searches the lines that are there, the newest first, and those that come', async () => {
   const seen: string[] = [];
   const searcher: SliceSearcher = {
@@ -42,11 +46,7 @@ test('searches the lines that are there, the newest first, and those that come',
     close: () => undefined,
   };
   const lines = Array.from({ length: 5_000 }, (_, at) => lineOf(`line ${at}`));
-  const search = new LineSearch(
-    { find: /line 4999|new/g, exclude: null },
-    () => searcher,
-    () => undefined,
-  );
+  const search = searchFor({ find: /line 4999|new/g, exclude: null }, searcher);
   search.add(lines);
   await expect.poll(() => search.isRunning).toBe(false);
   expect(seen[0]).toBe('line 4999');
@@ -58,19 +58,10 @@ test('searches the lines that are there, the newest first, and those that come',
 });
 
 test('stops when a slice takes too long, and says so', async () => {
-  let isClosed = false;
-  const searcher: SliceSearcher = {
-    search: () => Promise.reject(new Error('too long')),
-    close: () => {
-      isClosed = true;
-    },
-  };
-  const search = new LineSearch(
-    { find: /(a+)+$/g, exclude: null },
-    () => searcher,
-    () => undefined,
-  );
+  const close = vi.fn();
+  const searcher: SliceSearcher = { search: () => Promise.reject(new Error('too long')), close };
+  const search = searchFor({ find: /(a+)+$/g, exclude: null }, searcher);
   search.add([lineOf('a'.repeat(40))]);
   await expect.poll(() => search.isTooSlow).toBe(true);
-  expect(isClosed).toBe(true);
+  expect(close).toHaveBeenCalled();
 });

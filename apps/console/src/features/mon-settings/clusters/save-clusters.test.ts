@@ -2,14 +2,9 @@ import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contra
 import { expect, test } from 'vitest';
 import { clusterChange, draftOf } from './save-clusters.ts';
 
-const cluster = {
-  hostId: HostId.parse(1),
-  name: 'prod',
-  metaGroupId: MetaGroupId.parse(2),
-  subGroupId: SubGroupId.parse(3),
-  alarmTemplateId: AlarmTemplateId.parse(4),
-  isMonitored: true,
-};
+const groups = { metaGroupId: MetaGroupId.parse(2), subGroupId: SubGroupId.parse(3) };
+const settings = { alarmTemplateId: AlarmTemplateId.parse(4), isMonitored: true };
+const cluster = { hostId: HostId.parse(1), name: 'prod', ...groups, ...settings };
 const draft = draftOf(cluster);
 
 test.each([

@@ -8,15 +8,14 @@ const agent = { version: '1.0.0', clockSkewMs: 0, isClockWrong: false, problemLi
 afterEach(cleanup);
 
 test('a silent agent is first and is not shown as healthy', () => {
-  render(
-    <AgentsPanel
-      serverTime="2026-11-16T09:10:00Z"
-      agentList={[
-        { ...agent, agentId: 'node-1', role: 'node', lastBatchAt: '2026-11-16T09:09:55Z' },
-        { ...agent, agentId: 'state-1', role: 'cluster', lastBatchAt: '2026-11-16T09:04:00Z' },
-      ]}
-    />,
-  );
+  const node = { ...agent, agentId: 'node-1', role: 'node', lastBatchAt: '2026-11-16T09:09:55Z' } as const;
+  const state = {
+    ...agent,
+    agentId: 'state-1',
+    role: 'cluster',
+    lastBatchAt: '2026-11-16T09:04:00Z',
+  } as const;
+  render(<AgentsPanel serverTime="2026-11-16T09:10:00Z" agentList={[node, state]} />);
   const [first, second] = screen.getAllByRole('listitem');
   if (!first || !second) throw new Error('two agents');
   expect(within(first).getByText('state-1')).toBeDefined();

@@ -10,13 +10,9 @@ import { LinkButton } from './link-button.tsx';
 
 const user = testUser({ email: 'someone@example.com' });
 const TOKEN = 'A'.repeat(43);
-const made = {
-  url: `https://login.example.test/set-password#${TOKEN}`,
-  kind: 'invitation',
-  expiresAt: '2026-01-04T00:00:00Z',
-  email: user.email,
-  hasMailServer: true,
-};
+const url = `https://login.example.test/set-password#${TOKEN}`;
+const expiresAt = '2026-01-04T00:00:00Z';
+const made = { url, kind: 'invitation', expiresAt, email: user.email, hasMailServer: true };
 
 let network: FakeNetwork;
 
