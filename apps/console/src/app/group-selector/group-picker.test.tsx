@@ -5,19 +5,15 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GroupPicker } from './group-picker.tsx';
 
-const { groupNameList: groups } = listGroupNames.response.parse({
-  groupNameList: [
-    {
-      metaGroupId: 1,
-      metaGroupName: '커머스',
-      subGroupNameList: [
-        { subGroupId: 11, subGroupName: '운영' },
-        { subGroupId: 12, subGroupName: '스테이징' },
-      ],
-    },
-    { metaGroupId: 2, metaGroupName: '데이터', subGroupNameList: [{ subGroupId: 21, subGroupName: '분석' }] },
-  ],
-});
+const ofCommerce = [
+  { subGroupId: 11, subGroupName: '운영' },
+  { subGroupId: 12, subGroupName: '스테이징' },
+];
+const groupNameList = [
+  { metaGroupId: 1, metaGroupName: '커머스', subGroupNameList: ofCommerce },
+  { metaGroupId: 2, metaGroupName: '데이터', subGroupNameList: [{ subGroupId: 21, subGroupName: '분석' }] },
+];
+const { groupNameList: groups } = listGroupNames.response.parse({ groupNameList });
 
 function open(initialIds: number[]) {
   const onApply = vi.fn<(ids: readonly number[]) => void>();
@@ -27,12 +23,8 @@ function open(initialIds: number[]) {
       <GroupPicker groups={groups} initialIds={initialIds} onApply={onApply} onCancel={onCancel} />
     </HeadlessMantineProvider>,
   );
-  return {
-    onApply,
-    onCancel,
-    user: userEvent.setup(),
-    item: (name: RegExp) => screen.getByRole('treeitem', { name }),
-  };
+  const item = (name: RegExp) => screen.getByRole('treeitem', { name });
+  return { onApply, onCancel, user: userEvent.setup(), item };
 }
 
 function applied(onApply: ReturnType<typeof open>['onApply']) {

@@ -43,18 +43,10 @@ test('a section that the user folded stays folded after a reload, and the others
 
 /** A part with one object. */
 function partOf(id: number, followingCnt: number) {
-  return encodeDashboardObjects({
-    ...noObjects,
-    followingCnt,
-    groupList: [{ id: null, name: '', cnt: 1 }],
-    id: Uint32Array.of(id),
-    name: [`node-${id}`],
-    row: Uint32Array.of(0),
-    group: Uint32Array.of(0),
-    value: Float32Array.of(3),
-    monResult: Uint8Array.of(3),
-    isStale: Uint8Array.of(0),
-  });
+  const groups = { groupList: [{ id: null, name: '', cnt: 1 }], group: Uint32Array.of(0) };
+  const names = { id: Uint32Array.of(id), name: [`node-${id}`], row: Uint32Array.of(0) };
+  const states = { value: Float32Array.of(3), monResult: Uint8Array.of(3), isStale: Uint8Array.of(0) };
+  return encodeDashboardObjects({ ...noObjects, followingCnt, ...groups, ...names, ...states });
 }
 
 test('the map shows the first part of a long answer, how much it is, and that the answer broke off', async () => {

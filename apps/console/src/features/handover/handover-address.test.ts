@@ -8,12 +8,8 @@ test('ignores invalid conditions in the address', () => {
 });
 
 test('sends the conditions; both days count in full', () => {
-  const conditions = handoverConditions({
-    search: ' etcd ',
-    rota: '7',
-    from: '2026-03-01',
-    to: '2026-03-02',
-  });
+  const days = { from: '2026-03-01', to: '2026-03-02' };
+  const conditions = handoverConditions({ search: ' etcd ', rota: '7', ...days });
   expect(isNarrowed(conditions)).toBe(true);
   expect(handoverFilter(conditions)).toEqual({
     search: 'etcd',

@@ -5,13 +5,10 @@ import type { ReplicaStep, RolloutRow, UsageSums } from './workload-queries.ts';
 import '#components/list/object-list-messages.ts';
 import './workload-messages.ts';
 
-const at = (ms: number, readyCnt: number | null): ReplicaStep => ({
-  at: new Date(ms).toISOString(),
-  desiredCnt: 3,
-  readyCnt,
-  updatedCnt: 3,
-  availableCnt: readyCnt,
-});
+const at = (ms: number, readyCnt: number | null): ReplicaStep => {
+  const counts = { desiredCnt: 3, readyCnt, updatedCnt: 3, availableCnt: readyCnt };
+  return { at: new Date(ms).toISOString(), ...counts };
+};
 
 describe('the chart of replicas', () => {
   const range = { fromMs: 0, toMs: 3600 };

@@ -45,6 +45,7 @@ describe('assignSlots', () => {
     expect([...first.values()]).toEqual([0, 1, 2, 3]);
     const slots = assignSlots([2, 3, 4, 5], first);
     expect([2, 3, 4, 5].map((index) => slots.get(index))).toEqual([2, 3, 0, 1]);
+    expect(slots.size).toBe(4);
     expect([...assignSlots([90, 91, 92], first).values()]).toEqual([0, 1, 2]);
   });
 

@@ -1,23 +1,15 @@
 import type { DashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import { encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import { expect, test } from 'vitest';
+import { noObjects } from '#core/testing/dashboard-objects.ts';
 import { ObjectsReader } from './objects-reader.ts';
 
 /** A part with one object. */
 function partOf(id: number, followingCnt: number): Uint8Array {
-  return encodeDashboardObjects({
-    serverTime: '2026-11-16T09:00:00Z',
-    isTruncated: false,
-    followingCnt,
-    groupList: [{ id: null, name: '', cnt: 1 }],
-    id: Uint32Array.of(id),
-    name: [`pod-${id}`],
-    row: Uint32Array.of(0),
-    group: Uint32Array.of(0),
-    value: Float32Array.of(id),
-    monResult: Uint8Array.of(3),
-    isStale: Uint8Array.of(0),
-  });
+  const groups = { groupList: [{ id: null, name: '', cnt: 1 }], group: Uint32Array.of(0) };
+  const names = { id: Uint32Array.of(id), name: [`pod-${id}`], row: Uint32Array.of(0) };
+  const states = { value: Float32Array.of(id), monResult: Uint8Array.of(3), isStale: Uint8Array.of(0) };
+  return encodeDashboardObjects({ ...noObjects, followingCnt, ...groups, ...names, ...states });
 }
 
 const PART_CNT = 9;

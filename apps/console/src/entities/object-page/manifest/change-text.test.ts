@@ -3,13 +3,8 @@ import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { changeText } from './change-text.ts';
 
-const image: ChangedField = {
-  path: 'spec.template.spec.containers[app].image',
-  topic: 'image',
-  subject: 'app',
-  from: 'shop:1',
-  to: 'shop:2',
-};
+const path = 'spec.template.spec.containers[app].image';
+const image: ChangedField = { path, topic: 'image', subject: 'app', from: 'shop:1', to: 'shop:2' };
 
 test.each<[Partial<ChangedField>, string]>([
   [{}, '이미지 app: shop:1 → shop:2'],

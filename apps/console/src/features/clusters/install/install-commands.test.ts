@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { installCommands, installPlatforms, offlineCommands } from './install-commands.ts';
 
-const placeholders = {
-  group: '<rg>',
-  region: '<region>',
-  project: '<project>',
-  cluster: '<name>',
-  file: '<file>',
-};
+const place = { group: '<rg>', region: '<region>', project: '<project>' };
+const placeholders = { ...place, cluster: '<name>', file: '<file>' };
 const input = { hostId: 12, namespace: 'gwanje', serverUrl: 'https://gwanje.example.com', placeholders };
 
 describe('the install commands', () => {

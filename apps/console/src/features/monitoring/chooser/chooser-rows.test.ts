@@ -40,14 +40,12 @@ const names: ChooserNames = {
 const tree = nodeTree(names, 'no node');
 const byWorkload = workloadTree(names, 'no workload');
 
+const links = { stateOf: () => undefined, hrefOf: (kind: string, id: number) => `${kind}/${id}` };
+
 function shown(search: string, open: readonly string[] = [], from: ChooserTree = tree): string[] {
-  return chooserRows(from, {
-    search,
-    open: new Set(open),
-    stateOf: () => undefined,
-    hrefOf: (kind, id) => `${kind}/${id}`,
-    podCntOf: (cnt) => ({ text: String(cnt), label: '' }),
-  }).map(({ label, level }) => `${'·'.repeat(level - 1)}${label}`);
+  const podCntOf = (cnt: number) => ({ text: String(cnt), label: '' });
+  const rows = chooserRows(from, { search, open: new Set(open), ...links, podCntOf });
+  return rows.map(({ label, level }) => `${'·'.repeat(level - 1)}${label}`);
 }
 
 describe('the chooser', () => {
@@ -108,13 +106,8 @@ describe('the chooser by workload', () => {
   });
 
   it('links objects, and neither the rest nor a namespace that the agent has not reported', () => {
-    const rows = chooserRows(byWorkload, {
-      search: '',
-      open: new Set(all),
-      stateOf: () => undefined,
-      hrefOf: (kind, id) => `${kind}/${id}`,
-      podCntOf: () => undefined,
-    });
+    const choice = { search: '', open: new Set(all), podCntOf: () => undefined };
+    const rows = chooserRows(byWorkload, { ...choice, ...links });
     const hrefs = Object.fromEntries(rows.map(({ key, href }) => [key, href]));
     expect(hrefs).toMatchObject({ 'namespace:31': 'namespace/31', 'workload:41': 'workload/41' });
     expect([hrefs['namespace/early'], hrefs['noWorkload/shop']]).toEqual([undefined, undefined]);
