@@ -30,7 +30,7 @@ describePipeline('batches of node agents', (fixture) => {
     const counted = countingTransactions(fixture.db);
     await fixture.reopen({ gatherMs: 300, db: counted.db });
     const others = nodeAgents(3, await insertCluster(fixture.db));
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.send();
     await Promise.all(others.map((agent) => fixture.accept(agent.next(fixture.nowMs))));
     counted.cnt = 0;
     const agents = [...nodeAgents(5), ...others];
@@ -41,28 +41,28 @@ describePipeline('batches of node agents', (fixture) => {
 
   it('do not wait when a cluster agent sends', async () => {
     await fixture.reopen({ gatherMs: FOR_EVER_MS });
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.send();
     const waiting = nodeAgents(3).map((agent) => fixture.accept(agent.next(fixture.nowMs)));
-    expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({ seq: 2 });
+    expect(await fixture.send()).toMatchObject({ seq: 2 });
     expect(await Promise.all(waiting)).toMatchObject([{ seq: 1 }, { seq: 1 }, { seq: 1 }]);
   });
 
   it('are stored although another of their group cannot be stored', async () => {
     await fixture.reopen({ gatherMs: FOR_EVER_MS });
     const deleted = new Sender(await insertCluster(fixture.db), 'node-0', 'node');
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.send();
     await fixture.accept(new Sender(deleted.hostId).next(fixture.nowMs));
     const good = nodeAgents(3).map((agent) => fixture.accept(agent.next(fixture.nowMs)));
     const bad = fixture.accept(deleted.next(fixture.nowMs, { events: [eventRecord('e', fixture.nowMs)] }));
     await fixture.db.deleteFrom('cluster').where('hostId', '=', deleted.hostId).execute();
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.send();
     await expect(bad).rejects.toMatchObject({ detail: { reason: 'unknownToken' } });
     expect(await Promise.all(good)).toMatchObject([{ seq: 1 }, { seq: 1 }, { seq: 1 }]);
   });
 
   it('that wait are stored before the cluster is handed over', async () => {
     await fixture.reopen({ gatherMs: FOR_EVER_MS });
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.send();
     const waiting = nodeAgents(3).map((agent) => fixture.accept(agent.next(fixture.nowMs)));
     await fixture.stack.pipeline.release(fixture.hostId);
     expect(await Promise.all(waiting)).toMatchObject([{ seq: 1 }, { seq: 1 }, { seq: 1 }]);
@@ -70,7 +70,7 @@ describePipeline('batches of node agents', (fixture) => {
 
   it('that wait are stored when the pipeline closes', async () => {
     await fixture.reopen({ gatherMs: FOR_EVER_MS });
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.send();
     const waiting = nodeAgents(3).map((agent) => fixture.accept(agent.next(fixture.nowMs)));
     await fixture.stack.pipeline.close();
     expect(await Promise.all(waiting)).toMatchObject([{ seq: 1 }, { seq: 1 }, { seq: 1 }]);

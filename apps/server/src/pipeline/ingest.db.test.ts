@@ -44,16 +44,14 @@ describePipeline('the ingest pipeline', (fixture) => {
   }
 
   it('stores objects, samples and states, and acknowledges the batch', async () => {
-    const ack = await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        inventory: [upserts(nodeRecord('node-1', fixture.nowMs), podRecord('web', fixture.nowMs))],
-        samples: [
-          rows('node', fixture.nowMs, ['node-1'], { cpuUsedCores: [3] }),
-          rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [0.5] }),
-          rows('container', fixture.nowMs, ['uid-web/main', 'uid-web/side'], { cpuUsedCores: [0.4, 0.1] }),
-        ],
-      }),
-    );
+    const ack = await fixture.send({
+      inventory: [upserts(fixture.node('node-1'), fixture.pod('web'))],
+      samples: [
+        rows('node', fixture.nowMs, ['node-1'], { cpuUsedCores: [3] }),
+        rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [0.5] }),
+        rows('container', fixture.nowMs, ['uid-web/main', 'uid-web/side'], { cpuUsedCores: [0.4, 0.1] }),
+      ],
+    });
     expect(ack).toEqual({
       seq: 1,
       settings: { sampleEveryMs: 15_000 },
@@ -74,23 +72,17 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it('acknowledges a resent batch without storing it again', async () => {
-    const first = fixture.agent.next(fixture.nowMs, {
-      inventory: [upserts(podRecord('web', fixture.nowMs))],
-    });
+    const first = fixture.agent.next(fixture.nowMs, { inventory: [upserts(fixture.pod('web'))] });
     await fixture.accept(first);
     const before = await fixture.objects();
     fixture.agent.seq = 0;
-    const again = fixture.agent.next(fixture.nowMs, {
-      inventory: [upserts(podRecord('other', fixture.nowMs))],
-    });
+    const again = fixture.agent.next(fixture.nowMs, { inventory: [upserts(fixture.pod('other'))] });
     expect(await fixture.accept(again)).toMatchObject({ seq: 1 });
     expect(await fixture.objects()).toEqual(before);
   });
 
   it('stores a batch once and answers both requests when it is resent before the first answer', async () => {
-    const batch = fixture.agent.next(fixture.nowMs, {
-      inventory: [upserts(podRecord('web', fixture.nowMs))],
-    });
+    const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(fixture.pod('web'))] });
     const acks = await Promise.all([fixture.accept(batch), fixture.accept(batch)]);
     expect(acks.map(({ seq }) => seq)).toEqual([1, 1]);
     expect(await history('web')).toHaveLength(1);
@@ -136,12 +128,10 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it('has the same state after a restart', async () => {
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        inventory: [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))],
-        samples: [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [0.5], memUsedBytes: [7] })],
-      }),
-    );
+    await fixture.send({
+      inventory: [upserts(fixture.pod('web'), fixture.node('node-1'))],
+      samples: [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [0.5], memUsedBytes: [7] })],
+    });
     const id = await fixture.podId('web');
     const before = fixture.stack.live.row('pod', id, fixture.nowMs);
     const containers = fixture.stack.live.containersOf(id, fixture.nowMs);
@@ -149,13 +139,11 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toEqual(before);
     expect(fixture.stack.live.containersOf(id, fixture.nowMs)).toEqual(containers);
     fixture.agent.seq = 0;
-    expect(await fixture.accept(fixture.agent.next(fixture.nowMs, {}))).toMatchObject({ seq: 1 });
+    expect(await fixture.send({})).toMatchObject({ seq: 1 });
   });
 
   it('computes the state again from the record when another server version wrote it', async () => {
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
-    );
+    await fixture.store(fixture.pod('web'));
     const id = await fixture.podId('web');
     const before = fixture.stack.live.row('pod', id, fixture.nowMs);
     await fixture.db.updateTable('object').set({ state: '{"v":0}' }).where('objectId', '=', id).execute();
@@ -164,23 +152,17 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it('deletes objects that a complete listing does not contain, and none after a broken listing', async () => {
-    const pods = ['a', 'b', 'c', 'd'].map((name) => podRecord(name, fixture.nowMs));
+    const pods = ['a', 'b', 'c', 'd'].map((name) => fixture.pod(name));
     const [a, b, c, d] = pods;
     if (!a || !b || !c || !d) throw new Error('four pods');
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(...pods)] }));
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, false, a)] }),
-    );
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'two', 0, false, a)] }),
-    );
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-unknown', fixture.nowMs)] }),
-    );
+    await fixture.store(...pods);
+    await fixture.send({ inventory: [chunk('pod', 'one', 0, false, a)] });
+    await fixture.send({ inventory: [chunk('pod', 'two', 0, false, a)] });
+    await fixture.send({ inventory: [deletes('pod', 'uid-unknown', fixture.nowMs)] });
     expect((await names()).filter((name) => name.startsWith('-'))).toEqual([]);
     // A change between two chunks counts as seen.
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(d)] }));
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'two', 1, true, b)] }));
+    await fixture.store(d);
+    await fixture.send({ inventory: [chunk('pod', 'two', 1, true, b)] });
     expect((await names()).filter((name) => name.startsWith('-'))).toEqual([
       '-container main',
       '-container side',
@@ -200,13 +182,9 @@ describePipeline('the ingest pipeline', (fixture) => {
     await fixture.accept(fixture.agent.next(startMs, { inventory: [upserts(...pods)] }));
     fixture.later(MINUTE);
     const deletion = deletes('pod', 'uid-watched', fixture.nowMs);
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [deletion] }));
+    await fixture.send({ inventory: [deletion] });
     fixture.later(30 * MINUTE);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        inventory: [chunk('pod', 'after', 0, true, podRecord('stays', startMs))],
-      }),
-    );
+    await fixture.send({ inventory: [chunk('pod', 'after', 0, true, podRecord('stays', startMs))] });
     const seen = (await fixture.objects())
       .filter(({ kind }) => kind === 'pod')
       .map(({ name, lastSeenAt, deletedAt }) => [
@@ -227,29 +205,21 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it('asks for another listing when the first chunks are missing', async () => {
-    const pod = podRecord('a', fixture.nowMs);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, false, pod)] }),
-    );
+    const pod = fixture.pod('a');
+    await fixture.send({ inventory: [chunk('pod', 'one', 0, false, pod)] });
     await fixture.stack.restart();
-    const last = await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 1, true)] }),
-    );
+    const last = await fixture.send({ inventory: [chunk('pod', 'one', 1, true)] });
     expect(last.isResyncNeeded).toBe(true);
     expect(await names()).toEqual(['container main', 'container side', 'pod a']);
-    const done = await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'two', 0, true, pod)] }),
-    );
+    const done = await fixture.send({ inventory: [chunk('pod', 'two', 0, true, pod)] });
     expect(done.isResyncNeeded).toBe(false);
   });
 
   it('asks for another listing when a chunk in the middle is missing, and deletes nothing', async () => {
-    const [a, b] = [podRecord('a', fixture.nowMs), podRecord('b', fixture.nowMs)];
+    const [a, b] = [fixture.pod('a'), fixture.pod('b')];
     const parts = [upserts(a, b), chunk('pod', 'one', 0, false, a)];
-    for (const part of parts) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [part] }));
-    const last = await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 2, true)] }),
-    );
+    for (const part of parts) await fixture.send({ inventory: [part] });
+    const last = await fixture.send({ inventory: [chunk('pod', 'one', 2, true)] });
     expect(last.isResyncNeeded).toBe(true);
     expect(await fixture.podNames()).toEqual(['a', 'b']);
     expect((await names()).filter((name) => name.startsWith('-'))).toEqual([]);
@@ -257,26 +227,20 @@ describePipeline('the ingest pipeline', (fixture) => {
 
   it('asks an agent for a listing when another server got its earlier batches', async () => {
     fixture.agent.seq = 41;
-    expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({
-      seq: 42,
-      isResyncNeeded: true,
-    });
-    expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({ isResyncNeeded: true });
+    expect(await fixture.send()).toMatchObject({ seq: 42, isResyncNeeded: true });
+    expect(await fixture.send()).toMatchObject({ isResyncNeeded: true });
     const listed = fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, true)] });
     expect(await fixture.accept(listed)).toMatchObject({ isResyncNeeded: false });
   });
 
   it('asks for a listing after a gap in the sequence numbers, as after a restored backup', async () => {
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
-    const before = await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.send();
+    const before = await fixture.send();
     expect(before).toMatchObject({ seq: 2, isResyncNeeded: false });
     fixture.agent.seq = 500;
-    expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({
-      seq: 501,
-      isResyncNeeded: true,
-    });
+    expect(await fixture.send()).toMatchObject({ seq: 501, isResyncNeeded: true });
     await fixture.stack.restart();
-    expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({ isResyncNeeded: true });
+    expect(await fixture.send()).toMatchObject({ isResyncNeeded: true });
     const listed = fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, true)] });
     expect(await fixture.accept(listed)).toMatchObject({ isResyncNeeded: false });
     const node = new Sender(fixture.hostId, 'node-agent', 'node');
@@ -286,40 +250,30 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it('gives a deleted object its old id when it exists again, also after a long time', async () => {
-    const pod = podRecord('web', fixture.nowMs);
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
+    const pod = fixture.pod('web');
+    await fixture.store(pod);
     const id = await fixture.podId('web');
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-web', fixture.nowMs)] }),
-    );
+    await fixture.send({ inventory: [deletes('pod', 'uid-web', fixture.nowMs)] });
     expect(await names()).toEqual(['-container main', '-container side', '-pod web']);
     expect(fixture.stack.live.has('pod', id)).toBe(false);
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
+    await fixture.store(pod);
     expect(await names()).toEqual(['container main', 'container side', 'pod web']);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-web', fixture.nowMs)] }),
-    );
+    await fixture.send({ inventory: [deletes('pod', 'uid-web', fixture.nowMs)] });
     fixture.later(180 * MINUTE);
     await fixture.stack.pipeline.tick();
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
+    await fixture.store(pod);
     expect(await fixture.podId('web')).toBe(id);
     expect(await names()).toEqual(['container main', 'container side', 'pod web']);
     expect(fixture.stack.live.has('pod', id)).toBe(true);
   });
 
   it('separates nodes of the same name and stores samples for the existing node', async () => {
-    const first = nodeRecord('node-1', fixture.nowMs);
-    const second = nodeRecord('node-1', fixture.nowMs, { uid: 'uid-second' });
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(first)] }));
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(second)] }));
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [deletes('node', 'uid-node-1', fixture.nowMs)] }),
-    );
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        samples: [rows('node', fixture.nowMs, ['node-1'], { cpuUsedCores: [2] })],
-      }),
-    );
+    const first = fixture.node('node-1');
+    const second = fixture.node('node-1', { uid: 'uid-second' });
+    await fixture.store(first);
+    await fixture.store(second);
+    await fixture.send({ inventory: [deletes('node', 'uid-node-1', fixture.nowMs)] });
+    await fixture.send({ samples: [rows('node', fixture.nowMs, ['node-1'], { cpuUsedCores: [2] })] });
     const [old, young] = (await fixture.objects()).filter((row) => row.kind === 'node');
     expect([await cpuOf('node', old?.objectId ?? 0), await cpuOf('node', young?.objectId ?? 0)]).toEqual([
       [],
@@ -336,17 +290,15 @@ describePipeline('the ingest pipeline', (fixture) => {
         fixture.agent.next(startMs, { inventory: [upserts(nodeRecord('node-1', startMs), ...pods)] }),
       );
       fixture.later(MINUTE);
-      const second = nodeRecord('node-1', fixture.nowMs, { uid: 'uid-second' });
+      const second = fixture.node('node-1', { uid: 'uid-second' });
       const gone = deletes('node', 'uid-node-1', fixture.nowMs);
       const isDeleted = when !== 'before the old one is deleted';
-      if (isDeleted) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [gone] }));
+      if (isDeleted) await fixture.send({ inventory: [gone] });
       if (when === 'after a restart') await fixture.stack.restart();
-      await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(second)] }));
+      await fixture.store(second);
       // A listing repeats pods that have not changed.
-      await fixture.accept(
-        fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, true, ...pods)] }),
-      );
-      if (!isDeleted) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [gone] }));
+      await fixture.send({ inventory: [chunk('pod', 'one', 0, true, ...pods)] });
+      if (!isDeleted) await fixture.send({ inventory: [gone] });
 
       const stored = await fixture.objects();
       const [old, young] = stored.filter(({ kind }) => kind === 'node');
@@ -363,17 +315,15 @@ describePipeline('the ingest pipeline', (fixture) => {
   );
 
   it('accepts samples of a static pod under the uid that its kubelet uses', async () => {
-    const pod = podRecord('etcd', fixture.nowMs, { kubeletUid: 'hash-of-file' });
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
+    const pod = fixture.pod('etcd', { kubeletUid: 'hash-of-file' });
+    await fixture.store(pod);
     await fixture.stack.restart();
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        samples: [
-          rows('pod', fixture.nowMs, ['hash-of-file'], { cpuUsedCores: [0.2] }),
-          rows('container', fixture.nowMs, ['hash-of-file/main'], { cpuUsedCores: [0.1] }),
-        ],
-      }),
-    );
+    await fixture.send({
+      samples: [
+        rows('pod', fixture.nowMs, ['hash-of-file'], { cpuUsedCores: [0.2] }),
+        rows('container', fixture.nowMs, ['hash-of-file/main'], { cpuUsedCores: [0.1] }),
+      ],
+    });
     expect(await cpuOf('pod', await fixture.podId('etcd'))).toEqual([0.2]);
     expect(fixture.stack.pipeline.stats.waitingRows).toBe(0);
   });
@@ -387,9 +337,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     );
     expect(fixture.stack.pipeline.stats.waitingRows).toBe(2);
     await fixture.stack.restart();
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
-    );
+    await fixture.store(fixture.pod('web'));
     expect(await cpuOf('pod', await fixture.podId('web'))).toEqual([0.5]);
     expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)).toMatchObject({
       cpuUsedCores: 0.5,
@@ -406,9 +354,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     const aheadMs = 2 * MINUTE;
     const samples = [rows('pod', fixture.nowMs + aheadMs, ['uid-web'], { cpuUsedCores: [0.5] })];
     await fixture.accept({ ...node.next(fixture.nowMs, { samples }), clockSkewMs: aheadMs });
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
-    );
+    await fixture.store(fixture.pod('web'));
     expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)).toMatchObject({
       cpuUsedCores: 0.5,
     });
@@ -416,20 +362,16 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it('stores late samples, drops samples from the future and reports them', async () => {
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
-    );
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        samples: [
-          rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [3] }),
-          rows('pod', fixture.nowMs - 60 * MINUTE, ['uid-web'], { cpuUsedCores: [1] }),
-          rows('pod', fixture.nowMs + 6 * MINUTE, ['uid-web'], { cpuUsedCores: [9] }),
-          rows('pod', fixture.nowMs + MINUTE, ['uid-web'], { cpuUsedCores: [7] }),
-          rows('pod', fixture.nowMs - 50 * 60 * MINUTE, ['uid-web'], { cpuUsedCores: [8] }),
-        ],
-      }),
-    );
+    await fixture.store(fixture.pod('web'));
+    await fixture.send({
+      samples: [
+        rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [3] }),
+        rows('pod', fixture.nowMs - 60 * MINUTE, ['uid-web'], { cpuUsedCores: [1] }),
+        rows('pod', fixture.nowMs + 6 * MINUTE, ['uid-web'], { cpuUsedCores: [9] }),
+        rows('pod', fixture.nowMs + MINUTE, ['uid-web'], { cpuUsedCores: [7] }),
+        rows('pod', fixture.nowMs - 50 * 60 * MINUTE, ['uid-web'], { cpuUsedCores: [8] }),
+      ],
+    });
     expect(await cpuOf('pod', await fixture.podId('web'))).toEqual([1, 3]);
     expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)?.cpuUsedCores).toBe(3);
     const flags = await rowsOf(fixture.db, 'refusal', { hostId: fixture.hostId });
@@ -448,21 +390,13 @@ describePipeline('the ingest pipeline', (fixture) => {
     });
     await fixture.accept(fixture.agent.next(startMs, { inventory: [upserts(waiting)] }));
     fixture.later(MINUTE);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        inventory: [
-          upserts(
-            podRecord('web', fixture.nowMs + 45_000, {
-              containers: [containerRecord('main', fixture.nowMs + 45_000)],
-            }),
-          ),
-        ],
+    await fixture.store(
+      podRecord('web', fixture.nowMs + 45_000, {
+        containers: [containerRecord('main', fixture.nowMs + 45_000)],
       }),
     );
     fixture.later(MINUTE);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-web', fixture.nowMs - 5_000)] }),
-    );
+    await fixture.send({ inventory: [deletes('pod', 'uid-web', fixture.nowMs - 5_000)] });
     const entries = await history('web');
     expect(entries).toHaveLength(3);
     expect(entries[0]).toBe(`${new Date(startMs).toISOString()} [{"what":"created","from":null,"to":"web"}]`);
@@ -475,34 +409,26 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it('writes no history for changed labels, but stores the record', async () => {
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
-    );
-    const relabelled = podRecord('web', fixture.nowMs, { labels: { app: 'web', tier: 'front' } });
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(relabelled)] }));
+    await fixture.store(fixture.pod('web'));
+    const relabelled = fixture.pod('web', { labels: { app: 'web', tier: 'front' } });
+    await fixture.store(relabelled);
     expect(await history('web')).toHaveLength(1);
     expect((await fixture.objects()).find((row) => row.kind === 'pod')?.record).toEqual(relabelled);
   });
 
   it('begins a new node record at each hour and change, and ends it when the node is deleted', async () => {
     const node = (status: 'True' | 'False', changedMs: number) =>
-      nodeRecord('node-1', fixture.nowMs, { conditions: [readiness(status, changedMs)] });
+      fixture.node('node-1', { conditions: [readiness(status, changedMs)] });
     const startMs = fixture.nowMs;
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(node('True', fixture.nowMs - 99_000))] }),
-    );
+    await fixture.store(node('True', fixture.nowMs - 99_000));
     fixture.later(10 * MINUTE);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(node('False', fixture.nowMs - 10_000))] }),
-    );
+    await fixture.store(node('False', fixture.nowMs - 10_000));
     await fixture.stack.restart();
     fixture.later(10 * MINUTE);
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.send();
     fixture.later(11 * MINUTE);
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [deletes('node', 'uid-node-1', fixture.nowMs)] }),
-    );
+    await fixture.send();
+    await fixture.send({ inventory: [deletes('node', 'uid-node-1', fixture.nowMs)] });
     const spans = await rowsOf(fixture.db, 'nodeHistory', { hostId: fixture.hostId }, '*', ['fromAt']);
     const minutes = (at: Date | null) => (at ? (at.getTime() - startMs) / MINUTE : null);
     expect(spans.map((span) => [minutes(span.fromAt), minutes(span.toAt), span.condition])).toEqual([
@@ -529,7 +455,7 @@ describePipeline('the ingest pipeline', (fixture) => {
       for (let minutes = 10; minutes <= 100; minutes += 10) {
         await restart();
         fixture.later(10 * MINUTE);
-        await fixture.accept(fixture.agent.next(fixture.nowMs));
+        await fixture.send();
       }
       const spans = (await fixture.spans()).map(({ fromAt, toAt }) => [
         (fromAt.getTime() - startMs) / MINUTE,
@@ -570,18 +496,12 @@ describePipeline('the ingest pipeline', (fixture) => {
 
   it('stores the sums of a cluster when a sample interval has ended', async () => {
     const slotMs = fixture.nowMs - (fixture.nowMs % 15_000);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        inventory: [upserts(nodeRecord('node-1', fixture.nowMs), podRecord('web', fixture.nowMs))],
-        samples: [rows('node', slotMs + 1_000, ['node-1'], { cpuUsedCores: [3] })],
-      }),
-    );
+    await fixture.send({
+      inventory: [upserts(fixture.node('node-1'), fixture.pod('web'))],
+      samples: [rows('node', slotMs + 1_000, ['node-1'], { cpuUsedCores: [3] })],
+    });
     fixture.later(15_000);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        samples: [rows('node', slotMs + 16_000, ['node-1'], { cpuUsedCores: [4] })],
-      }),
-    );
+    await fixture.send({ samples: [rows('node', slotMs + 16_000, ['node-1'], { cpuUsedCores: [4] })] });
     const { ids, tsMs, columns } = await fixture.stack.metrics.latest({
       scope: 'cluster',
       sinceMs: fixture.nowMs - MINUTE,
@@ -592,11 +512,7 @@ describePipeline('the ingest pipeline', (fixture) => {
 
   it('dates the sums of a cluster by the server clock when the clock of a node is fast', async () => {
     const names = ['fast', 'right'];
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        inventory: [upserts(...names.map((name) => nodeRecord(name, fixture.nowMs)))],
-      }),
-    );
+    await fixture.store(...names.map((name) => fixture.node(name)));
     const fast = new Sender(fixture.hostId, 'fast', 'node');
     const slots: number[] = [];
     for (let round = 0; round < 3; round++) {
@@ -620,7 +536,7 @@ describePipeline('the ingest pipeline', (fixture) => {
         ...fixture.agent.next(fixture.nowMs + skewMs, more, fixture.nowMs),
         clockSkewMs: skewMs,
       });
-    await send({ inventory: [upserts(nodeRecord('node-1', fixture.nowMs))] });
+    await send({ inventory: [upserts(fixture.node('node-1'))] });
     const blindMs = fixture.later(MINUTE);
     const problem = {
       problem: 'apiForbidden' as const,

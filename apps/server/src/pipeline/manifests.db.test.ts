@@ -16,8 +16,8 @@ describePipeline('manifests', (fixture) => {
     );
 
   async function pods(...names: readonly string[]): Promise<void> {
-    const inventory = [upserts(...names.map((name) => podRecord(name, fixture.nowMs)))];
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory }));
+    const inventory = [upserts(...names.map((name) => fixture.pod(name)))];
+    await fixture.send({ inventory });
   }
 
   const web = (spec: unknown, atMs = fixture.nowMs) => manifestUpsert('web', atMs, spec);
@@ -49,9 +49,9 @@ describePipeline('manifests', (fixture) => {
   });
 
   it('arrive in the batch of their object', async () => {
-    const inventory = [upserts(podRecord('web', fixture.nowMs))];
+    const inventory = [upserts(fixture.pod('web'))];
     const manifests = { upserts: [web('a')], checks: [] };
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory, manifests }));
+    await fixture.send({ inventory, manifests });
     expect(await stored('web')).toEqual(['a']);
   });
 

@@ -65,10 +65,7 @@ describeWithSharedApp('duty rotas', (app) => {
     const { db } = app();
     const stranger = await addUser(db);
     const refused = await caller.call(insertRota, { body: bodyOf(stranger.userNo) });
-    expect(refused).toMatchObject({
-      code: 8003,
-      data: { field: 'shiftList.0.slotList.0.firstUserNo' },
-    });
+    expect(refused).toMatchObject({ code: 8003, data: { field: 'shiftList.0.slotList.0.firstUserNo' } });
     const some = await caller.call(insertRota, { body: bodyOf(member.userNo, { forSubGroupIdList: null }) });
     expect(some).toMatchObject({ code: 8002, data: { reason: 'someGroups' } });
     const of = (forSubGroupIdList: number[] | null) =>
@@ -92,10 +89,7 @@ describeWithSharedApp('duty rotas', (app) => {
     const dutyRotaId = await insert({ name });
     expect(
       await caller.call(insertRota, { body: bodyOf(member.userNo, { name: name.toUpperCase() }) }),
-    ).toMatchObject({
-      code: 8004,
-      data: { field: 'name' },
-    });
+    ).toMatchObject({ code: 8004, data: { field: 'name' } });
     const change = { ...bodyOf(), dutyRotaId, version: 0 };
     expect((await caller.ok(updateRota, { body: change })).version).toBe(1);
     expect((await caller.call(updateRota, { body: change })).code).toBe(8004);

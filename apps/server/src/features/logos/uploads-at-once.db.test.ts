@@ -79,12 +79,7 @@ async function startSlowUpload({ app, origin }: TestApp, token: string) {
     port: new URL(app.listeningOrigin).port,
     method: insertLogo.method,
     path: '/api/v1/logo',
-    headers: {
-      ...headers,
-      origin,
-      cookie: `${SESSION_COOKIE}=${token}`,
-      'content-length': payload.length,
-    },
+    headers: { ...headers, origin, cookie: `${SESSION_COOKIE}=${token}`, 'content-length': payload.length },
   });
   const answered = new Promise<unknown>((resolve, reject) => {
     upload.on('response', (response) => resolve(json(response)));

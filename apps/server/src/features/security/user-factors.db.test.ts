@@ -53,10 +53,7 @@ it('removes every factor, ends the sessions of the user, and does nothing the se
   expect((await admin.call(resetUserFactors, { params: { userNo } })).code).toBe(200);
   const entries = await rowsOf(app.db, 'audit', { action: 'user.resetFactors' }, ['targetId', 'detail']);
   expect(entries).toEqual([
-    {
-      targetId: String(userNo),
-      detail: { userId: 'user', before: { hasTotp: true, passkeyCnt: 0 } },
-    },
+    { targetId: String(userNo), detail: { userId: 'user', before: { hasTotp: true, passkeyCnt: 0 } } },
   ]);
 });
 

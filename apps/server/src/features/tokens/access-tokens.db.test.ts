@@ -219,9 +219,7 @@ describe('calls that refuse access tokens', () => {
     let before: string;
     beforeAll(async () => {
       world = await makeWorld(app(), await userNoOf(app().db, 'key'));
-      const made = await (await app().signIn('key')).ok(insertAccessToken, {
-        body: { ...GRANTED, role: 1 },
-      });
+      const made = await (await app().signIn('key')).ok(insertAccessToken, { body: { ...GRANTED, role: 1 } });
       script = byToken(app(), made.token);
       await checksum(app().db);
       await script.ok(listGroupNames);

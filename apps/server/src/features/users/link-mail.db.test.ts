@@ -11,10 +11,7 @@ let receiver: MailReceiver;
 beforeAll(async () => {
   receiver = await startMailReceiver();
   app = await startTestApp({
-    environment: {
-      GWANJE_SMTP_URL: receiver.url,
-      GWANJE_SMTP_FROM: 'Gwanje <gwanje@example.com>',
-    },
+    environment: { GWANJE_SMTP_URL: receiver.url, GWANJE_SMTP_FROM: 'Gwanje <gwanje@example.com>' },
   });
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
-import { nodeRecord, rows, upserts } from '../testing/batches.ts';
+import { rows } from '../testing/batches.ts';
 import { describePipeline } from '../testing/describe-pipeline.ts';
 
 const MINUTE = 60_000;
@@ -9,16 +9,12 @@ describePipeline('a batch with many instants', (fixture) => {
   it('leaves no gap in the history of a node', async () => {
     const startMs = Math.ceil(fixture.nowMs / (60 * MINUTE)) * 60 * MINUTE;
     fixture.later(startMs - fixture.nowMs);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(nodeRecord('node-1', fixture.nowMs))] }),
-    );
+    await fixture.store(fixture.node('node-1'));
     fixture.later(60 * MINUTE);
     const steps = Array.from({ length: 12 }, (_, step) => startMs + (step + 1) * 5 * MINUTE);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        samples: steps.map((tsMs) => rows('node', tsMs, ['node-1'], { cpuUsedCores: [1] })),
-      }),
-    );
+    await fixture.send({
+      samples: steps.map((tsMs) => rows('node', tsMs, ['node-1'], { cpuUsedCores: [1] })),
+    });
     const spans = await rowsOf(
       fixture.db,
       'nodeHistory',

@@ -5,7 +5,7 @@ import type { DecodedBatch } from '../receive/received-batch.ts';
 import { reasonOf } from '../receive/refusal.ts';
 import { fullBatch } from '../receive/testing/batches.ts';
 import { decodeWire, mutation } from '../receive/testing/fuzz.ts';
-import { eventRecord, podRecord, rows, upserts } from '../testing/batches.ts';
+import { eventRecord, rows, upserts } from '../testing/batches.ts';
 import { describePipeline, type PipelineFixture } from '../testing/describe-pipeline.ts';
 
 /** `npm run soak` sets a higher number. */
@@ -50,11 +50,7 @@ describePipeline('a refused batch', (fixture) => {
     ['seriesLimit', { newObjectsPerHour: 7 }],
   ] as const)('leaves the stores unchanged: %s', async (reason, limits) => {
     await fixture.reopenWithLimits(limits);
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        inventory: [upserts(podRecord('a', fixture.nowMs), podRecord('b', fixture.nowMs))],
-      }),
-    );
+    await fixture.store(fixture.pod('a'), fixture.pod('b'));
     const before = await fingerprint(fixture);
     const live = fixture.stack.live.list('pod', {
       hostIds: new Set([fixture.hostId]),
@@ -63,7 +59,7 @@ describePipeline('a refused batch', (fixture) => {
       nowMs: fixture.nowMs,
     });
     const refused = fixture.agent.next(fixture.nowMs, {
-      inventory: [upserts(podRecord('a', fixture.nowMs, { phase: 'Failed' }), podRecord('c', fixture.nowMs))],
+      inventory: [upserts(fixture.pod('a', { phase: 'Failed' }), fixture.pod('c'))],
       events: [eventRecord('e', fixture.nowMs)],
       samples: [rows('pod', fixture.nowMs, ['uid-a', 'uid-unknown'], { cpuUsedCores: [9, 9] })],
     });
@@ -84,9 +80,9 @@ describePipeline('a refused batch', (fixture) => {
   });
 
   it('leaves no part of a large listing when its cluster was deleted meanwhile', async () => {
-    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.send();
     await fixture.db.deleteFrom('cluster').where('hostId', '=', fixture.hostId).execute();
-    const pods = Array.from({ length: 900 }, (_, no) => podRecord(`pod-${no}`, fixture.nowMs));
+    const pods = Array.from({ length: 900 }, (_, no) => fixture.pod(`pod-${no}`));
     const listing = fixture.agent.next(fixture.nowMs, { inventory: [upserts(...pods)] });
     await expect(fixture.accept(listing)).rejects.toMatchObject({ detail: { reason: 'unknownToken' } });
     expect(await fixture.objects()).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nodeRecord, rows, Sender, upserts } from '../testing/batches.ts';
+import { nodeRecord, rows, Sender } from '../testing/batches.ts';
 import { describePipeline } from '../testing/describe-pipeline.ts';
 
 const MINUTE = 60_000;
@@ -37,11 +37,7 @@ describePipeline('after an outage', (fixture) => {
   async function comeBackOneAfterTheOther(): Promise<number> {
     const startMs = fixture.nowMs - (fixture.nowMs % SLOT) - slots * SLOT;
     const nodes = ['node-1', 'node-2', 'node-3'];
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, {
-        inventory: [upserts(...nodes.map((name) => nodeRecord(name, startMs)), virtualNode(startMs))],
-      }),
-    );
+    await fixture.store(...nodes.map((name) => nodeRecord(name, startMs)), virtualNode(startMs));
     for (const node of [...nodes, 'aci']) {
       await sendPast(new Sender(fixture.hostId, `of-${node}`, 'node'), node, startMs, slots);
       fixture.later(MINUTE);
@@ -65,7 +61,7 @@ describePipeline('after an outage', (fixture) => {
     fixture.later(2 * MINUTE);
     await fixture.stack.pipeline.tick();
     expect(await sums(startMs, slots)).toEqual(ofAll);
-    await fixture.accept(fixture.agent.next(fixture.nowMs, {}));
+    await fixture.send({});
     const left = fixture.db.selectFrom('clusterLive').select(['lateFrom', 'lateTo']);
     expect(await left.where('hostId', '=', fixture.hostId).executeTakeFirst()).toEqual({
       lateFrom: null,

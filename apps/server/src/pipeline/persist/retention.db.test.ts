@@ -83,7 +83,7 @@ describePipeline('retention', (fixture) => {
         fixture.nowMs,
       ),
     );
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { events: [eventRecord('new', fixture.nowMs)] }));
+    await fixture.send({ events: [eventRecord('new', fixture.nowMs)] });
     expect(await forget()).toEqual([]);
     expect(await fixture.podNames()).toEqual(['alive']);
     expect((await fixture.events()).map(({ uid }) => uid)).toEqual(['new']);
@@ -103,7 +103,7 @@ describePipeline('retention', (fixture) => {
 
   it('runs the other steps when one step fails', async () => {
     // Without newer data, nothing is old.
-    const inventoryOfNow = [upserts(podRecord('web', fixture.nowMs))];
+    const inventoryOfNow = [upserts(fixture.pod('web'))];
     await fixture.accept((await fixture.another()).next(fixture.nowMs, { inventory: inventoryOfNow }));
     const old = fixture.nowMs - 40 * DAY;
     await fixture.accept(
@@ -152,7 +152,7 @@ describePipeline('retention', (fixture) => {
   it('deletes the objects of deleted clusters only', async () => {
     const other = await fixture.another();
     for (const agent of [fixture.agent, other]) {
-      const inventory = [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))];
+      const inventory = [upserts(fixture.pod('web'), fixture.node('node-1'))];
       await fixture.accept(agent.next(fixture.nowMs, { inventory }));
     }
     await fixture.db.deleteFrom('cluster').where('hostId', '=', other.hostId).execute();
@@ -174,17 +174,14 @@ describePipeline('retention', (fixture) => {
     };
     const samples = [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [1] })];
     const events = [eventRecord('one', fixture.nowMs)];
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { events, samples }));
+    await fixture.send({ events, samples });
     expect(await pass(MINUTE)).toBe(1);
     clock.advance(400 * DAY);
     expect(await pass(HOUR)).toBe(1);
     expect(await pass(HOUR)).toBe(1);
     // A server that starts with a wrong clock compares it with the clocks of its agents.
     const send = (clockSkewMs: number) =>
-      fixture.accept({
-        ...fixture.agent.next(fixture.nowMs + clockSkewMs, {}, fixture.nowMs),
-        clockSkewMs,
-      });
+      fixture.accept({ ...fixture.agent.next(fixture.nowMs + clockSkewMs, {}, fixture.nowMs), clockSkewMs });
     job = begin();
     await send(-400 * DAY);
     expect(await pass(MINUTE)).toBe(1);

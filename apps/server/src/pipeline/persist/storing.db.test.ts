@@ -8,8 +8,6 @@ import {
   claimRecord,
   deletes,
   eventRecord,
-  nodeRecord,
-  podRecord,
   rows,
   Sender,
   upserts,
@@ -50,7 +48,7 @@ describePipeline('the persist stage', (fixture) => {
 
   it('writes pending changes once after a failure', async () => {
     const batch = fixture.agent.next(fixture.nowMs, {
-      inventory: [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))],
+      inventory: [upserts(fixture.pod('web'), fixture.node('node-1'))],
     });
     await sql`insert into trouble values ('full')`.execute(fixture.db);
     await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
@@ -65,10 +63,8 @@ describePipeline('the persist stage', (fixture) => {
 
   it('stores samples that waited for a pod, although the batch with the pod was not stored at first', async () => {
     const samples = [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [1] })];
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { samples }));
-    const batch = fixture.agent.next(fixture.nowMs, {
-      inventory: [upserts(podRecord('web', fixture.nowMs))],
-    });
+    await fixture.send({ samples });
+    const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(fixture.pod('web'))] });
     await sql`insert into trouble values ('full')`.execute(fixture.db);
     await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
     expect(fixture.stack.pipeline.stats.waitingRows).toBe(1);
@@ -81,7 +77,7 @@ describePipeline('the persist stage', (fixture) => {
     const lossy = losingAnswers(fixture.db);
     await fixture.reopen({ db: lossy.db });
     const batch = fixture.agent.next(fixture.nowMs, {
-      inventory: [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))],
+      inventory: [upserts(fixture.pod('web'), fixture.node('node-1'))],
       events: [eventRecord('e', fixture.nowMs)],
     });
     lossy.loseNext();
@@ -106,7 +102,7 @@ describePipeline('the persist stage', (fixture) => {
     await fixture.reopen({ live });
     const names = ['first', 'second', 'third'];
     const batch = fixture.agent.next(fixture.nowMs, {
-      inventory: [chunk('pod', 'one', 0, true, ...names.map((name) => podRecord(name, fixture.nowMs)))],
+      inventory: [chunk('pod', 'one', 0, true, ...names.map((name) => fixture.pod(name)))],
     });
     await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'unknown' });
     live.isFailing = false;
@@ -118,7 +114,7 @@ describePipeline('the persist stage', (fixture) => {
   });
 
   it('writes a large listing in parts, each object once, also when the batch is resent', async () => {
-    const pods = Array.from({ length: 900 }, (_, no) => podRecord(`pod-${no}`, fixture.nowMs));
+    const pods = Array.from({ length: 900 }, (_, no) => fixture.pod(`pod-${no}`));
     const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(...pods)] });
     await sql`insert into trouble values ('full')`.execute(fixture.db);
     await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
@@ -138,12 +134,8 @@ describePipeline('the persist stage', (fixture) => {
   it('drops an object that the database refuses and stores all others', async () => {
     const other = await fixture.another();
     const acks = await Promise.all([
-      fixture.accept(
-        fixture.agent.next(fixture.nowMs, {
-          inventory: [upserts(podRecord('poison', fixture.nowMs), podRecord('web', fixture.nowMs))],
-        }),
-      ),
-      fixture.accept(other.next(fixture.nowMs, { inventory: [upserts(podRecord('api', fixture.nowMs))] })),
+      fixture.store(fixture.pod('poison'), fixture.pod('web')),
+      fixture.accept(other.next(fixture.nowMs, { inventory: [upserts(fixture.pod('api'))] })),
     ]);
     expect(acks.map(({ seq }) => seq)).toEqual([1, 1]);
     expect([await fixture.podNames(), await fixture.podNames(other.hostId)]).toEqual([['web'], ['api']]);
@@ -155,10 +147,8 @@ describePipeline('the persist stage', (fixture) => {
       eventRecord(no === 13 ? 'poison' : `e${no}`, fixture.nowMs),
     );
     const acks = await Promise.all([
-      fixture.accept(fixture.agent.next(fixture.nowMs, { events: [eventRecord('first', fixture.nowMs)] })),
-      fixture.accept(
-        other.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))], events: flood }),
-      ),
+      fixture.send({ events: [eventRecord('first', fixture.nowMs)] }),
+      fixture.accept(other.next(fixture.nowMs, { inventory: [upserts(fixture.pod('web'))], events: flood })),
       fixture.accept(
         new Sender(fixture.hostId, 'third').next(fixture.nowMs, {
           events: [eventRecord('third', fixture.nowMs)],
@@ -175,16 +165,10 @@ describePipeline('the persist stage', (fixture) => {
   });
 
   it('drops invalid samples, reports them and stores all others', async () => {
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
-    );
+    await fixture.store(fixture.pod('web'));
     const bad = new Sender(fixture.hostId, 'bad', 'node');
     const acks = await Promise.all([
-      fixture.accept(
-        fixture.agent.next(fixture.nowMs, {
-          samples: [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [1] })],
-        }),
-      ),
+      fixture.send({ samples: [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [1] })] }),
       fixture.accept(
         bad.next(fixture.nowMs, {
           samples: [rows('pod', fixture.nowMs - 1000, ['uid-web'], { cpuUsedCores: [1e300] })],
@@ -207,13 +191,9 @@ describePipeline('the persist stage', (fixture) => {
   it('stores the other sums of a cluster when absurd sizes make one sum unknown', async () => {
     const claims = [claimRecord('a', fixture.nowMs), claimRecord('b', fixture.nowMs)];
     const volumes = claims.map(({ name }) => volumeRecord(name, fixture.nowMs, Number.MAX_VALUE));
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(...claims, ...volumes)] }));
+    await fixture.store(...claims, ...volumes);
     for (const atMs of [fixture.nowMs - 30_000, fixture.nowMs])
-      await fixture.accept(
-        fixture.agent.next(fixture.nowMs, {
-          samples: [rows('claim', atMs, ['default/a'], { usedBytes: [1] })],
-        }),
-      );
+      await fixture.send({ samples: [rows('claim', atMs, ['default/a'], { usedBytes: [1] })] });
     const { series } = await fixture.stack.metrics.series({
       scope: 'cluster',
       ids: [fixture.hostId],
@@ -229,33 +209,25 @@ describePipeline('the persist stage', (fixture) => {
 
   it('refuses the batches of a deleted cluster only', async () => {
     const other = await fixture.another();
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
-    );
+    await fixture.store(fixture.pod('web'));
     await fixture.db.deleteFrom('cluster').where('hostId', '=', fixture.hostId).execute();
     const results = await Promise.allSettled([
-      fixture.accept(
-        fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('api', fixture.nowMs))] }),
-      ),
-      fixture.accept(other.next(fixture.nowMs, { inventory: [upserts(podRecord('api', fixture.nowMs))] })),
+      fixture.store(fixture.pod('api')),
+      fixture.accept(other.next(fixture.nowMs, { inventory: [upserts(fixture.pod('api'))] })),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(fixture.stack.live.hasCluster(fixture.hostId)).toBe(false);
-    await expect(fixture.accept(fixture.agent.next(fixture.nowMs))).rejects.toMatchObject({
-      detail: { reason: 'unknownToken' },
-    });
+    await expect(fixture.send()).rejects.toMatchObject({ detail: { reason: 'unknownToken' } });
   });
 
   it('sees changes of clusters and monitoring by another process after a refresh', async () => {
-    await fixture.accept(
-      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
-    );
+    await fixture.store(fixture.pod('web'));
     const { db } = fixture;
     await db.updateTable('cluster').set({ name: 'renamed' }).where('hostId', '=', fixture.hostId).execute();
     await changeRows(db, 'object', { hostId: fixture.hostId, kind: 'pod' }, { isMonitored: false });
     await fixture.stack.pipeline.refresh();
-    const relabelled = podRecord('web', fixture.nowMs, { labels: {} });
-    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(relabelled)] }));
+    const relabelled = fixture.pod('web', { labels: {} });
+    await fixture.store(relabelled);
     const query = { hostIds: new Set([fixture.hostId]), pageNo: 1, pageCnt: 10, nowMs: fixture.nowMs };
     expect(fixture.stack.live.list('pod', query).list).toMatchObject([
       { clusterName: 'renamed', isMonitored: false },
@@ -295,13 +267,9 @@ describePipeline('the persist stage', (fixture) => {
       ['seriesLimit', { newObjectsPerHour: 7 }],
     ])('refuse the whole batch: %s', async (reason, limits) => {
       await fixture.reopenWithLimits(limits);
-      await fixture.accept(
-        fixture.agent.next(fixture.nowMs, {
-          inventory: [upserts(podRecord('a', fixture.nowMs), podRecord('b', fixture.nowMs))],
-        }),
-      );
+      await fixture.store(fixture.pod('a'), fixture.pod('b'));
       const beyond = fixture.agent.next(fixture.nowMs, {
-        inventory: [upserts(podRecord('a', fixture.nowMs, { labels: {} }), podRecord('c', fixture.nowMs))],
+        inventory: [upserts(fixture.pod('a', { labels: {} }), fixture.pod('c'))],
         events: [eventRecord('e', fixture.nowMs)],
       });
       await expect(fixture.accept(beyond)).rejects.toMatchObject({
@@ -311,9 +279,7 @@ describePipeline('the persist stage', (fixture) => {
       expect(await fixture.podNames()).toEqual(['a', 'b']);
       expect(await fixture.events()).toEqual([]);
       const other = await fixture.another();
-      await fixture.accept(
-        other.next(fixture.nowMs, { inventory: [upserts(podRecord('c', fixture.nowMs))] }),
-      );
+      await fixture.accept(other.next(fixture.nowMs, { inventory: [upserts(fixture.pod('c'))] }));
       expect(await fixture.podNames(other.hostId)).toEqual(['c']);
     });
 
@@ -323,7 +289,7 @@ describePipeline('the persist stage', (fixture) => {
       const batchOf = (no: number) =>
         fixture.agent.next(fixture.nowMs, {
           inventory: [
-            upserts(...Array.from({ length: 300 }, (_, pod) => podRecord(`pod-${no}-${pod}`, fixture.nowMs))),
+            upserts(...Array.from({ length: 300 }, (_, pod) => fixture.pod(`pod-${no}-${pod}`))),
             // A hostile agent deletes the previous pods in each batch.
             {
               ...upserts(),
@@ -336,7 +302,7 @@ describePipeline('the persist stage', (fixture) => {
           ],
         });
       const flood = Array.from({ length: 8 }, (_, no) => fixture.accept(batchOf(no)));
-      const others = Array.from({ length: 8 }, (_, no) => podRecord(`own-${no}`, fixture.nowMs));
+      const others = Array.from({ length: 8 }, (_, no) => fixture.pod(`own-${no}`));
       const [answers] = await Promise.all([
         Promise.allSettled(flood),
         fixture.accept(other.next(fixture.nowMs, { inventory: [upserts(...others)] })),
@@ -356,7 +322,7 @@ describePipeline('the persist stage', (fixture) => {
     it('drop events beyond the hourly limit and report it', async () => {
       await fixture.reopenWithLimits({ eventsPerHour: 3 });
       const flood = Array.from({ length: 10 }, (_, no) => eventRecord(`e${no}`, fixture.nowMs));
-      await fixture.accept(fixture.agent.next(fixture.nowMs, { events: flood }));
+      await fixture.send({ events: flood });
       expect(await fixture.events()).toHaveLength(3);
       const flags = await rowsOf(fixture.db, 'refusal', { hostId: fixture.hostId });
       expect(flags).toMatchObject([{ reason: 'eventLimit', cnt: 7 }]);
@@ -372,11 +338,7 @@ describePipeline('the persist stage', (fixture) => {
     it('merge the changes of a flapping pod into one and show its current state', async () => {
       await fixture.reopenWithLimits({ changesPerHour: 4 });
       const flap = (no: number) =>
-        fixture.accept(
-          fixture.agent.next(fixture.nowMs, {
-            inventory: [upserts(podRecord('web', fixture.nowMs, { phase: no % 2 ? 'Failed' : 'Running' }))],
-          }),
-        );
+        fixture.store(fixture.pod('web', { phase: no % 2 ? 'Failed' : 'Running' }));
       for (let no = 0; no < 50; no++) await flap(no);
       expect(await fixture.changes()).toHaveLength(4);
       const id = await fixture.podId('web');
@@ -399,14 +361,12 @@ describePipeline('the persist stage', (fixture) => {
 
     it('write a deferred deletion as a deletion', async () => {
       await fixture.reopenWithLimits({ changesPerHour: 1 });
-      await fixture.accept(
-        fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
-      );
+      await fixture.store(fixture.pod('web'));
       for (const part of [
-        upserts(podRecord('web', fixture.nowMs, { phase: 'Failed' })),
+        upserts(fixture.pod('web', { phase: 'Failed' })),
         deletes('pod', 'uid-web', fixture.nowMs),
       ])
-        await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [part] }));
+        await fixture.send({ inventory: [part] });
       fixture.later(3_600_000);
       await fixture.stack.pipeline.tick();
       const written = (await fixture.changes()).map(({ changes }) =>
@@ -453,25 +413,19 @@ describePipeline('the persist stage', (fixture) => {
     });
 
     it('are linked to their object, also when it arrives later', async () => {
-      await fixture.accept(
-        fixture.agent.next(fixture.nowMs, {
-          events: [
-            eventRecord('pod', fixture.nowMs),
-            eventRecord('node', fixture.nowMs, {
-              object: { kind: 'Node', namespace: null, name: 'node-1', uid: 'node-1', container: null },
-            }),
-            eventRecord('other', fixture.nowMs, {
-              object: { kind: 'Ingress', namespace: 'default', name: 'web', uid: 'uid-web', container: null },
-            }),
-          ],
-        }),
-      );
+      await fixture.send({
+        events: [
+          eventRecord('pod', fixture.nowMs),
+          eventRecord('node', fixture.nowMs, {
+            object: { kind: 'Node', namespace: null, name: 'node-1', uid: 'node-1', container: null },
+          }),
+          eventRecord('other', fixture.nowMs, {
+            object: { kind: 'Ingress', namespace: 'default', name: 'web', uid: 'uid-web', container: null },
+          }),
+        ],
+      });
       expect((await fixture.events()).map(({ objectId }) => objectId)).toEqual([null, null, null]);
-      await fixture.accept(
-        fixture.agent.next(fixture.nowMs, {
-          inventory: [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))],
-        }),
-      );
+      await fixture.store(fixture.pod('web'), fixture.node('node-1'));
       const found = await rowsOf(fixture.db, 'object', { hostId: fixture.hostId });
       const idOf = (kind: string) => found.find((row) => row.kind === kind)?.objectId;
       expect((await fixture.events()).map(({ objectId }) => objectId)).toEqual([
@@ -479,9 +433,7 @@ describePipeline('the persist stage', (fixture) => {
         idOf('node'),
         null,
       ]);
-      await fixture.accept(
-        fixture.agent.next(fixture.nowMs, { events: [eventRecord('again', fixture.nowMs)] }),
-      );
+      await fixture.send({ events: [eventRecord('again', fixture.nowMs)] });
       expect((await fixture.events()).at(-1)?.objectId).toBe(idOf('pod'));
     });
 
@@ -491,7 +443,7 @@ describePipeline('the persist stage', (fixture) => {
         firstAt: '0000-01-01T00:00:00Z',
         lastAt: '9999-12-31T23:59:59Z',
       });
-      await fixture.accept(fixture.agent.next(fixture.nowMs, { events: [hostile] }));
+      await fixture.send({ events: [hostile] });
       const [event] = await fixture.events();
       expect([event?.count, event?.firstAt.getTime(), event?.lastAt.getTime()]).toEqual([
         2_147_483_647,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { deletes, podRecord, upserts } from '../testing/batches.ts';
+import { deletes, upserts } from '../testing/batches.ts';
 import { describePipeline } from '../testing/describe-pipeline.ts';
 
 type Part = ReturnType<typeof upserts> | ReturnType<typeof deletes>;
@@ -15,10 +15,8 @@ describePipeline('deferred changes when the server ends', (fixture) => {
 
   beforeEach(() => fixture.reopenWithLimits({ changesPerHour: PER_HOUR }));
 
-  const send = (...inventory: readonly Part[]) =>
-    fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [...inventory] }));
-  const pod = (name: string, phase: 'Running' | 'Failed' = 'Running') =>
-    podRecord(name, fixture.nowMs, { phase });
+  const send = (...inventory: readonly Part[]) => fixture.send({ inventory: [...inventory] });
+  const pod = (name: string, phase: 'Running' | 'Failed' = 'Running') => fixture.pod(name, { phase });
 
   async function historyOf(name: string) {
     const id = await fixture.podId(name);

@@ -71,13 +71,9 @@ describePipeline('a start with a metric store that', (fixture) => {
 describePipeline('after a start', (fixture) => {
   it('the return of an object is later in its history than its deletion', async () => {
     const list = (...names: readonly string[]) =>
-      fixture.accept(
-        fixture.agent.next(fixture.nowMs, {
-          inventory: [
-            chunk('pod', `${fixture.nowMs}`, 0, true, ...names.map((name) => podRecord(name, fixture.nowMs))),
-          ],
-        }),
-      );
+      fixture.send({
+        inventory: [chunk('pod', `${fixture.nowMs}`, 0, true, ...names.map((name) => fixture.pod(name)))],
+      });
     await list('web');
     const betweenMs = fixture.nowMs + 20_000;
     fixture.later(60_000);

@@ -5,7 +5,7 @@ import { rowsOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { IngestOptions } from '../ingest-pipeline.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
-import { Sender } from './batches.ts';
+import { nodeRecord, podRecord, Sender, upserts } from './batches.ts';
 import {
   deleteClusters,
   insertCluster,
@@ -77,6 +77,23 @@ export class PipelineFixture {
 
   accept(received: ReceivedBatch): Promise<Ack> {
     return this.stack.pipeline.accept(received);
+  }
+
+  /** Sends a batch of the agent. */
+  send(content?: Parameters<Sender['next']>[1]): Promise<Ack> {
+    return this.accept(this.agent.next(this.nowMs, content));
+  }
+
+  store(...records: Parameters<typeof upserts>): Promise<Ack> {
+    return this.send({ inventory: [upserts(...records)] });
+  }
+
+  pod(name: string, over?: Parameters<typeof podRecord>[2]) {
+    return podRecord(name, this.nowMs, over);
+  }
+
+  node(name: string, over?: Parameters<typeof nodeRecord>[2]) {
+    return nodeRecord(name, this.nowMs, over);
   }
 
   later(ms: number): number {

@@ -79,11 +79,7 @@ describe.each(names)('%s', (name) => {
         payload: string | Buffer,
         code = INVALID,
         type = 'application/json',
-      ) => ({
-        caseName,
-        request: { ...request, payload, headers: { 'content-type': type } },
-        code,
-      });
+      ) => ({ caseName, request: { ...request, payload, headers: { 'content-type': type } }, code });
       const right = JSON.stringify(example().body);
       await expectRefusals(endpoint, [
         raw('truncated', right.slice(0, -1)),
@@ -128,11 +124,7 @@ describe.each(names)('%s', (name) => {
     it('refuses a body', async () => {
       await expectRefusals(endpoint, [
         { caseName: 'JSON', request: { ...example(), body: { name: 'x' } }, code: INVALID },
-        {
-          caseName: '50 MB',
-          request: { ...example(), payload: FIFTY_MB },
-          code: TOO_LARGE,
-        },
+        { caseName: '50 MB', request: { ...example(), payload: FIFTY_MB }, code: TOO_LARGE },
       ]);
     });
   }

@@ -20,8 +20,5 @@ it('accepts a selection of 1,500 groups in the query and a group cookie of 11 kB
       cookie: `${SESSION_COOKIE}=${await test.newToken('key')}; gwanje_groups=${'x'.repeat(11_000)}`,
     },
   });
-  expect(await answer.json()).toMatchObject({
-    code: 200,
-    data: { clusterList: [{}, {}, {}] },
-  });
+  expect(await answer.json()).toMatchObject({ code: 200, data: { clusterList: [{}, {}, {}] } });
 });

@@ -46,11 +46,7 @@ describeWithDatabase('the alarm engine', (database) => {
   });
 
   function openEngine(): Promise<AlarmEngine> {
-    return openTestEngine({
-      db: database().db,
-      live: collected.live,
-      now: collected.clock.now,
-    });
+    return openTestEngine({ db: database().db, live: collected.live, now: collected.clock.now });
   }
 
   /** Sends a batch and evaluates the cluster. */

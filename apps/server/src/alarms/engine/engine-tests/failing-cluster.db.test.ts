@@ -28,9 +28,7 @@ describeWithOwnApp('a cluster whose alarms cannot be evaluated', (app) => {
     const admin = await app().signIn((await addUser(db, { role: 1 })).userId);
     const reported = async () => {
       const { alarmsFailingSince } = await caller.ok(getClusterSummary, { params: { hostId: broken } });
-      const { platformList } = await caller.ok(getDashboardSummary, {
-        body: { isAllCluster: true },
-      });
+      const { platformList } = await caller.ok(getDashboardSummary, { body: { isAllCluster: true } });
       const { alarms } = await admin.ok(getInstallationHealth);
       const ready = await app().app.inject({ url: '/readyz' });
       return {

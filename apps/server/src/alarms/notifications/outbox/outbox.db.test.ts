@@ -88,13 +88,7 @@ async function newWebhook(path: string): Promise<number> {
 /** The cluster's name serves as the text of the message. The test receiver records it. */
 function message(webhookId: number, alarmId: number, cluster: string): NewMessage {
   const alarm = { ...exampleFacts(clock.now()), alarmId, cluster };
-  return {
-    alarmId,
-    webhookId,
-    webhookName: 'a',
-    facts: { reason: 'occurred', alarm },
-    held: null,
-  };
+  return { alarmId, webhookId, webhookName: 'a', facts: { reason: 'occurred', alarm }, held: null };
 }
 
 async function enqueue(...messages: NewMessage[]): Promise<void> {

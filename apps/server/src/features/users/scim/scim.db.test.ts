@@ -321,10 +321,7 @@ describeWithSharedApp('SCIM', (app) => {
       for (const value of ['10', 'keyAdmin', 'admin'])
         expect(
           await patch(`/Users/${id}`, { op: 'replace', path: 'roles', value: [{ value }] }),
-        ).toMatchObject({
-          status: 400,
-          body: { scimType: 'invalidValue' },
-        });
+        ).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
       await patch(`/Users/${id}`, { op: 'replace', path: 'roles', value: [{ value: 'totalAdmin' }] });
       expect(await accountOf(userNo)).toMatchObject({ role: 1, isKeyUser: false });
       await patch(`/Users/${id}`, { op: 'remove', path: 'roles' });
@@ -478,10 +475,7 @@ describeWithSharedApp('SCIM', (app) => {
           expect(
             await send(method, path, method[0] === 'P' ? {} : undefined),
             `${method} ${path}`,
-          ).toMatchObject({
-            status: 403,
-            body: { status: '403' },
-          });
+          ).toMatchObject({ status: 403, body: { status: '403' } });
       }
       const cookie = { cookie: `gwanje_session=${await app().newToken('key')}`, origin: app().origin };
       for (const [method, path] of calls)
