@@ -1,4 +1,4 @@
-import { rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { expect, it } from 'vitest';
 import { ServerRuns } from '../platform/server-runs.ts';
 import {
@@ -6,7 +6,6 @@ import {
   containerRecord,
   deletes,
   iso,
-  nodeRecord,
   podRecord,
   readiness,
   rows,
@@ -25,6 +24,8 @@ describePipeline('the ingest pipeline', (fixture) => {
       .sort();
   }
 
+  const deletedNames = async () => (await names()).filter((name) => name.startsWith('-'));
+
   async function history(name: string): Promise<string[]> {
     const object = (await fixture.objects()).find((row) => row.name === name && row.kind !== 'container');
     const changes = (await fixture.changes()).filter(({ objectId }) => objectId === object?.objectId);
@@ -32,14 +33,13 @@ describePipeline('the ingest pipeline', (fixture) => {
   }
 
   async function cpuOf(scope: 'node' | 'pod' | 'container', id: number): Promise<(number | null)[]> {
-    const { series } = await fixture.stack.metrics.series({
-      scope,
-      ids: [id],
-      metrics: ['cpuUsedCores'],
+    const range = {
       fromMs: fixture.nowMs - 3 * 60 * MINUTE,
       toMs: fixture.nowMs + MINUTE,
       maxPoints: 100_000,
-    });
+    };
+    const query = { scope, ids: [id], metrics: ['cpuUsedCores'] as const, ...range };
+    const { series } = await fixture.stack.metrics.series(query);
     return (series[0]?.avg ?? []).filter((value) => value !== null);
   }
 
@@ -52,19 +52,12 @@ describePipeline('the ingest pipeline', (fixture) => {
         rows('container', fixture.nowMs, ['uid-web/main', 'uid-web/side'], { cpuUsedCores: [0.4, 0.1] }),
       ],
     });
-    expect(ack).toEqual({
-      seq: 1,
-      settings: { sampleEveryMs: 15_000 },
-      isResyncNeeded: false,
-      manifests: { checkedCnt: 0, wantedUids: [] },
-    });
+    const manifests = { checkedCnt: 0, wantedUids: [] };
+    expect(ack).toEqual({ seq: 1, settings: { sampleEveryMs: 15_000 }, isResyncNeeded: false, manifests });
     expect(await names()).toEqual(['container main', 'container side', 'node node-1', 'pod web']);
     const id = await fixture.podId('web');
-    expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toMatchObject({
-      name: 'web',
-      cpuUsedCores: 0.5,
-      nodeName: 'node-1',
-    });
+    const live = { name: 'web', cpuUsedCores: 0.5, nodeName: 'node-1' };
+    expect(fixture.row('pod', id)).toMatchObject(live);
     expect(await cpuOf('pod', id)).toEqual([0.5]);
     const pod = (await fixture.objects()).find((row) => row.objectId === id);
     expect(pod?.placedAt?.getTime()).toBe(fixture.nowMs - 100_000);
@@ -72,17 +65,17 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it('acknowledges a resent batch without storing it again', async () => {
-    const first = fixture.agent.next(fixture.nowMs, { inventory: [upserts(fixture.pod('web'))] });
+    const first = fixture.next({ inventory: [upserts(fixture.pod('web'))] });
     await fixture.accept(first);
     const before = await fixture.objects();
     fixture.agent.seq = 0;
-    const again = fixture.agent.next(fixture.nowMs, { inventory: [upserts(fixture.pod('other'))] });
+    const again = fixture.next({ inventory: [upserts(fixture.pod('other'))] });
     expect(await fixture.accept(again)).toMatchObject({ seq: 1 });
     expect(await fixture.objects()).toEqual(before);
   });
 
   it('stores a batch once and answers both requests when it is resent before the first answer', async () => {
-    const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(fixture.pod('web'))] });
+    const batch = fixture.next({ inventory: [upserts(fixture.pod('web'))] });
     const acks = await Promise.all([fixture.accept(batch), fixture.accept(batch)]);
     expect(acks.map(({ seq }) => seq)).toEqual([1, 1]);
     expect(await history('web')).toHaveLength(1);
@@ -117,14 +110,11 @@ describePipeline('the ingest pipeline', (fixture) => {
   it('stores both batches when two senders use the same id and number at the same time', async () => {
     const { agent, nowMs } = fixture;
     const other = new Sender(fixture.hostId, agent.agentId);
-    const sent = [
-      fixture.accept(other.next(nowMs)),
-      fixture.accept(agent.next(nowMs + 1, { inventory: [upserts(podRecord('web', nowMs))] })),
-    ];
-    const answers = await Promise.allSettled(sent);
-    const stored = await fixture.objects();
-    const wasAccepted = answers[1]?.status === 'fulfilled';
-    expect(stored.some(({ name }) => name === 'web')).toBe(wasAccepted);
+    const content = { inventory: [upserts(podRecord('web', nowMs))] };
+    const sent = [fixture.accept(other.next(nowMs)), fixture.accept(agent.next(nowMs + 1, content))];
+    const [, answer] = await Promise.allSettled(sent);
+    const isStored = (await fixture.podNames()).includes('web');
+    expect(isStored).toBe(answer?.status === 'fulfilled');
   });
 
   it('has the same state after a restart', async () => {
@@ -133,10 +123,10 @@ describePipeline('the ingest pipeline', (fixture) => {
       samples: [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [0.5], memUsedBytes: [7] })],
     });
     const id = await fixture.podId('web');
-    const before = fixture.stack.live.row('pod', id, fixture.nowMs);
+    const before = fixture.row('pod', id);
     const containers = fixture.stack.live.containersOf(id, fixture.nowMs);
     await fixture.stack.restart();
-    expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toEqual(before);
+    expect(fixture.row('pod', id)).toEqual(before);
     expect(fixture.stack.live.containersOf(id, fixture.nowMs)).toEqual(containers);
     fixture.agent.seq = 0;
     expect(await fixture.send({})).toMatchObject({ seq: 1 });
@@ -145,63 +135,41 @@ describePipeline('the ingest pipeline', (fixture) => {
   it('computes the state again from the record when another server version wrote it', async () => {
     await fixture.store(fixture.pod('web'));
     const id = await fixture.podId('web');
-    const before = fixture.stack.live.row('pod', id, fixture.nowMs);
+    const before = fixture.row('pod', id);
     await fixture.db.updateTable('object').set({ state: '{"v":0}' }).where('objectId', '=', id).execute();
     await fixture.stack.restart();
-    expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toEqual(before);
+    expect(fixture.row('pod', id)).toEqual(before);
   });
 
   it('deletes objects that a complete listing does not contain, and none after a broken listing', async () => {
-    const pods = ['a', 'b', 'c', 'd'].map((name) => fixture.pod(name));
-    const [a, b, c, d] = pods;
-    if (!a || !b || !c || !d) throw new Error('four pods');
-    await fixture.store(...pods);
+    const [a, b, d] = [fixture.pod('a'), fixture.pod('b'), fixture.pod('d')];
+    await fixture.store(a, b, fixture.pod('c'), d);
     await fixture.send({ inventory: [chunk('pod', 'one', 0, false, a)] });
     await fixture.send({ inventory: [chunk('pod', 'two', 0, false, a)] });
     await fixture.send({ inventory: [deletes('pod', 'uid-unknown', fixture.nowMs)] });
-    expect((await names()).filter((name) => name.startsWith('-'))).toEqual([]);
+    expect(await deletedNames()).toEqual([]);
     // A change between two chunks counts as seen.
     await fixture.store(d);
     await fixture.send({ inventory: [chunk('pod', 'two', 1, true, b)] });
-    expect((await names()).filter((name) => name.startsWith('-'))).toEqual([
-      '-container main',
-      '-container side',
-      '-pod c',
-    ]);
-    expect(
-      fixture.stack.live
-        .names('pod', fixture.hostId)
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(['a', 'b', 'd']);
+    expect(await deletedNames()).toEqual(['-container main', '-container side', '-pod c']);
+    const left = fixture.stack.live.names('pod', fixture.hostId).map(({ name }) => name);
+    expect(left.sort()).toEqual(['a', 'b', 'd']);
   });
 
   it('knows when it last saw a deleted object: at its deletion, or at the last contact before a listing', async () => {
     const startMs = fixture.nowMs;
-    const pods = ['watched', 'missed', 'stays'].map((name) => podRecord(name, startMs));
-    await fixture.accept(fixture.agent.next(startMs, { inventory: [upserts(...pods)] }));
+    await fixture.store(...['watched', 'missed', 'stays'].map((name) => fixture.pod(name)));
     fixture.later(MINUTE);
-    const deletion = deletes('pod', 'uid-watched', fixture.nowMs);
-    await fixture.send({ inventory: [deletion] });
+    await fixture.send({ inventory: [deletes('pod', 'uid-watched', fixture.nowMs)] });
     fixture.later(30 * MINUTE);
     await fixture.send({ inventory: [chunk('pod', 'after', 0, true, podRecord('stays', startMs))] });
-    const seen = (await fixture.objects())
-      .filter(({ kind }) => kind === 'pod')
-      .map(({ name, lastSeenAt, deletedAt }) => [
-        name,
-        (lastSeenAt.getTime() - startMs) / MINUTE,
-        deletedAt && (deletedAt.getTime() - startMs) / MINUTE,
-      ]);
-    expect(seen).toEqual(
-      expect.arrayContaining([
-        ['watched', 1, 1],
-        ['missed', 1, 31],
-      ]),
-    );
-    const id = await fixture.podId('stays');
-    expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toMatchObject({
-      lastSeenAt: new Date(fixture.nowMs).toISOString(),
-    });
+    const minutes = (at: Date | null) => at && (at.getTime() - startMs) / MINUTE;
+    const pods = (await fixture.objects()).filter(({ kind }) => kind === 'pod');
+    const seen = pods.map((pod) => [pod.name, minutes(pod.lastSeenAt), minutes(pod.deletedAt)]);
+    expect(seen).toContainEqual(['watched', 1, 1]);
+    expect(seen).toContainEqual(['missed', 1, 31]);
+    const stays = fixture.row('pod', await fixture.podId('stays'));
+    expect(stays).toMatchObject({ lastSeenAt: iso(fixture.nowMs) });
   });
 
   it('asks for another listing when the first chunks are missing', async () => {
@@ -222,27 +190,26 @@ describePipeline('the ingest pipeline', (fixture) => {
     const last = await fixture.send({ inventory: [chunk('pod', 'one', 2, true)] });
     expect(last.isResyncNeeded).toBe(true);
     expect(await fixture.podNames()).toEqual(['a', 'b']);
-    expect((await names()).filter((name) => name.startsWith('-'))).toEqual([]);
+    expect(await deletedNames()).toEqual([]);
   });
 
   it('asks an agent for a listing when another server got its earlier batches', async () => {
     fixture.agent.seq = 41;
     expect(await fixture.send()).toMatchObject({ seq: 42, isResyncNeeded: true });
     expect(await fixture.send()).toMatchObject({ isResyncNeeded: true });
-    const listed = fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, true)] });
-    expect(await fixture.accept(listed)).toMatchObject({ isResyncNeeded: false });
+    const listed = { inventory: [chunk('pod', 'one', 0, true)] };
+    expect(await fixture.send(listed)).toMatchObject({ isResyncNeeded: false });
   });
 
   it('asks for a listing after a gap in the sequence numbers, as after a restored backup', async () => {
     await fixture.send();
-    const before = await fixture.send();
-    expect(before).toMatchObject({ seq: 2, isResyncNeeded: false });
+    expect(await fixture.send()).toMatchObject({ seq: 2, isResyncNeeded: false });
     fixture.agent.seq = 500;
     expect(await fixture.send()).toMatchObject({ seq: 501, isResyncNeeded: true });
     await fixture.stack.restart();
     expect(await fixture.send()).toMatchObject({ isResyncNeeded: true });
-    const listed = fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, true)] });
-    expect(await fixture.accept(listed)).toMatchObject({ isResyncNeeded: false });
+    const listed = { inventory: [chunk('pod', 'one', 0, true)] };
+    expect(await fixture.send(listed)).toMatchObject({ isResyncNeeded: false });
     const node = new Sender(fixture.hostId, 'node-agent', 'node');
     await fixture.accept(node.next(fixture.nowMs));
     node.seq = 500;
@@ -268,27 +235,20 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it('separates nodes of the same name and stores samples for the existing node', async () => {
-    const first = fixture.node('node-1');
-    const second = fixture.node('node-1', { uid: 'uid-second' });
-    await fixture.store(first);
-    await fixture.store(second);
+    await fixture.store(fixture.node('node-1'));
+    await fixture.store(fixture.node('node-1', { uid: 'uid-second' }));
     await fixture.send({ inventory: [deletes('node', 'uid-node-1', fixture.nowMs)] });
     await fixture.send({ samples: [rows('node', fixture.nowMs, ['node-1'], { cpuUsedCores: [2] })] });
     const [old, young] = (await fixture.objects()).filter((row) => row.kind === 'node');
-    expect([await cpuOf('node', old?.objectId ?? 0), await cpuOf('node', young?.objectId ?? 0)]).toEqual([
-      [],
-      [2],
-    ]);
+    expect(await cpuOf('node', old?.objectId ?? 0)).toEqual([]);
+    expect(await cpuOf('node', young?.objectId ?? 0)).toEqual([2]);
   });
 
   it.each(['before the old one is deleted', 'after it', 'after a restart'])(
     'moves the pods of a node to the new node of the same name: %s',
     async (when) => {
-      const startMs = fixture.nowMs;
-      const pods = [podRecord('web', startMs), podRecord('api', startMs)];
-      await fixture.accept(
-        fixture.agent.next(startMs, { inventory: [upserts(nodeRecord('node-1', startMs), ...pods)] }),
-      );
+      const pods = [fixture.pod('web'), fixture.pod('api')];
+      await fixture.store(fixture.node('node-1'), ...pods);
       fixture.later(MINUTE);
       const second = fixture.node('node-1', { uid: 'uid-second' });
       const gone = deletes('node', 'uid-node-1', fixture.nowMs);
@@ -307,16 +267,15 @@ describePipeline('the ingest pipeline', (fixture) => {
       const youngId = young?.objectId ?? 0;
       for (const pod of stored.filter(({ kind }) => kind === 'pod')) {
         expect([pod.nodeId, pod.placedAt?.getTime()]).toEqual([youngId, fixture.nowMs]);
-        expect(fixture.stack.live.row('pod', pod.objectId, fixture.nowMs)).toMatchObject({ nodeId: youngId });
+        expect(fixture.row('pod', pod.objectId)).toMatchObject({ nodeId: youngId });
       }
-      expect(fixture.stack.live.row('node', youngId, fixture.nowMs)).toMatchObject({ podCnt: 2 });
+      expect(fixture.row('node', youngId)).toMatchObject({ podCnt: 2 });
       expect(fixture.stack.live.names('node', fixture.hostId)).toHaveLength(1);
     },
   );
 
   it('accepts samples of a static pod under the uid that its kubelet uses', async () => {
-    const pod = fixture.pod('etcd', { kubeletUid: 'hash-of-file' });
-    await fixture.store(pod);
+    await fixture.store(fixture.pod('etcd', { kubeletUid: 'hash-of-file' }));
     await fixture.stack.restart();
     await fixture.send({
       samples: [
@@ -330,18 +289,14 @@ describePipeline('the ingest pipeline', (fixture) => {
 
   it('keeps samples for up to two minutes until their object arrives, also over a restart', async () => {
     const node = new Sender(fixture.hostId, 'node-agent', 'node');
-    await fixture.accept(
-      node.next(fixture.nowMs, {
-        samples: [rows('pod', fixture.nowMs, ['uid-web', 'uid-never'], { cpuUsedCores: [0.5, 0.9] })],
-      }),
-    );
+    const samples = [rows('pod', fixture.nowMs, ['uid-web', 'uid-never'], { cpuUsedCores: [0.5, 0.9] })];
+    await fixture.accept(node.next(fixture.nowMs, { samples }));
     expect(fixture.stack.pipeline.stats.waitingRows).toBe(2);
     await fixture.stack.restart();
     await fixture.store(fixture.pod('web'));
-    expect(await cpuOf('pod', await fixture.podId('web'))).toEqual([0.5]);
-    expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)).toMatchObject({
-      cpuUsedCores: 0.5,
-    });
+    const id = await fixture.podId('web');
+    expect(await cpuOf('pod', id)).toEqual([0.5]);
+    expect(fixture.row('pod', id)).toMatchObject({ cpuUsedCores: 0.5 });
     expect(fixture.stack.pipeline.stats.waitingRows).toBe(1);
     fixture.later(2 * MINUTE);
     await fixture.stack.pipeline.tick();
@@ -355,57 +310,42 @@ describePipeline('the ingest pipeline', (fixture) => {
     const samples = [rows('pod', fixture.nowMs + aheadMs, ['uid-web'], { cpuUsedCores: [0.5] })];
     await fixture.accept({ ...node.next(fixture.nowMs, { samples }), clockSkewMs: aheadMs });
     await fixture.store(fixture.pod('web'));
-    expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)).toMatchObject({
-      cpuUsedCores: 0.5,
-    });
+    const id = await fixture.podId('web');
+    expect(fixture.row('pod', id)).toMatchObject({ cpuUsedCores: 0.5 });
     expect(await fixture.flags()).toEqual([]);
   });
 
   it('stores late samples, drops samples from the future and reports them', async () => {
     await fixture.store(fixture.pod('web'));
-    await fixture.send({
-      samples: [
-        rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [3] }),
-        rows('pod', fixture.nowMs - 60 * MINUTE, ['uid-web'], { cpuUsedCores: [1] }),
-        rows('pod', fixture.nowMs + 6 * MINUTE, ['uid-web'], { cpuUsedCores: [9] }),
-        rows('pod', fixture.nowMs + MINUTE, ['uid-web'], { cpuUsedCores: [7] }),
-        rows('pod', fixture.nowMs - 50 * 60 * MINUTE, ['uid-web'], { cpuUsedCores: [8] }),
-      ],
-    });
+    const minutes = { 0: 3, [-60]: 1, 6: 9, 1: 7, [-50 * 60]: 8 };
+    const samples = Object.entries(minutes).map(([at, cores]) =>
+      rows('pod', fixture.nowMs + Number(at) * MINUTE, ['uid-web'], { cpuUsedCores: [cores] }),
+    );
+    await fixture.send({ samples });
     expect(await cpuOf('pod', await fixture.podId('web'))).toEqual([1, 3]);
-    expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)?.cpuUsedCores).toBe(3);
-    const flags = await rowsOf(fixture.db, 'refusal', { hostId: fixture.hostId });
-    expect(flags).toMatchObject([{ reason: 'futureClock', cnt: 2 }]);
+    expect(fixture.row('pod', await fixture.podId('web'))?.cpuUsedCores).toBe(3);
+    expect(await fixture.flags()).toMatchObject([{ reason: 'futureClock', cnt: 2 }]);
   });
 
   it('records the history of a pod', async () => {
     const startMs = fixture.nowMs;
-    const waiting = podRecord('web', startMs, {
-      phase: 'Pending',
-      nodeName: null,
-      startedAt: null,
-      podIp: null,
-      conditions: [],
-      containers: [containerRecord('main', startMs, { state: null, isReady: false })],
-    });
-    await fixture.accept(fixture.agent.next(startMs, { inventory: [upserts(waiting)] }));
-    fixture.later(MINUTE);
-    await fixture.store(
-      podRecord('web', fixture.nowMs + 45_000, {
-        containers: [containerRecord('main', fixture.nowMs + 45_000)],
-      }),
-    );
+    const containers = [containerRecord('main', startMs, { state: null, isReady: false })];
+    const notStarted = { phase: 'Pending', nodeName: null, startedAt: null, podIp: null } as const;
+    await fixture.store(fixture.pod('web', { ...notStarted, conditions: [], containers }));
+    const readyMs = fixture.later(MINUTE) + 45_000;
+    const started = [containerRecord('main', readyMs)];
+    await fixture.store(podRecord('web', readyMs, { containers: started }));
     fixture.later(MINUTE);
     await fixture.send({ inventory: [deletes('pod', 'uid-web', fixture.nowMs - 5_000)] });
     const entries = await history('web');
     expect(entries).toHaveLength(3);
-    expect(entries[0]).toBe(`${new Date(startMs).toISOString()} [{"what":"created","from":null,"to":"web"}]`);
+    expect(entries[0]).toBe(`${iso(startMs)} [{"what":"created","from":null,"to":"web"}]`);
     // The latest time in the record is its readiness.
-    expect(entries[1]).toContain(new Date(startMs + MINUTE - 5_000).toISOString());
+    expect(entries[1]).toContain(iso(startMs + MINUTE - 5_000));
     expect(entries[1]).toContain('{"what":"phase","from":"Pending","to":"Running"}');
     expect(entries[1]).toContain('{"what":"nodeName","from":null,"to":"node-1"}');
     expect(entries[2]).toContain('{"what":"deleted","from":"web","to":null}');
-    expect(entries[2]).toContain(new Date(fixture.nowMs - 5_000).toISOString());
+    expect(entries[2]).toContain(iso(fixture.nowMs - 5_000));
   });
 
   it('writes no history for changed labels, but stores the record', async () => {
@@ -429,8 +369,8 @@ describePipeline('the ingest pipeline', (fixture) => {
     fixture.later(11 * MINUTE);
     await fixture.send();
     await fixture.send({ inventory: [deletes('node', 'uid-node-1', fixture.nowMs)] });
-    const spans = await rowsOf(fixture.db, 'nodeHistory', { hostId: fixture.hostId }, '*', ['fromAt']);
-    const minutes = (at: Date | null) => (at ? (at.getTime() - startMs) / MINUTE : null);
+    const spans = await fixture.spans();
+    const minutes = (at: Date | null) => at && (at.getTime() - startMs) / MINUTE;
     expect(spans.map((span) => [minutes(span.fromAt), minutes(span.toAt), span.condition])).toEqual([
       [0, 10 - 10 / 60, 'Ready'],
       [10 - 10 / 60, 30, 'NotReady'],
@@ -443,40 +383,25 @@ describePipeline('the ingest pipeline', (fixture) => {
     async (isRestarted) => {
       const startMs = fixture.nowMs;
       const aheadMs = 500 * 24 * 60 * MINUTE;
-      const restart = async () => {
-        if (isRestarted) await fixture.stack.restart();
-      };
-      await fixture.accept(
-        fixture.agent.next(startMs, { inventory: [upserts(nodeRecord('node-1', startMs))] }),
-      );
+      await fixture.store(fixture.node('node-1'));
       const wrongMs = fixture.later(aheadMs);
       await fixture.accept({ ...fixture.agent.next(startMs, {}, wrongMs), clockSkewMs: -aheadMs });
       fixture.later(-aheadMs);
       for (let minutes = 10; minutes <= 100; minutes += 10) {
-        await restart();
+        if (isRestarted) await fixture.stack.restart();
         fixture.later(10 * MINUTE);
         await fixture.send();
       }
-      const spans = (await fixture.spans()).map(({ fromAt, toAt }) => [
-        (fromAt.getTime() - startMs) / MINUTE,
-        toAt && (toAt.getTime() - startMs) / MINUTE,
-      ]);
+      const minutes = (at: Date | null) => at && (at.getTime() - startMs) / MINUTE;
+      const spans = (await fixture.spans()).map(({ fromAt, toAt }) => `${minutes(fromAt)} ${minutes(toAt)}`);
       const wrong = aheadMs / MINUTE;
-      expect(spans).toEqual([
-        [0, 0],
-        [10, 30],
-        [30, 90],
-        [90, null],
-        [wrong, wrong],
-      ]);
+      expect(spans).toEqual(['0 0', '10 30', '30 90', '90 null', `${wrong} ${wrong}`]);
     },
   );
 
   it('ends the node records of a silent cluster, also when the server restarts often', async () => {
     const startMs = fixture.nowMs;
-    await fixture.accept(
-      fixture.agent.next(startMs, { inventory: [upserts(nodeRecord('node-1', startMs))] }),
-    );
+    await fixture.store(fixture.node('node-1'));
     const endOfRecord = async () => {
       const found = await rowOf(fixture.db, 'nodeHistory', { hostId: fixture.hostId }, ['toAt']);
       return found.toAt?.getTime() ?? null;
@@ -502,17 +427,14 @@ describePipeline('the ingest pipeline', (fixture) => {
     });
     fixture.later(15_000);
     await fixture.send({ samples: [rows('node', slotMs + 16_000, ['node-1'], { cpuUsedCores: [4] })] });
-    const { ids, tsMs, columns } = await fixture.stack.metrics.latest({
-      scope: 'cluster',
-      sinceMs: fixture.nowMs - MINUTE,
-    });
+    const latest = { scope: 'cluster', sinceMs: fixture.nowMs - MINUTE } as const;
+    const { ids, tsMs, columns } = await fixture.stack.metrics.latest(latest);
     const row = ids.indexOf(fixture.hostId);
     expect([tsMs[row], columns.cpuUsedCores?.[row], columns.podCnt?.[row]]).toEqual([slotMs, 3, 1]);
   });
 
   it('dates the sums of a cluster by the server clock when the clock of a node is fast', async () => {
-    const names = ['fast', 'right'];
-    await fixture.store(...names.map((name) => fixture.node(name)));
+    await fixture.store(fixture.node('fast'), fixture.node('right'));
     const fast = new Sender(fixture.hostId, 'fast', 'node');
     const slots: number[] = [];
     for (let round = 0; round < 3; round++) {
@@ -520,8 +442,7 @@ describePipeline('the ingest pipeline', (fixture) => {
       slots.push(nowMs - (nowMs % 15_000));
       const ahead = [rows('node', nowMs + 4 * MINUTE, ['fast'], { cpuUsedCores: [1] })];
       await fixture.accept({ ...fast.next(nowMs, { samples: ahead }), clockSkewMs: 4 * MINUTE });
-      const samples = [rows('node', nowMs, ['right'], { cpuUsedCores: [2] })];
-      await fixture.accept(fixture.agent.next(nowMs, { samples }));
+      await fixture.send({ samples: [rows('node', nowMs, ['right'], { cpuUsedCores: [2] })] });
     }
     const sums = await fixture.stack.metrics.latest({ scope: 'cluster', sinceMs: fixture.nowMs - MINUTE });
     const row = sums.ids.indexOf(fixture.hostId);
@@ -531,39 +452,30 @@ describePipeline('the ingest pipeline', (fixture) => {
   it('dates the problems of an agent by the server clock when the clock of the agent is wrong', async () => {
     const { live } = fixture.stack;
     const skewMs = 10 * MINUTE;
-    const send = (more: Parameters<typeof fixture.agent.next>[1] = {}) =>
-      fixture.accept({
-        ...fixture.agent.next(fixture.nowMs + skewMs, more, fixture.nowMs),
-        clockSkewMs: skewMs,
-      });
+    const send = (more: Parameters<typeof fixture.agent.next>[1] = {}) => {
+      const batch = fixture.agent.next(fixture.nowMs + skewMs, more, fixture.nowMs);
+      return fixture.accept({ ...batch, clockSkewMs: skewMs });
+    };
     await send({ inventory: [upserts(fixture.node('node-1'))] });
     const blindMs = fixture.later(MINUTE);
-    const problem = {
-      problem: 'apiForbidden' as const,
-      detail: 'pod: status 403',
-      since: iso(blindMs + skewMs),
-    };
+    const what = { problem: 'apiForbidden', detail: 'pod: status 403' } as const;
+    const problem = { ...what, since: iso(blindMs + skewMs) };
     for (const minutes of [0, 6]) {
       fixture.later(minutes * MINUTE);
       await send({ problems: [problem] });
     }
-    expect(live.clusterState(fixture.hostId, fixture.nowMs)).toMatchObject({
-      isStale: true,
-      dataAt: iso(blindMs),
-    });
-    expect(live.clusterSummary(fixture.hostId, fixture.nowMs)?.agentList).toMatchObject([
-      { problemList: [{ ...problem, since: iso(blindMs) }] },
-    ]);
+    const state = live.clusterState(fixture.hostId, fixture.nowMs);
+    expect(state).toMatchObject({ isStale: true, dataAt: iso(blindMs) });
+    const [agent] = live.clusterSummary(fixture.hostId, fixture.nowMs)?.agentList ?? [];
+    expect(agent).toMatchObject({ problemList: [{ ...problem, since: iso(blindMs) }] });
   });
 
   it('refuses samples while the server clock is behind, and stores all of them afterwards', async () => {
     const HOUR = 60 * MINUTE;
     const { pipeline } = fixture.stack;
     const agents = ['a', 'b', 'c'].map((agentId) => new Sender(fixture.hostId, agentId, 'node'));
-    const names = agents.map(({ agentId }) => `node-${agentId}`);
     const startMs = fixture.nowMs;
-    const inventory = [upserts(...names.map((name) => nodeRecord(name, startMs)))];
-    await fixture.accept(fixture.agent.next(startMs, { inventory }));
+    await fixture.store(...agents.map(({ agentId }) => fixture.node(`node-${agentId}`)));
     const send = (agent: Sender, skewMs: number) => {
       const samples = [rows('node', startMs + HOUR, [`node-${agent.agentId}`], { cpuUsedCores: [1] })];
       return { ...agent.next(startMs + HOUR, { samples }, fixture.nowMs), clockSkewMs: skewMs };
@@ -578,9 +490,8 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(pipeline.clockBehindMs).toBeNull();
     expect(await fixture.flags()).toEqual([]);
     const stored = await fixture.stack.metrics.latest({ scope: 'node', sinceMs: startMs });
-    const ids = (await fixture.objects()).flatMap(({ kind, objectId }) =>
-      kind === 'node' ? [objectId] : [],
-    );
+    const nodes = (await fixture.objects()).filter(({ kind }) => kind === 'node');
+    const ids = nodes.map(({ objectId }) => objectId);
     expect(ids.filter((id) => stored.tsMs[stored.ids.indexOf(id)] === startMs + HOUR)).toHaveLength(3);
   });
 });

@@ -41,7 +41,7 @@ describePipeline('manifests', (fixture) => {
 
   it('of a batch that arrives twice are stored once', async () => {
     await pods('web');
-    const batch = fixture.agent.next(fixture.nowMs, { manifests: { upserts: [web('a')], checks: [] } });
+    const batch = fixture.next({ manifests: { upserts: [web('a')], checks: [] } });
     await Promise.all([fixture.accept(batch), fixture.accept(batch)]);
     await fixture.stack.restart();
     expect(await fixture.accept(batch)).toMatchObject({ manifests: { checkedCnt: 0, wantedUids: [] } });
@@ -153,7 +153,7 @@ describePipeline('manifests', (fixture) => {
         for (const { spec, what, backMs } of steps) {
           fixture.later(1000);
           const upsert = manifestUpsert(name, fixture.nowMs - backMs, spec);
-          const batch = fixture.agent.next(fixture.nowMs, { manifests: { upserts: [upsert], checks: [] } });
+          const batch = fixture.next({ manifests: { upserts: [upsert], checks: [] } });
           // The next batch shows the gap, and the agent is asked for all objects again.
           if (what === 'lose') continue;
           if (what === 'restart') await fixture.stack.restart();

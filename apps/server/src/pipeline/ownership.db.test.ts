@@ -33,6 +33,9 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     return found.map(({ name }) => name);
   };
 
+  const podNamed = (name: string) => podRecord(name, fixture.nowMs);
+  const unknownSamples = () => [rows('pod', fixture.nowMs, ['who'], { procCnt: [1] })];
+
   async function owned(replica: TestReplica): Promise<Sender> {
     const hostId = await fixture.cluster();
     await replica.take(hostId);
@@ -49,9 +52,8 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
 
   it('refuses batches of a deleted cluster as unknown', async () => {
     const replica = await fixture.open('a');
-    await expect(replica.pipeline.accept(podBatch(new Sender(999_999), 'web'))).rejects.toMatchObject({
-      detail: { reason: 'unknownToken' },
-    });
+    const answer = replica.pipeline.accept(podBatch(new Sender(999_999), 'web'));
+    await expect(answer).rejects.toMatchObject({ detail: { reason: 'unknownToken' } });
   });
 
   it('follows names and monitoring switches of clusters that it does not own', async () => {
@@ -70,11 +72,8 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     expect(follower.live.clusterState(hostId, fixture.nowMs)?.name).toBe('renamed');
     const isMonitored = () => follower.live.row('pod', podId, fixture.nowMs)?.monResult !== 'unmonitored';
     expect(isMonitored()).toBe(false);
-    await owner.pipeline.accept(
-      sender.next(fixture.nowMs, {
-        inventory: [upserts(podRecord('web', fixture.nowMs, { phase: 'Failed' }))],
-      }),
-    );
+    const failed = podRecord('web', fixture.nowMs, { phase: 'Failed' });
+    await owner.pipeline.accept(sender.next(fixture.nowMs, { inventory: [upserts(failed)] }));
     for (const delta of owner.sent.splice(0)) await follower.follow(delta);
     expect(follower.live.row('pod', podId, fixture.nowMs)?.phase).toBe('Failed');
     expect(isMonitored()).toBe(false);
@@ -122,15 +121,9 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
 
   it.each([
     ['a large listing', () => ({ inventory: [upserts(...pods(800))] })],
-    [
-      'an object that the database refuses',
-      () => ({ inventory: [upserts(podRecord('bad', fixture.nowMs))] }),
-    ],
+    ['an object that the database refuses', () => ({ inventory: [upserts(podNamed('bad'))] })],
     ['an event', () => ({ events: [eventRecord('event', fixture.nowMs)] })],
-    [
-      'samples of unknown objects',
-      () => ({ samples: [rows('pod', fixture.nowMs, ['who'], { procCnt: [1] })] }),
-    ],
+    ['samples of unknown objects', () => ({ samples: unknownSamples() })],
     ['more changes than an hour may have', () => ({ inventory: [upserts(...pods(3))] })],
   ])('writes nothing of %s once another replica owns the cluster', async (_, content) => {
     const limits = { ...NO_LIMITS, changesPerHour: 1 };
@@ -159,15 +152,12 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     });
     const c = await fixture.open('c', { db: counting, limits: { ...NO_LIMITS, changesPerHour: 1 } });
     await c.take(sender.hostId);
-    await whileRefused('bad', async () => {
-      await c.pipeline.accept(
-        sender.next(fixture.nowMs, {
-          inventory: [upserts(...pods(700)), upserts(podRecord('bad', fixture.nowMs))],
-          samples: [rows('pod', fixture.nowMs, ['who'], { procCnt: [1] })],
-          events: [eventRecord('event', fixture.nowMs)],
-        }),
-      );
+    const batch = sender.next(fixture.nowMs, {
+      inventory: [upserts(...pods(700), podNamed('bad'))],
+      samples: unknownSamples(),
+      events: [eventRecord('event', fixture.nowMs)],
     });
+    await whileRefused('bad', async () => void (await c.pipeline.accept(batch)));
     fixture.later(20 * 60_000);
     await c.pipeline.tick();
     const { fence, fenceCommit } = c.ownership.calls;
@@ -246,26 +236,13 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     for (const delta of a.sent.splice(0)) await b.follow(delta);
     // The other replica does not get these.
     const nowMs = fixture.later(15_000);
-    await a.pipeline.accept(
-      sender.next(nowMs, {
-        inventory: [
-          chunk(
-            'pod',
-            'all',
-            0,
-            true,
-            podRecord('kept', nowMs, { phase: 'Unknown' }),
-            podRecord('new', nowMs),
-          ),
-        ],
-      }),
-    );
+    const kept = podRecord('kept', nowMs, { phase: 'Unknown' });
+    const listing = chunk('pod', 'all', 0, true, kept, podRecord('new', nowMs));
+    await a.pipeline.accept(sender.next(nowMs, { inventory: [listing] }));
     await b.take(hostId);
     const phases = b.live.names('pod', hostId).map(({ podId }) => b.live.stateOf('pod', podId));
-    expect(phases.map((state) => `${state?.name} ${state?.phase}`).sort()).toEqual([
-      'kept Unknown',
-      'new Running',
-    ]);
+    const shown = phases.map((state) => `${state?.name} ${state?.phase}`).sort();
+    expect(shown).toEqual(['kept Unknown', 'new Running']);
     expect(liveAnswers(b.live, hostId, nowMs)).toEqual(liveAnswers(a.live, hostId, nowMs));
   });
 
@@ -282,9 +259,8 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     const pod = podRecord('web', nowMs, { nodeName: 'node-1' });
     await a.pipeline.accept(sender.next(nowMs, { inventory: [upserts(pod)] }));
     await b.take(hostId);
-    expect(b.live.names('pod', hostId).map(({ podId }) => b.live.row('pod', podId, nowMs)?.nodeId)).toEqual([
-      null,
-    ]);
+    const [shown] = b.live.names('pod', hostId);
+    expect(b.live.row('pod', shown?.podId ?? 0, nowMs)?.nodeId).toBeNull();
     expect(liveAnswers(b.live, hostId, nowMs)).toEqual(liveAnswers(a.live, hostId, nowMs));
   });
 
@@ -311,9 +287,8 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
     await a.pipeline.accept(podBatch(sender, 'kept', 'deleted'));
     await b.pipeline.prepare(hostId);
     await a.pipeline.accept(podBatch(sender, 'new'));
-    await a.pipeline.accept(
-      sender.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-deleted', fixture.nowMs)] }),
-    );
+    const deletion = deletes('pod', 'uid-deleted', fixture.nowMs);
+    await a.pipeline.accept(sender.next(fixture.nowMs, { inventory: [deletion] }));
     await a.release(hostId);
     for (const delta of a.sent) expect(await b.follow(delta)).toBe(true);
     await b.take(hostId);
@@ -360,6 +335,14 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
             if (!(await other.follow(delta)) && delta.commitNo > (other.copied.get(hostId) ?? 0))
               await other.followSnapshot(hostId, owner);
         };
+        const seize = async () => {
+          if (!owner || !other) return;
+          owner.sent.length = 0;
+          [owner, other] = [other, owner];
+          await owner.take(hostId);
+          await other.lose(hostId);
+          await other.followSnapshot(hostId, owner);
+        };
         for (const step of steps) {
           const nowMs = fixture.later(15_000);
           if (step.do === 'tick') await owner.pipeline.tick();
@@ -371,24 +354,14 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
             [owner, other] = [other, owner];
             await owner.take(hostId);
           } else if (step.do === 'seize') {
-            owner.sent.length = 0;
-            [owner, other] = [other, owner];
-            await owner.take(hostId);
-            await other.lose(hostId);
-            await other.followSnapshot(hostId, owner);
+            await seize();
           } else {
             const batch = sender.next(nowMs, step.batch(nowMs));
             if (step.do === 'refuse') owner.lossy.refuseNext();
             else owner.lossy.loseNext();
             await expect(owner.pipeline.accept(batch)).rejects.toMatchObject(BUSY);
             // Half of the failures hit a replica that loses the cluster before the agent resends the batch.
-            if (batch.batch.seq % 2 === 0) {
-              owner.sent.length = 0;
-              [owner, other] = [other, owner];
-              await owner.take(hostId);
-              await other.lose(hostId);
-              await other.followSnapshot(hostId, owner);
-            }
+            if (batch.batch.seq % 2 === 0) await seize();
             await send(batch);
           }
           await feed();
@@ -423,15 +396,8 @@ describeReplicas('a pipeline of one of several replicas', (fixture) => {
   }
 
   async function rowCnts(hostId: number) {
-    const tables = [
-      'object',
-      'object_change',
-      'object_manifest',
-      'event',
-      'agent',
-      'waiting_sample',
-      'cluster_live',
-    ] as const;
+    const ofObjects = ['object', 'object_change', 'object_manifest', 'event'] as const;
+    const tables = [...ofObjects, 'agent', 'waiting_sample', 'cluster_live'] as const;
     const { rows: found } = await sql`
       select ${sql.join(
         tables.map((table) => sql`(select count(*)::int from ${sql.table(table)} where host_id = ${hostId})`),

@@ -10,6 +10,7 @@ import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { addRows, rowsOf } from '@gwanje/testkit/testing/rows';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { auditOf } from '../../testing/audit.ts';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addClusterToken, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { AgentTunnel } from '../logs/agent-tunnel.ts';
@@ -55,22 +56,17 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       const { hostId, userId, userNo } = await groupAdminWithCluster('운영/서울 "1"');
       const { answer, objects, token, nodeToken } = await download(userId, hostId);
       expect(answer.statusCode).toBe(200);
+      const fileName = new RegExp(
+        `^attachment; filename="gwanje-agent-${hostId}.yaml"; filename\\*=UTF-8''gwanje-agent-[%A-F0-9_]+\\.yaml$`,
+      );
       expect(answer.headers).toMatchObject({
         'cache-control': 'no-store',
         'content-type': 'application/yaml; charset=utf-8',
-        'content-disposition': expect.stringMatching(
-          new RegExp(
-            `^attachment; filename="gwanje-agent-${hostId}.yaml"; filename\\*=UTF-8''gwanje-agent-[%A-F0-9_]+\\.yaml$`,
-          ),
-        ),
+        'content-disposition': expect.stringMatching(fileName),
       });
       for (const one of [token, nodeToken]) expect(one).toMatch(/^gwj_[A-Za-z0-9_-]{43}$/);
-      expect(objects[0]).toMatchObject({
-        kind: 'Namespace',
-        metadata: {
-          annotations: { 'gwanje/cluster-id': String(hostId), 'gwanje/cluster-name': '운영/서울 "1"' },
-        },
-      });
+      const annotations = { 'gwanje/cluster-id': String(hostId), 'gwanje/cluster-name': '운영/서울 "1"' };
+      expect(objects[0]).toMatchObject({ kind: 'Namespace', metadata: { annotations } });
       expect(answer.body).toContain(app().origin);
       const rows = await rowsOf(app().db, 'clusterToken', { hostId }, '*', ['tokenId']);
       const issued = { createdBy: userNo, revokedAt: null, lastUsedAt: null };
@@ -87,25 +83,13 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       const first = await download(userId, hostId, key);
       const second = await download(userId, hostId, key);
       expect(first.token).not.toBe(second.token);
-      const audited = await rowsOf(
-        app().db,
-        'audit',
-        { targetKind: 'cluster', targetId: String(hostId) },
-        ['action', 'outcome', 'detail', 'actorUserId'],
-        ['auditId'],
-      );
+      const audited = await auditOf(app().db, 'cluster', hostId);
       expect(audited).toMatchObject(
-        [first, second].map(({ token, nodeToken }) => ({
-          action: 'cluster.download',
-          outcome: 'done',
-          actorUserId: userId,
-          detail: {
-            tokens: [
-              { tokenId: expect.any(Number), role: 'cluster', prefix: token.slice(0, 12) },
-              { tokenId: expect.any(Number), role: 'node', prefix: nodeToken.slice(0, 12) },
-            ],
-          },
-        })),
+        [first, second].map(({ token, nodeToken }) => {
+          const ofRole = (role: string, secret: string) => ({ role, prefix: secret.slice(0, 12) });
+          const tokens = [ofRole('cluster', token), ofRole('node', nodeToken)];
+          return { action: 'cluster.download', outcome: 'done', actorUserId: userId, detail: { tokens } };
+        }),
       );
       const idempotencyRows = await app().db.selectFrom('idempotency').selectAll().execute();
       for (const token of [first, second].flatMap((one) => [one.token, one.nodeToken])) {
@@ -117,7 +101,7 @@ describeWithOwnApp('the agents of a cluster', (app) => {
     it.each([
       [{}, 'gwanje/agent:'],
       [
-        { image: 'registry.local:5000/ops/agent@sha256:'.concat('a'.repeat(64)) },
+        { image: `registry.local:5000/ops/agent@sha256:${'a'.repeat(64)}` },
         'registry.local:5000/ops/agent@sha',
       ],
       [{ registry: 'registry.local:5000/gwanje' }, 'registry.local:5000/gwanje/agent:'],
@@ -180,12 +164,8 @@ describeWithOwnApp('the agents of a cluster', (app) => {
         const { hostId, userId } = await groupAdminWithCluster();
         const { answer } = await download(userId, hostId, { 'sec-fetch-site': site });
         expect(answer.json()).toMatchObject({ code: 8005 });
-        expect(
-          await app().db.selectFrom('clusterToken').selectAll().where('hostId', '=', hostId).execute(),
-        ).toEqual([]);
-        expect((await download(userId, hostId, { 'sec-fetch-site': 'same-origin' })).answer.statusCode).toBe(
-          200,
-        );
+        expect(await rowsOf(app().db, 'clusterToken', { hostId })).toEqual([]);
+        expect((await download(userId, hostId)).answer.statusCode).toBe(200);
       },
     );
   });
@@ -213,12 +193,8 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       await caller.ok(revokeClusterToken, { params: { tokenId: older?.tokenId } });
       const after = await caller.ok(listClusterTokens, { params });
       expect(after.tokenList).toEqual([...tokenList.slice(0, -1), { ...older, revokedAt }]);
-      const audited = await rowsOf(
-        app().db,
-        'audit',
-        { action: 'cluster.revokeToken', targetId: String(hostId) },
-        ['detail'],
-      );
+      const revocation = { action: 'cluster.revokeToken', targetId: String(hostId) };
+      const audited = await rowsOf(app().db, 'audit', revocation, ['detail']);
       expect(audited).toMatchObject([{ detail: { tokenId: older?.tokenId, prefix: older?.prefix } }]);
     });
 
@@ -247,47 +223,24 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       await download(userId, hostId);
       expect(await steps()).toBe('done 1, waiting 0, waiting 0, waiting null');
       const now = clock.now();
-      await addRows(db, 'clusterLive', {
-        hostId,
-        facts: '{}',
-        firstBatchAt: now,
-        lastBatchAt: now,
-        lastSampleAt: null,
-      });
+      const batches = { firstBatchAt: now, lastBatchAt: now, lastSampleAt: null };
+      await addRows(db, 'clusterLive', { hostId, facts: '{}', ...batches });
       const problem = { problem: 'kubeletTls', detail: 'self-signed', since: now.toISOString() };
       const agents = [
         { agentId: 'cluster-1', role: 'cluster', clockSkewMs: 12, problems: '[]' },
         { agentId: 'node-a', role: 'node', clockSkewMs: -31_000, problems: JSON.stringify([problem]) },
       ];
-      await db
-        .insertInto('agent')
-        .values(
-          agents.map((agent) => ({
-            hostId,
-            ...agent,
-            version: '0.1.0',
-            lastSeq: 1,
-            recentBatches: '[]',
-            lastBatchAt: now,
-          })),
-        )
-        .execute();
+      const sent = { version: '0.1.0', lastSeq: 1, recentBatches: '[]', lastBatchAt: now };
+      const values = agents.map((agent) => ({ hostId, ...agent, ...sent }));
+      await db.insertInto('agent').values(values).execute();
       await db.insertInto('refusal').values({ hostId, reason: 'tooLarge', cnt: 2, lastAt: now }).execute();
       expect(await steps()).toBe('done 1, done 2, waiting 0, waiting null');
-      const pod = { kind: 'pod', namespace: 'shop', firstSeenAt: now, lastSeenAt: now };
-      const first = 1_000_000 + hostId * 10;
+      const objectId = 1_000_000 + hostId * 10;
+      const seen = { hostId, namespace: 'shop', firstSeenAt: now, lastSeenAt: now, deletedAt: null };
       await addRows(db, 'object', [
-        { ...pod, hostId, objectId: first, uid: 'a', name: 'a', deletedAt: null },
-        {
-          ...pod,
-          hostId,
-          objectId: first + 1,
-          uid: 'a/app',
-          name: 'app',
-          kind: 'container',
-          deletedAt: null,
-        },
-        { ...pod, hostId, objectId: first + 2, uid: 'b', name: 'b', deletedAt: now },
+        { ...seen, kind: 'pod', objectId, uid: 'a', name: 'a' },
+        { ...seen, kind: 'container', objectId: objectId + 1, uid: 'a/app', name: 'app' },
+        { ...seen, kind: 'pod', objectId: objectId + 2, uid: 'b', name: 'b', deletedAt: now },
       ]);
       expect(await steps()).toBe('done 1, done 2, done 1, failed null');
       await db.updateTable('clusterLive').set({ lastSampleAt: now }).where('hostId', '=', hostId).execute();
@@ -297,14 +250,8 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       expect(answer).toMatchObject({
         serverTime: now.toISOString(),
         agentList: [
-          {
-            agentId: 'node-a',
-            role: 'node',
-            isClockWrong: true,
-            clockSkewMs: -31_000,
-            problemList: [problem],
-          },
-          { agentId: 'cluster-1', role: 'cluster', isClockWrong: false, problemList: [] },
+          { agentId: 'node-a', isClockWrong: true, clockSkewMs: -31_000, problemList: [problem] },
+          { agentId: 'cluster-1', isClockWrong: false, problemList: [] },
         ],
         refusalList: [{ reason: 'tooLarge', cnt: 2, at: now.toISOString() }],
       });

@@ -38,10 +38,8 @@ describeWithOwnApp('what changed before an alarm', (app) => {
     await alarms.engine.reloadSettings();
     await alarms.evaluateAll();
     await alarms.collectEvidence();
-    const { list } = await found.caller.ok(listAlarms, {
-      params: page,
-      body: { filter: { itemKey: ['pod.crashLoop'] } },
-    });
+    const body = { filter: { itemKey: ['pod.crashLoop'] } };
+    const { list } = await found.caller.ok(listAlarms, { params: page, body });
     return { ...found, changed, alarmId: list[0]?.alarmId };
   }
 
@@ -50,11 +48,7 @@ describeWithOwnApp('what changed before an alarm', (app) => {
     const { list, missingList, recallList } = await caller.ok(getAlarmCauses, { params: { alarmId } });
     expect([missingList, recallList]).toEqual([[], []]);
     expect(list[0]).toMatchObject({
-      rule: 'imageChanged',
-      kind: 'workload',
-      name: 'app',
-      hostId,
-      relation: 'owner',
+      ...{ rule: 'imageChanged', kind: 'workload', name: 'app', hostId, relation: 'owner' },
       evidence: { changeList: [{ from: 'app:1', to: 'app:2' }] },
       foldedList: [{ rule: 'rolloutBegun', updatedCnt: 0 }],
     });
@@ -91,10 +85,9 @@ describeWithOwnApp('what changed before an alarm', (app) => {
       const upsert = manifestUpsert('app', atMs, spec, { kind: 'deployment' });
       await pipeline.accept(sender.next(atMs, { manifests: { upserts: [upsert], checks: [] } }, nowMs));
     };
-    for (const cluster of [other, third])
-      await pipeline.accept(
-        cluster.sender.next(nowMs - 19 * MINUTE_MS, { inventory: [upserts(found.changed)] }, nowMs),
-      );
+    const inventory = [upserts(found.changed)];
+    for (const { sender } of [other, third])
+      await pipeline.accept(sender.next(nowMs - 19 * MINUTE_MS, { inventory }, nowMs));
     for (const cluster of [seen, other, third]) await send(cluster, 'a', 18);
     await send(seen, 'b', 8);
     await send(other, 'b', 8);
@@ -109,21 +102,16 @@ describeWithOwnApp('what changed before an alarm', (app) => {
     const range = { from: new Date(nowMs - 3_600_000).toISOString(), to: new Date(nowMs).toISOString() };
     const foreign = await rowOf(app().db, 'alarm', { hostId: foreignHostId }, ['alarmId']);
     expect((await caller.call(getAlarmCauses, { params: { alarmId: foreign.alarmId } })).code).toBe(8003);
-    const objects = [
-      { kind: 'pod', id: hidden.podId },
-      { kind: 'workload', id: hidden.podId },
-      { kind: 'cluster', id: foreignHostId },
-    ];
-    for (const object of objects)
-      expect((await caller.call(queryObjectCauses, { body: { ...object, ...range } })).code).toBe(8003);
+    const ids = { pod: hidden.podId, workload: hidden.podId, cluster: foreignHostId };
+    for (const [kind, id] of Object.entries(ids))
+      expect((await caller.call(queryObjectCauses, { body: { kind, id, ...range } })).code).toBe(8003);
   });
 
   it('is known for every kind of object, also after its deletion', async () => {
     const { caller, seen, hostId, nowMs } = await scene();
     const range = { from: new Date(nowMs - 3_600_000).toISOString(), to: new Date(nowMs).toISOString() };
-    await app().services.pipeline.accept(
-      seen.sender.next(nowMs, { inventory: [deletes('pod', 'uid-web', nowMs)] }, nowMs),
-    );
+    const inventory = [deletes('pod', 'uid-web', nowMs)];
+    await app().services.pipeline.accept(seen.sender.next(nowMs, { inventory }, nowMs));
     const rulesOf = async (kind: string, id: number) => {
       const { list } = await caller.ok(queryObjectCauses, { body: { kind, id, ...range } as never });
       return list.map(({ rule, relation }) => `${rule} ${relation}`);
@@ -156,9 +144,8 @@ describeWithOwnApp('what changed before an alarm', (app) => {
       { ...agent, ...replaced },
     ]);
     const line = { kind: 'cluster', id: hostId, relation: 'self', at: versionAt.toISOString() };
-    expect(await linesOf()).toMatchObject([
-      { ...line, evidence: { from: '1.0.0', to: '1.1.0', agentCnt: 1 } },
-    ]);
+    const evidence = { from: '1.0.0', to: '1.1.0', agentCnt: 1 };
+    expect(await linesOf()).toMatchObject([{ ...line, evidence }]);
   });
 
   it('puts a node first when pods of several workloads fail there', async () => {
@@ -170,19 +157,11 @@ describeWithOwnApp('what changed before an alarm', (app) => {
     const alone = await scores();
     const row = await rowOf(app().db, 'alarm', { alarmId: Number(alarmId) });
     expect(row).toMatchObject({ hostId, nodeId: seen.nodeId });
-    await app()
-      .db.insertInto('alarm')
-      .values(
-        ['a', 'b'].map((ownerName, no) => ({
-          ...row,
-          alarmId: 900_000 + no,
-          objectKey: `pod ${ownerName}`,
-          objectName: `${ownerName}-1`,
-          ownerName,
-          occurredAt: new Date(nowMs - MINUTE_MS),
-        })),
-      )
-      .execute();
+    const occurredAt = new Date(nowMs - MINUTE_MS);
+    for (const [no, ownerName] of ['a', 'b'].entries()) {
+      const names = { objectKey: `pod ${ownerName}`, objectName: `${ownerName}-1`, ownerName };
+      await addRows(app().db, 'alarm', { ...row, alarmId: 900_000 + no, ...names, occurredAt });
+    }
     expect(await scores()).toBeGreaterThan(alone);
   });
 
@@ -210,36 +189,26 @@ describeWithOwnApp('what changed before an alarm', (app) => {
   it('recalls who handled the same alarm of the workload before, also of a pod since deleted', async () => {
     const { caller, seen, alarmId: firstId, nowMs } = await scene();
     const { pipeline, alarms } = app().services;
-    const confirm = (confirmLevel: 2 | 3, memo?: string) =>
-      caller.ok(confirmAlarms, {
-        body: [{ alarmId: firstId as never, confirmLevel, ...(memo ? { memo } : {}) }],
-      });
-    await confirm(2);
-    await confirm(3, '이미지를 되돌렸습니다');
-    await pipeline.accept(
-      seen.sender.next(
-        nowMs,
-        { inventory: [deletes('pod', 'uid-web', nowMs), upserts(podRecord('app-2', nowMs))] },
-        nowMs,
-      ),
-    );
+    const memo = '이미지를 되돌렸습니다';
+    for (const change of [{ confirmLevel: 2 }, { confirmLevel: 3, memo }] as const)
+      await caller.ok(confirmAlarms, { body: [{ alarmId: firstId as never, ...change }] });
+    const replaced = [deletes('pod', 'uid-web', nowMs), upserts(podRecord('app-2', nowMs))];
+    await pipeline.accept(seen.sender.next(nowMs, { inventory: replaced }, nowMs));
     app().clock.advance(10 * MINUTE_MS);
     const laterMs = app().clock.now().getTime();
-    await pipeline.accept(
-      seen.sender.next(laterMs, { inventory: [upserts(crashLooping('app-2', laterMs))] }, laterMs),
-    );
+    const crashing = [upserts(crashLooping('app-2', laterMs))];
+    await pipeline.accept(seen.sender.next(laterMs, { inventory: crashing }, laterMs));
     await alarms.evaluateAll();
     const { list } = await caller.ok(listAlarms, { params: page, body: { orderBy: ['-occurredAt'] } });
     const later = list.find(({ objectName }) => objectName === 'app-2');
     const { recallList } = await caller.ok(getAlarmCauses, { params: { alarmId: later?.alarmId } });
-    expect(recallList).toMatchObject([
-      {
-        basis: 'sameWorkload',
-        alarmId: firstId,
-        objectName: 'web',
-        memoList: [{ text: '이미지를 되돌렸습니다' }],
-      },
-    ]);
+    const recalled = {
+      basis: 'sameWorkload',
+      alarmId: firstId,
+      objectName: 'web',
+      memoList: [{ text: memo }],
+    };
+    expect(recallList).toMatchObject([recalled]);
     expect(recallList[0]?.userName).not.toBeNull();
     expect(recallList[0]?.handledAfterS).toBeGreaterThanOrEqual(recallList[0]?.acknowledgedAfterS ?? 0);
     const { live, metricStore } = app().services;

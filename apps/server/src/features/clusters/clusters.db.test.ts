@@ -16,6 +16,7 @@ import { addRow, rowsOf } from '@gwanje/testkit/testing/rows';
 import { describe, expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import { Sender, upserts } from '../../pipeline/testing/batches.ts';
+import { auditOf } from '../../testing/audit.ts';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser, anyTemplate } from '../../testing/world.ts';
@@ -68,9 +69,8 @@ describeWithSharedApp('clusters', (app) => {
       const demo = clusterList.map((cluster) => cluster.name).filter((name) => /^(prod|stage)-/.test(name));
       expect(demo).toEqual(expected);
       const { list } = await caller.ok(listClusters, { body: { filter: { name: 'prod-' } } });
-      expect(list.map((cluster) => cluster.name)).toEqual(
-        expected.filter((name) => name.startsWith('prod-')),
-      );
+      const inProduction = expected.filter((name) => name.startsWith('prod-'));
+      expect(list.map((cluster) => cluster.name)).toEqual(inProduction);
     });
 
     it('lists clusters of the selected groups; a call with an id needs only an allowed group', async () => {
@@ -113,10 +113,8 @@ describeWithSharedApp('clusters', (app) => {
       const body = { name: 'new', metaGroupId, subGroupId: first, alarmTemplateId };
       const { hostId } = await caller.ok(insertCluster, { body });
       expect(await caller.ok(getCluster, { params: { hostId } })).toMatchObject({ ...body, hostId });
-      expect(await caller.call(insertCluster, { body: { ...body, name: ' NEW ' } })).toMatchObject({
-        code: errors.conflict.code,
-        data: { field: 'name' },
-      });
+      const again = await caller.call(insertCluster, { body: { ...body, name: ' NEW ' } });
+      expect(again).toMatchObject({ code: errors.conflict.code, data: { field: 'name' } });
     });
 
     it("adds an entry to the history of the cluster's template", async () => {
@@ -135,23 +133,16 @@ describeWithSharedApp('clusters', (app) => {
         const { code, data } = await scene.caller.call(insertCluster, { body });
         return [code, data.field];
       };
-      expect(await create({ metaGroupId: scene.foreignMetaGroupId, subGroupId: scene.granted })).toEqual([
-        errors.noPermission.code,
+      const { noPermission, notFound } = errors;
+      const foreign = { metaGroupId: scene.foreignMetaGroupId };
+      expect(await create({ ...foreign, subGroupId: scene.granted })).toEqual([
+        noPermission.code,
         'subGroupId',
       ]);
-      expect(await create({ metaGroupId: scene.foreignMetaGroupId, subGroupId: scene.hidden })).toEqual([
-        errors.notFound.code,
-        'subGroupId',
-      ]);
-      expect(await create({ metaGroupId: scene.foreignMetaGroupId })).toEqual([
-        errors.notFound.code,
-        'metaGroupId',
-      ]);
-      expect(await create({ subGroupId: 2_000_000_000 })).toEqual([errors.notFound.code, 'subGroupId']);
-      expect(await create({ alarmTemplateId: 2_000_000_000 })).toEqual([
-        errors.notFound.code,
-        'alarmTemplateId',
-      ]);
+      expect(await create({ ...foreign, subGroupId: scene.hidden })).toEqual([notFound.code, 'subGroupId']);
+      expect(await create(foreign)).toEqual([notFound.code, 'metaGroupId']);
+      for (const field of ['subGroupId', 'alarmTemplateId'])
+        expect(await create({ [field]: 2_000_000_000 })).toEqual([notFound.code, field]);
     });
   });
 
@@ -163,20 +154,17 @@ describeWithSharedApp('clusters', (app) => {
       const granted = await addCluster(db, scene.granted);
       const hidden = await addCluster(db, scene.hidden);
       const change = async (item: object) => (await scene.caller.call(updateClusters, { body: [item] })).code;
-      expect(await change({ hostId: own, subGroupId: scene.granted })).toBe(errors.noPermission.code);
-      expect(await change({ hostId: own, subGroupId: scene.hidden })).toBe(errors.notFound.code);
-      expect(await change({ hostId: granted, subGroupId: scene.first })).toBe(errors.noPermission.code);
-      expect(await change({ hostId: hidden, subGroupId: scene.first })).toBe(errors.notFound.code);
-      expect(await change({ hostId: own, metaGroupId: scene.foreignMetaGroupId })).toBe(
-        errors.missingParameter.code,
-      );
-      expect(
-        await change({ hostId: own, metaGroupId: scene.foreignMetaGroupId, subGroupId: scene.second }),
-      ).toBe(errors.notFound.code);
-      expect(await change({ hostId: own, alarmTemplateId: 2_000_000_000 })).toBe(errors.notFound.code);
-      expect(await change({ hostId: own, metaGroupId: scene.metaGroupId, subGroupId: scene.second })).toBe(
-        200,
-      );
+      const { noPermission, notFound, missingParameter } = errors;
+      const { metaGroupId, foreignMetaGroupId, first, second } = scene;
+      expect(await change({ hostId: own, subGroupId: scene.granted })).toBe(noPermission.code);
+      expect(await change({ hostId: own, subGroupId: scene.hidden })).toBe(notFound.code);
+      expect(await change({ hostId: granted, subGroupId: first })).toBe(noPermission.code);
+      expect(await change({ hostId: hidden, subGroupId: first })).toBe(notFound.code);
+      expect(await change({ hostId: own, metaGroupId: foreignMetaGroupId })).toBe(missingParameter.code);
+      const elsewhere = { metaGroupId: foreignMetaGroupId, subGroupId: second };
+      expect(await change({ hostId: own, ...elsewhere })).toBe(notFound.code);
+      expect(await change({ hostId: own, alarmTemplateId: 2_000_000_000 })).toBe(notFound.code);
+      expect(await change({ hostId: own, metaGroupId, subGroupId: second })).toBe(200);
       expect((await rowOf(own))?.subGroupId).toBe(scene.second);
     });
 
@@ -219,58 +207,34 @@ describeWithSharedApp('clusters', (app) => {
       expect(await state()).toEqual([false, 'unmonitored']);
       await caller.ok(updateClusters, { body: [{ hostId, isMonitored: true }] });
       expect(await state()).toEqual([true, 'stale']);
-      const [entry] = await rowsOf(
-        app().db,
-        'audit',
-        { action: 'cluster.update', targetId: String(hostId) },
-        ['detail'],
-        ['auditId'],
-      );
-      expect(entry).toMatchObject({
-        detail: { before: { isMonitored: true }, after: { isMonitored: false } },
-      });
+      const [entry] = await auditOf(app().db, 'cluster', hostId);
+      expect(entry?.detail).toMatchObject({ before: { isMonitored: true }, after: { isMonitored: false } });
     });
 
     it('changes all clusters of a call or none', async () => {
       const { caller, first, granted } = await groupAdminScene();
       const { db } = app();
       const [own, foreign] = [await addCluster(db, first, 'stays'), await addCluster(db, granted)];
-      const body = [
-        { hostId: own, name: 'changed' },
-        { hostId: foreign, name: 'changed' },
-      ];
-      expect(await caller.call(updateClusters, { body })).toMatchObject({
-        code: errors.noPermission.code,
-        data: { field: '1.hostId' },
-      });
+      const body = [own, foreign].map((hostId) => ({ hostId, name: 'changed' }));
+      const answer = await caller.call(updateClusters, { body });
+      expect(answer).toMatchObject({ code: errors.noPermission.code, data: { field: '1.hostId' } });
       expect((await rowOf(own))?.name).toBe('stays');
     });
 
     it('swaps or passes on names within one call', async () => {
       const { caller, first } = await groupAdminScene();
       const { db } = app();
-      const [a, b, c] = [
-        await addCluster(db, first, 'a'),
-        await addCluster(db, first, 'b'),
-        await addCluster(db, first, 'c'),
-      ];
-      await caller.ok(updateClusters, {
-        body: [
-          { hostId: a, name: 'b' },
-          { hostId: b, name: 'a' },
-        ],
-      });
-      await caller.ok(updateClusters, {
-        body: [
-          { hostId: a, name: 'c' },
-          { hostId: c, name: 'd' },
-        ],
-      });
-      expect([(await rowOf(a))?.name, (await rowOf(b))?.name, (await rowOf(c))?.name]).toEqual([
-        'c',
-        'a',
-        'd',
-      ]);
+      const hosts: Record<string, number> = {};
+      for (const name of ['a', 'b', 'c']) hosts[name] = await addCluster(db, first, name);
+      const rename = (names: Record<string, string>) => {
+        const body = Object.entries(names).map(([host, name]) => ({ hostId: hosts[host], name }));
+        return caller.ok(updateClusters, { body });
+      };
+      await rename({ a: 'b', b: 'a' });
+      await rename({ a: 'c', c: 'd' });
+      const names = [];
+      for (const hostId of Object.values(hosts)) names.push((await rowOf(hostId))?.name);
+      expect(names).toEqual(['c', 'a', 'd']);
     });
 
     it('refuses a name that is in use, and names the item in the request', async () => {
@@ -278,21 +242,18 @@ describeWithSharedApp('clusters', (app) => {
       const { db } = app();
       const [a, b] = [await addCluster(db, first, 'a'), await addCluster(db, first, 'b')];
       await addCluster(db, first, 'taken');
-      const body = [
-        { hostId: a, name: 'x' },
-        { hostId: b, name: 'TAKEN' },
-      ];
-      expect(await caller.call(updateClusters, { body })).toMatchObject({
-        code: errors.conflict.code,
-        data: { field: '1.name' },
-      });
-      const same = [
-        { hostId: a, name: 'same' },
-        { hostId: b, name: 'same' },
-      ];
-      expect(await caller.call(updateClusters, { body: same })).toMatchObject({ code: errors.conflict.code });
+      const change = (ofA: string, ofB: string) =>
+        caller.call(updateClusters, {
+          body: [
+            { hostId: a, name: ofA },
+            { hostId: b, name: ofB },
+          ],
+        });
+      const { code } = errors.conflict;
+      expect(await change('x', 'TAKEN')).toMatchObject({ code, data: { field: '1.name' } });
+      expect((await change('same', 'same')).code).toBe(code);
       const rename = await caller.call(renameCluster, { body: { hostId: a, name: 'b' } });
-      expect(rename).toMatchObject({ code: errors.conflict.code, data: { field: 'name' } });
+      expect(rename).toMatchObject({ code, data: { field: 'name' } });
       expect([(await rowOf(a))?.nameKey, (await rowOf(b))?.nameKey]).toEqual(['a', 'b']);
     });
 
@@ -302,14 +263,7 @@ describeWithSharedApp('clusters', (app) => {
       const hostId = await addCluster(db, first, 'old');
       await caller.ok(renameCluster, { body: { hostId, name: 'new' } });
       await caller.ok(deleteCluster, { params: { hostId } });
-      const rows = await rowsOf(
-        db,
-        'audit',
-        { targetKind: 'cluster', targetId: String(hostId) },
-        ['action', 'detail'],
-        ['auditId'],
-      );
-      expect(rows).toMatchObject([
+      expect(await auditOf(db, 'cluster', hostId)).toMatchObject([
         { action: 'cluster.update', detail: { before: { name: 'old' }, after: { name: 'new' } } },
         { action: 'cluster.delete', detail: { before: { name: 'new' } } },
       ]);

@@ -12,6 +12,7 @@ import {
 import { addRows } from '@gwanje/testkit/testing/rows';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addRota, rotaPlan } from '../../alarms/duty/testing/duty-things.ts';
+import { auditOf } from '../../testing/audit.ts';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { type Caller, uniqueName } from '../../testing/test-app.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
@@ -42,6 +43,15 @@ describeWithSharedApp('duty rotas', (app) => {
     forSubGroupIdList: [subGroupId],
     ...rotaPlan(userNo),
     ...values,
+  });
+  /** The member is replaced by nobody for a day. */
+  const exceptionOf = (dutyRotaId: number) => ({
+    dutyRotaId,
+    fromDate: '2026-11-18',
+    toDate: '2026-11-18',
+    replacedUserNo: member.userNo,
+    coveringUserNo: null,
+    note: '',
   });
   const insert = async (values: object = {}) =>
     (await caller.ok(insertRota, { body: bodyOf(member.userNo, values) })).dutyRotaId;
@@ -74,22 +84,18 @@ describeWithSharedApp('duty rotas', (app) => {
       [owner.userNo, member.userNo].toSorted(),
     );
     expect((await of(null)).candidateList.map(({ userNo }) => userNo)).toEqual([owner.userNo]);
-    expect(
-      (await admin.ok(listDutyCandidates, { body: { metaGroupId, forSubGroupIdList: null } })).candidateList
-        .length,
-    ).toBeGreaterThan(1);
+    const body = { metaGroupId, forSubGroupIdList: null };
+    expect((await admin.ok(listDutyCandidates, { body })).candidateList.length).toBeGreaterThan(1);
   });
 
   it('refuse a group of another meta group, a taken name and a change of an older version', async () => {
     const foreign = await addSubGroup(app().db, await addMetaGroup(app().db, owner.userNo));
-    expect(
-      (await caller.call(insertRota, { body: bodyOf(owner.userNo, { forSubGroupIdList: [foreign] }) })).code,
-    ).toBe(8003);
+    const ofForeign = bodyOf(owner.userNo, { forSubGroupIdList: [foreign] });
+    expect((await caller.call(insertRota, { body: ofForeign })).code).toBe(8003);
     const name = uniqueName('taken');
     const dutyRotaId = await insert({ name });
-    expect(
-      await caller.call(insertRota, { body: bodyOf(member.userNo, { name: name.toUpperCase() }) }),
-    ).toMatchObject({ code: 8004, data: { field: 'name' } });
+    const same = await caller.call(insertRota, { body: bodyOf(member.userNo, { name: name.toUpperCase() }) });
+    expect(same).toMatchObject({ code: 8004, data: { field: 'name' } });
     const change = { ...bodyOf(), dutyRotaId, version: 0 };
     expect((await caller.ok(updateRota, { body: change })).version).toBe(1);
     expect((await caller.call(updateRota, { body: change })).code).toBe(8004);
@@ -103,13 +109,10 @@ describeWithSharedApp('duty rotas', (app) => {
     await db.deleteFrom('subGroupMember').where('userNo', '=', leaving.userNo).execute();
     const body = { dutyRotaId, ...bodyOf(leaving.userNo) };
     await caller.ok(updateRota, { body });
-    expect((await caller.ok(getRota, { params: { dutyRotaId } })).personList).toMatchObject([
-      { problem: 'noRight' },
-    ]);
+    const people = async () => (await caller.ok(getRota, { params: { dutyRotaId } })).personList;
+    expect(await people()).toMatchObject([{ problem: 'noRight' }]);
     await db.deleteFrom('userAccount').where('userNo', '=', leaving.userNo).execute();
-    expect((await caller.ok(getRota, { params: { dutyRotaId } })).personList).toMatchObject([
-      { userNo: leaving.userNo, name: null, problem: 'deleted' },
-    ]);
+    expect(await people()).toMatchObject([{ userNo: leaving.userNo, name: null, problem: 'deleted' }]);
   });
 
   it('cover nothing when their only sub group is deleted, and stay visible to the owner', async () => {
@@ -125,28 +128,16 @@ describeWithSharedApp('duty rotas', (app) => {
 
   it('lose the exceptions of removed shifts', async () => {
     const dutyRotaId = await insert();
-    const body = {
-      dutyRotaId,
-      shiftId: 'all',
-      fromDate: '2026-11-18',
-      toDate: '2026-11-18',
-      replacedUserNo: member.userNo,
-      coveringUserNo: null,
-      note: '',
-    };
+    const body = { ...exceptionOf(dutyRotaId), shiftId: 'all' };
     await caller.ok(insertDutyException, { body });
     await caller.ok(insertDutyException, { body: { ...body, shiftId: null } });
     expect((await caller.call(insertDutyException, { body: { ...body, shiftId: 'none' } })).code).toBe(8003);
-    expect(
-      (await caller.call(insertDutyException, { body: { ...body, replacedUserNo: owner.userNo } })).code,
-    ).toBe(8003);
-    const { shiftList } = rotaPlan(member.userNo);
-    await caller.ok(updateRota, {
-      body: { ...bodyOf(), dutyRotaId, shiftList: shiftList.map((shift) => ({ ...shift, shiftId: 'new' })) },
-    });
-    expect((await caller.ok(getRota, { params: { dutyRotaId } })).exceptionList).toMatchObject([
-      { shiftId: null },
-    ]);
+    const ofOwner = { ...body, replacedUserNo: owner.userNo };
+    expect((await caller.call(insertDutyException, { body: ofOwner })).code).toBe(8003);
+    const shiftList = rotaPlan(member.userNo).shiftList.map((shift) => ({ ...shift, shiftId: 'new' }));
+    await caller.ok(updateRota, { body: { ...bodyOf(), dutyRotaId, shiftList } });
+    const { exceptionList } = await caller.ok(getRota, { params: { dutyRotaId } });
+    expect(exceptionList).toMatchObject([{ shiftId: null }]);
   });
 
   it('let two people swap their shifts, also on the same day', async () => {
@@ -161,16 +152,8 @@ describeWithSharedApp('duty rotas', (app) => {
         half('night', '18:00', '09:00', owner.userNo),
       ],
     });
-    const body = {
-      dutyRotaId,
-      shiftId: 'day',
-      fromDate: '2026-11-18',
-      toDate: '2026-11-18',
-      replacedUserNo: member.userNo,
-      coveringUserNo: owner.userNo,
-      note: '',
-      swapDate: '2026-11-18',
-    };
+    const swap = { coveringUserNo: owner.userNo, swapDate: '2026-11-18' };
+    const body = { ...exceptionOf(dutyRotaId), shiftId: 'day', ...swap };
     await caller.ok(insertDutyException, { body });
     const { rotaList } = await caller.ok(listDutyShifts, {
       body: { dutyRotaId, fromAt: '2026-11-18T01:00:00Z', toAt: '2026-11-18T12:00:00Z' },
@@ -201,15 +184,7 @@ describeWithSharedApp('duty rotas', (app) => {
       { dutyRotaId, text: '인증서 갱신', ...by },
       { dutyRotaId, text: '끝난 일', ...by, closedAt: clock.now() },
     ]);
-    const exception = {
-      dutyRotaId,
-      shiftId: 'all',
-      fromDate: '2026-11-18',
-      toDate: '2026-11-18',
-      replacedUserNo: member.userNo,
-      coveringUserNo: null,
-      note: '휴가',
-    };
+    const exception = { ...exceptionOf(dutyRotaId), shiftId: 'all', note: '휴가' };
     await caller.ok(insertDutyException, { body: exception });
     await caller.ok(insertDutyException, { body: { ...exception, shiftId: null, note: '모든 근무' } });
     const { shiftList } = rotaPlan(member.userNo);
@@ -217,32 +192,16 @@ describeWithSharedApp('duty rotas', (app) => {
     await caller.ok(updateRota, { body: { ...bodyOf(), dutyRotaId, shiftList: renamed } });
     expect((await caller.ok(getRota, { params: { dutyRotaId } })).openItemCnt).toBe(1);
     await caller.ok(deleteRota, { params: { dutyRotaId } });
-    const details = await db
-      .selectFrom('audit')
-      .select(['action', 'detail'])
-      .where('targetKind', '=', 'dutyRota')
-      .where('targetId', '=', String(dutyRotaId))
-      .where('action', 'in', ['dutyRota.update', 'dutyRota.delete'])
-      .orderBy('auditId')
-      .execute();
-    expect(details).toMatchObject([
-      {
-        action: 'dutyRota.update',
-        detail: {
-          before: { forSubGroupIdList: [subGroupId], exceptionList: [{ note: '휴가' }] },
-          after: { forSubGroupIdList: [subGroupId], metaGroupId },
-        },
-      },
-      {
-        action: 'dutyRota.delete',
-        detail: {
-          before: {
-            forSubGroupIdList: [subGroupId],
-            exceptionList: [{ note: '모든 근무' }],
-            openItemList: [{ text: '인증서 갱신', createdBy: member.userId, createdByNo: member.userNo }],
-          },
-        },
-      },
+    const changes = (await auditOf(db, 'dutyRota', dutyRotaId)).filter(({ action }) =>
+      ['dutyRota.update', 'dutyRota.delete'].includes(action),
+    );
+    const before = { forSubGroupIdList: [subGroupId], exceptionList: [{ note: '휴가' }] };
+    const after = { forSubGroupIdList: [subGroupId], metaGroupId };
+    const openItemList = [{ text: '인증서 갱신', createdBy: member.userId, createdByNo: member.userNo }];
+    const last = { ...before, exceptionList: [{ note: '모든 근무' }], openItemList };
+    expect(changes).toMatchObject([
+      { action: 'dutyRota.update', detail: { before, after } },
+      { action: 'dutyRota.delete', detail: { before: last } },
     ]);
   });
 
@@ -285,11 +244,8 @@ describeWithSharedApp('duty rotas', (app) => {
 
     it('is nobody, with the reason, when the person is suspended or replaced by nobody', async () => {
       const { db } = app();
-      const dutyRotaId = await addRota(
-        db,
-        { metaGroupId, subGroupId, now: app().clock.now() },
-        rotaPlan(member.userNo),
-      );
+      const place = { metaGroupId, subGroupId, now: app().clock.now() };
+      const dutyRotaId = await addRota(db, place, rotaPlan(member.userNo));
       const gapOf = async () => {
         const { rotaList } = await caller.ok(listDutyShifts, { body: { dutyRotaId, ...range() } });
         return rotaList[0]?.gapList.map(({ why }) => why);
@@ -298,17 +254,9 @@ describeWithSharedApp('duty rotas', (app) => {
       await suspend(member.userNo, 2);
       expect(await gapOf()).toEqual(['unavailable']);
       await suspend(member.userNo, 1);
-      const { dutyExceptionId } = await caller.ok(insertDutyException, {
-        body: {
-          dutyRotaId,
-          shiftId: null,
-          fromDate: '2020-01-01',
-          toDate: '2199-12-31',
-          replacedUserNo: member.userNo,
-          coveringUserNo: null,
-          note: '휴가',
-        },
-      });
+      const always = { fromDate: '2020-01-01', toDate: '2199-12-31' };
+      const body = { ...exceptionOf(dutyRotaId), shiftId: null, ...always, note: '휴가' };
+      const { dutyExceptionId } = await caller.ok(insertDutyException, { body });
       expect(await gapOf()).toEqual(['nobody']);
       await caller.ok(deleteDutyException, { params: { dutyExceptionId } });
       expect(await gapOf()).toEqual([]);

@@ -81,10 +81,8 @@ describeWithSharedApp('the facts of a handover', (app) => {
     const closedLater = { at: afterEnd(5), change: 'confirmed', confirmLevel: 4 };
     const both = await addAlarm(hostIds[0] ?? 0, [carried, handled, closedLater]);
     const next = await addAlarm(hostIds[0] ?? 0, [carried, closedLater]);
-    const before = await addAlarm(hostIds[0] ?? 0, [
-      carried,
-      { ...handled, at: afterFrom(-1), confirmLevel: 4 },
-    ]);
+    const closed = { ...handled, at: afterFrom(-1), confirmLevel: 4 };
+    const before = await addAlarm(hostIds[0] ?? 0, [carried, closed]);
     const { openList, handledList, openedList } = await draftContent(app().db, shift);
     expect(openedList).toEqual([]);
     expect(handledList).toMatchObject([{ alarmId: both, confirmLevel: 2, confirmedBy: '2' }]);
@@ -98,9 +96,8 @@ describeWithSharedApp('the facts of a handover', (app) => {
   it('name the last memo of the shift, and an item that the next shift closed as open', async () => {
     const { db } = app();
     const { shift, hostIds, by } = await addShift();
-    const alarmId = await addAlarm(hostIds[0] ?? 0, [
-      { at: afterFrom(1), change: 'occurred', confirmLevel: 1 },
-    ]);
+    const occurred = { at: afterFrom(1), change: 'occurred', confirmLevel: 1 };
+    const alarmId = await addAlarm(hostIds[0] ?? 0, [occurred]);
     const memo = { alarmId, userName: '김관제' };
     await addRows(db, 'alarmMemo', [
       { ...memo, at: afterFrom(2), text: '첫 메모' },
@@ -117,14 +114,8 @@ describeWithSharedApp('the facts of a handover', (app) => {
     ]);
     const { openList, itemList } = await draftContent(db, shift);
     expect(openList.map((line) => line.memo?.text)).toEqual(['근무의 메모']);
-    expect(
-      itemList.map(({ text, closedBy, closedAt, isClosedLater }) => [
-        text,
-        closedBy,
-        closedAt,
-        isClosedLater,
-      ]),
-    ).toEqual([
+    const items = itemList.map(({ text, ...by }) => [text, by.closedBy, by.closedAt, by.isClosedLater]);
+    expect(items).toEqual([
       ['근무에 완료', by.userId, afterFrom(5).toISOString(), false],
       ['다음 근무에 완료', by.userId, afterEnd(5).toISOString(), true],
       ['남음', null, null, false],
@@ -210,10 +201,8 @@ describeWithSharedApp('the facts of a handover', (app) => {
     const phase = (rolloutPhase: string) => ({ rolloutPhase });
     const add = async (kind: string, name: string, ...steps: [number, readonly Field[], object][]) => {
       const change = await addObject(hostIds[0] ?? 0, ++objectId, kind, name);
-      await db
-        .insertInto('objectChange')
-        .values(steps.map((step) => change(...step)))
-        .execute();
+      const values = steps.map((step) => change(...step));
+      await db.insertInto('objectChange').values(values).execute();
     };
     const begun: Field = ['rolloutPhase', 'finished', 'progressing'];
     const finished: Field = ['rolloutPhase', 'progressing', 'finished'];
@@ -238,19 +227,13 @@ describeWithSharedApp('the facts of a handover', (app) => {
     await add('deployment', 'finished', [4, [finished], phase('finished')]);
     await add('deployment', 'first-revision', [3, [['revision', null, '1'], finished], phase('finished')]);
     const { changeList } = await draftContent(db, shift);
-    expect(
-      changeList.map(({ name, what, from, to, cnt, rolloutPhase }) => [
-        name,
-        what,
-        from,
-        to,
-        cnt,
-        rolloutPhase,
-      ]),
-    ).toEqual([
-      ['new-images', 'images', 'shop:1', 'shop:2', 2, 'stuck'],
-      ['restarted', 'rollout', null, null, 1, 'finished'],
-      ['begun-before', 'rollout', null, null, 0, 'stuck'],
+    const rollouts = changeList.map(({ name, what, from, to, cnt, rolloutPhase: phase }) =>
+      [name, what, from, to, cnt, phase].join(' '),
+    );
+    expect(rollouts).toEqual([
+      'new-images images shop:1 shop:2 2 stuck',
+      'restarted rollout   1 finished',
+      'begun-before rollout   0 stuck',
     ]);
     expect(changeList.map(({ key }) => key)).toContain('change:981001-rollout');
   });
@@ -290,36 +273,26 @@ describeWithSharedApp('the facts of a handover', (app) => {
     const { db } = app();
     const { shift, hostIds, by } = await addShift({ groupCnt: 2 });
     const [first = 0, second = 0] = shift.subGroupIds;
-    const addTemplate = async (name: string) => {
-      const values = { name, nameKey: name, settings: '{}' };
-      const row = await addRow(db, 'alarmTemplate', values);
-      return row.alarmTemplateId;
-    };
-    const [shared, own, foreign] = [
-      await addTemplate('shared'),
-      await addTemplate('own'),
-      await addTemplate('foreign'),
-    ];
+    const templates: number[] = [];
+    for (const name of ['shared', 'own', 'foreign']) {
+      const row = await addRow(db, 'alarmTemplate', { name, nameKey: name, settings: '{}' });
+      templates.push(row.alarmTemplateId);
+    }
+    const [shared = 0, own = 0, foreign = 0] = templates;
     const use = (alarmTemplateId: number, ...clusters: number[]) =>
       db.updateTable('cluster').set({ alarmTemplateId }).where('hostId', 'in', clusters).execute();
     await use(shared, ...hostIds);
     await use(own, await addCluster(db, first));
     const audit = auditAs(db, { actor: by });
     const named = (name: string) => ({ before: { name }, after: { name } });
-    for (const [id, name] of [
-      [shared, 'shared'],
-      [own, 'own'],
-      [foreign, 'foreign'],
-    ] as const)
-      await audit('template.update', id, named(name));
+    await audit('template.update', shared, named('shared'));
+    await audit('template.update', own, named('own'));
+    await audit('template.update', foreign, named('foreign'));
     const webhook = (ids: number[] | null) => ({ alarmTemplateId: shared, forSubGroupIdList: ids });
     await audit('webhook.update', 1, { ...webhook(null), ...named('all') });
     await audit('webhook.insert', 2, { ...webhook([second]), after: { name: 'limited' } });
-    await audit('webhook.delete', 3, {
-      alarmTemplateId: foreign,
-      forSubGroupIdList: null,
-      before: { name: 'x' },
-    });
+    const deleted = { alarmTemplateId: foreign, forSubGroupIdList: null, before: { name: 'x' } };
+    await audit('webhook.delete', 3, deleted);
     await audit('webhook.test', { kind: 'template', id: shared }, { name: 'tested' });
     const range = { from: new Date(Date.now() - 60 * MINUTE_MS), to: new Date(Date.now() + 60 * MINUTE_MS) };
     const content = await draftContent(db, { ...shift, ...range });
@@ -356,14 +329,10 @@ describeWithSharedApp('the facts of a handover', (app) => {
       });
     const occurred = { at: afterFrom(65), change: 'occurred', confirmLevel: 1 };
     const alarmId = await addAlarm(alarmed, [occurred], { itemKey: 'cluster.noData' });
-    const closedByNext = await addAlarm(
-      closed,
-      [
-        { ...occurred, at: afterFrom(66) },
-        { at: afterEnd(5), change: 'confirmed', confirmLevel: 4 },
-      ],
-      { itemKey: 'cluster.noData', closedAt: afterEnd(5) },
-    );
+    const later = { at: afterEnd(5), change: 'confirmed', confirmLevel: 4 };
+    const closing = [{ ...occurred, at: afterFrom(66) }, later];
+    const values = { itemKey: 'cluster.noData', closedAt: afterEnd(5) };
+    const closedByNext = await addAlarm(closed, closing, values);
     const { silentList } = await draftContent(db, shift);
     expect(silentList.map(({ key, fromAt, toAt }) => [key, fromAt, toAt])).toEqual([
       [`silent:${closedByNext}`, afterFrom(66).toISOString(), null],

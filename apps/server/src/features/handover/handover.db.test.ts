@@ -23,6 +23,7 @@ import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/wo
 import { draftContent, FullContent } from './handover-content.ts';
 
 const HOUR_MS = 3_600_000;
+const page = { params: { pageNo: 1, pageCnt: 10 } };
 
 describeWithOwnApp('handovers', (app) => {
   let first: Caller;
@@ -87,32 +88,19 @@ describeWithOwnApp('handovers', (app) => {
     const saved = await first.ok(saveHandover, { body: { ...shift, notes: '금요일', remarkList: [] } });
 
     const others = shiftList.map((one) => ({ ...one, shiftId: 'other', dayList: [(dayAgo % 7) + 1] }));
-    await changeRows(
-      db,
-      'dutyRota',
-      { dutyRotaId: weekly },
-      { plan: JSON.stringify({ ...plan, shiftList: others }) },
-    );
-    const [newer, ...rest] = await due();
-    expect([newer, ...rest].map((one) => [one?.shiftId, one?.state])).toEqual([
-      ['other', 'draft'],
-      ['all', 'draft'],
-    ]);
+    const changed = JSON.stringify({ ...plan, shiftList: others });
+    await changeRows(db, 'dutyRota', { dutyRotaId: weekly }, { plan: changed });
+    const shifts = await due();
+    expect(shifts.map(({ shiftId, state }) => `${shiftId} ${state}`)).toEqual(['other draft', 'all draft']);
     const { notes, version } = await first.ok(getHandoverDraft, { body: shift });
     expect(notes).toBe('금요일');
     await first.ok(finishHandover, { body: { ...shift, notes, remarkList: [], version } });
-    const body = { dutyRotaId: shift.dutyRotaId, shiftId: 'other', date: newer?.date ?? '' };
+    const body = { dutyRotaId: shift.dutyRotaId, shiftId: 'other', date: shifts[0]?.date ?? '' };
     const kept = await first.ok(saveHandover, { body: { ...body, notes: '남은 메모', remarkList: [] } });
     await db.deleteFrom('dutyRota').where('dutyRotaId', '=', weekly).execute();
-    expect(await first.ok(getHandover, { params: { handoverId: kept.handoverId } })).toMatchObject({
-      dutyRotaId: null,
-      state: 'draft',
-      notes: '남은 메모',
-    });
-    const past = await first.ok(listHandovers, {
-      params: { pageNo: 1, pageCnt: 10 },
-      body: { filter: { search: '남은 메모' } },
-    });
+    const left = await first.ok(getHandover, { params: { handoverId: kept.handoverId } });
+    expect(left).toMatchObject({ dutyRotaId: null, state: 'draft', notes: '남은 메모' });
+    const past = await first.ok(listHandovers, { ...page, body: { filter: { search: '남은 메모' } } });
     expect(past.list.map(({ handoverId }) => handoverId)).toEqual([kept.handoverId]);
     expect(await due()).toMatchObject([{ handoverId: saved.handoverId, state: 'finished' }]);
     await second.ok(takeOver, { params: { handoverId: saved.handoverId } });
@@ -123,26 +111,16 @@ describeWithOwnApp('handovers', (app) => {
   describe('the draft', () => {
     it('names the open alarms with their last memo, snoozes and people, before anybody stores it', async () => {
       const { db, clock } = app();
-      await addRows(db, 'alarmMemo', {
-        alarmId,
-        at: clock.now(),
-        userNo: people.second.userNo,
-        userName: '김관제',
-        text: '벤더 답변 대기',
-      });
+      const by = { userNo: people.second.userNo, userName: '김관제' };
+      await addRows(db, 'alarmMemo', { alarmId, at: clock.now(), ...by, text: '벤더 답변 대기' });
       clock.advance(1000);
       const draft = await first.ok(getHandoverDraft, { body: await draftShift() });
       expect(draft).toMatchObject({ handoverId: null, state: 'draft', version: 0, notes: '' });
       expect(draft.nameList).toEqual([people.first.userId]);
       const { content } = draft;
-      expect(content.openList).toMatchObject([
-        {
-          alarmId,
-          key: `alarm:${alarmId}`,
-          // The number beside the name is for an erasure.
-          memo: { text: '벤더 답변 대기', userName: '김관제', userNo: people.second.userNo },
-        },
-      ]);
+      // The number beside the name is for an erasure.
+      const memo = { text: '벤더 답변 대기', ...by };
+      expect(content.openList).toMatchObject([{ alarmId, key: `alarm:${alarmId}`, memo }]);
       expect([content.openCnt, content.openedCnt, content.handledCnt]).toEqual([1, 1, 0]);
       expect(content.muteList.map(({ kind }) => kind)).toEqual(['snooze', 'maintenance']);
     });
@@ -159,15 +137,10 @@ describeWithOwnApp('handovers', (app) => {
       await audit('cluster.update', foreign);
       await audit('log.open', { kind: 'cluster', id: hostId });
       // The database sets the time of an entry: the shift of the test's clock is another one.
-      const entries = await db.selectFrom('audit').select('at').orderBy('auditId', 'desc').executeTakeFirst();
-      const shift = {
-        dutyRotaId,
-        subGroupIds: [subGroupId],
-        from: new Date(0),
-        to: entries?.at ?? clock.now(),
-        isOver: true,
-      };
-      const { settingList } = await draftContent(db, { ...shift, to: new Date(shift.to.getTime() + 1) });
+      const entry = await db.selectFrom('audit').select('at').orderBy('auditId', 'desc').executeTakeFirst();
+      const to = new Date((entry?.at ?? clock.now()).getTime() + 1);
+      const shift = { dutyRotaId, subGroupIds: [subGroupId], from: new Date(0), to, isOver: true };
+      const { settingList } = await draftContent(db, shift);
       expect(settingList.map((line) => [line.action, line.name, line.userId])).toEqual([
         ['dutyRota.update', '야간', people.first.userId],
         ['monitoring.update', `${name} / node-3`, people.first.userId],
@@ -189,15 +162,8 @@ describeWithOwnApp('handovers', (app) => {
       for (const [index, { name, createdAt, what, state }] of objects.entries()) {
         const objectId = 990_000 + index;
         const seen = { firstSeenAt: at, lastSeenAt: at, state: JSON.stringify(state) };
-        await addRows(db, 'object', {
-          objectId,
-          hostId,
-          kind: 'deployment',
-          uid: `made ${index}`,
-          name,
-          createdAt,
-          ...seen,
-        });
+        const object = { objectId, hostId, kind: 'deployment', uid: `made ${index}`, name, createdAt };
+        await addRows(db, 'object', { ...object, ...seen });
         const changes = JSON.stringify([{ what, from: null, to: name }]);
         await db.insertInto('objectChange').values({ hostId, objectId, at, changes, state: '{}' }).execute();
       }
@@ -250,15 +216,9 @@ describeWithOwnApp('handovers', (app) => {
     const shift = await draftShift();
     const { version, remarkList } = await first.ok(getHandoverDraft, { body: shift });
     const body = { ...shift, notes: '스토리지 교체 예정', remarkList, version };
-    const answers = await Promise.all([
-      first.call(finishHandover, { body }),
-      second.call(finishHandover, { body }),
-    ]);
+    const answers = await Promise.all([first, second].map((who) => who.call(finishHandover, { body })));
     expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 8004]);
-    const { list } = await second.ok(listHandovers, {
-      params: { pageNo: 1, pageCnt: 10 },
-      body: { filter: { search: '스토리지' } },
-    });
+    const { list } = await second.ok(listHandovers, { ...page, body: { filter: { search: '스토리지' } } });
     expect(list).toMatchObject([{ state: 'finished', dutyRotaId }]);
     const handoverId = list[0]?.handoverId ?? 0;
     await db.updateTable('alarm').set({ confirmLevel: 4 }).where('alarmId', '=', alarmId).execute();
@@ -273,35 +233,20 @@ describeWithOwnApp('handovers', (app) => {
 
     await second.ok(takeOver, { params: { handoverId } });
     await second.ok(takeOver, { params: { handoverId } });
-    expect(await first.call(takeOver, { params: { handoverId } })).toMatchObject({
-      code: 8004,
-      data: { reason: 'takenOver' },
-    });
-    expect(await first.ok(getHandover, { params: { handoverId } })).toMatchObject({
-      state: 'takenOver',
-      takenBy: people.second.userId,
-    });
-    const records = await rowsOf(
-      db,
-      'audit',
-      { targetKind: 'handover', targetId: String(handoverId), outcome: 'done', action: 'handover.takeOver' },
-      ['action', 'actorUserNo'],
-    );
-    expect(records).toEqual([{ action: 'handover.takeOver', actorUserNo: people.second.userNo }]);
-    const page = { params: { pageNo: 1, pageCnt: 10 } };
+    const again = await first.call(takeOver, { params: { handoverId } });
+    expect(again).toMatchObject({ code: 8004, data: { reason: 'takenOver' } });
+    const taken = await first.ok(getHandover, { params: { handoverId } });
+    expect(taken).toMatchObject({ state: 'takenOver', takenBy: people.second.userId });
+    const done = { outcome: 'done', action: 'handover.takeOver', targetId: String(handoverId) } as const;
+    const records = await rowsOf(db, 'audit', done, ['actorUserNo']);
+    expect(records).toEqual([{ actorUserNo: people.second.userNo }]);
     const countOf = async (caller: Caller, filter: BodyIn<typeof listHandovers>['filter']) =>
       (await caller.ok(listHandovers, { ...page, body: { filter } })).totalCnt;
     const { fromAt, toAt } = frozen;
-    expect(await countOf(first, { dutyRotaId: frozen.dutyRotaId ?? undefined, from: fromAt, to: toAt })).toBe(
-      1,
-    );
-    for (const filter of [
-      { search: '없는 말' },
-      { search: '%' },
-      { dutyRotaId: DutyRotaId.parse(2_000_000) },
-      { from: toAt },
-      { to: fromAt },
-    ])
+    const own = { dutyRotaId: frozen.dutyRotaId ?? undefined, from: fromAt, to: toAt };
+    expect(await countOf(first, own)).toBe(1);
+    const outside = [{ from: toAt }, { to: fromAt }, { dutyRotaId: DutyRotaId.parse(2_000_000) }];
+    for (const filter of [...outside, { search: '없는 말' }, { search: '%' }])
       expect(await countOf(first, filter)).toBe(0);
     expect(await countOf(stranger, {})).toBe(0);
   });
@@ -339,24 +284,17 @@ describeWithOwnApp('handovers', (app) => {
       body: { ...shift, notes: seen.notes, remarkList, version: seen.version },
     });
     const merged = (await whole.ok(getHandoverDraft, { body: shift })).remarkList;
-    expect(new Map(merged.map(({ key, text }) => [key, text]))).toEqual(
-      new Map([
-        [hiddenKey, '비밀 의견'],
-        [shownKey, '둘째 의견'],
-      ]),
-    );
+    const texts = Object.fromEntries(merged.map(({ key, text }) => [key, text]));
+    expect(texts).toEqual({ [hiddenKey]: '비밀 의견', [shownKey]: '둘째 의견' });
     const { handoverId } = await whole.ok(finishHandover, {
       body: { ...shift, notes: seen.notes, remarkList: merged, version },
     });
     const frozen = await reader.ok(getHandover, { params: { handoverId } });
     expect(frozen.remarkList).toEqual([{ key: shownKey, text: '둘째 의견' }]);
-    const countOf = async (caller: Caller, search: string) =>
-      (
-        await caller.ok(listHandovers, {
-          params: { pageNo: 1, pageCnt: 10 },
-          body: { filter: { search, dutyRotaId: shift.dutyRotaId } },
-        })
-      ).totalCnt;
+    const countOf = async (caller: Caller, search: string) => {
+      const body = { filter: { search, dutyRotaId: shift.dutyRotaId } };
+      return (await caller.ok(listHandovers, { ...page, body })).totalCnt;
+    };
     const { name: hiddenCluster } = await rowOf(db, 'cluster', { hostId }, ['name']);
     for (const word of ['비밀', hiddenCluster])
       expect([await countOf(whole, word), await countOf(reader, word)]).toEqual([1, 0]);
@@ -368,49 +306,43 @@ describeWithOwnApp('handovers', (app) => {
   it('is found and read as a whole by a total admin after its groups were deleted, and by nobody else', async () => {
     const { db, clock } = app();
     const { metaGroupId } = await rowOf(db, 'subGroup', { subGroupId }, ['metaGroupId']);
-    const [gone, left] = [
-      await addSubGroup(db, metaGroupId),
-      await addSubGroup(db, metaGroupId, undefined, [people.first.userNo]),
-    ];
+    const gone = await addSubGroup(db, metaGroupId);
+    const left = await addSubGroup(db, metaGroupId, undefined, [people.first.userNo]);
     const silent = { key: 'silent:1', subGroupId: gone, clusterName: 'lost-cluster', toAt: null };
     const lists = FullContent.parse({
       ...Object.fromEntries(Object.keys(handoverLists).map((name) => [name, []])),
       silentList: [{ ...silent, fromAt: clock.now().toISOString() }],
     });
     const addHandover = async (subGroupIds: readonly number[], shiftDate: string) => {
+      const shift = { shiftId: 'all', shiftDate, shiftName: '종일', timeZone: 'Asia/Seoul', nameList: '[]' };
+      const now = clock.now();
       const values = {
+        ...shift,
         metaGroupId,
         subGroupIds: JSON.stringify(subGroupIds),
         rotaName: 'past',
-        shiftId: 'all',
-        shiftDate,
-        shiftName: '종일',
-        timeZone: 'Asia/Seoul',
-        nameList: '[]',
-        fromAt: clock.now(),
-        toAt: clock.now(),
+        fromAt: now,
+        toAt: now,
         state: 'takenOver',
         content: JSON.stringify(lists),
         notes: '남은 메모',
         remarks: JSON.stringify({ [silent.key]: '교체함' }),
         searchText: 'lost-cluster',
-        createdAt: clock.now(),
-        updatedAt: clock.now(),
+        createdAt: now,
+        updatedAt: now,
       };
       const inserted = db.insertInto('handover').values(values).returning('handoverId');
       return (await inserted.executeTakeFirstOrThrow()).handoverId;
     };
-    const handoverIds = [
-      await addHandover([gone, left], '2026-01-01'),
-      await addHandover([gone], '2026-01-02'),
-    ];
-    const [partly = 0, whole = 0] = handoverIds;
+    const partly = await addHandover([gone, left], '2026-01-01');
+    const whole = await addHandover([gone], '2026-01-02');
+    const handoverIds = [partly, whole];
     await db.deleteFrom('subGroup').where('subGroupId', '=', gone).execute();
     const admin = await app().signIn((await addUser(db, { role: 1 })).userId);
     const member = await app().signIn(people.first.userId);
     const found = async (caller: Caller, search: string, subGroupIdList?: readonly number[]) => {
       const body = { filter: { search }, orderBy: ['-fromAt'], ...(subGroupIdList && { subGroupIdList }) };
-      const { list } = await caller.ok(listHandovers, { params: { pageNo: 1, pageCnt: 10 }, body });
+      const { list } = await caller.ok(listHandovers, { ...page, body });
       return list.map(({ handoverId }) => handoverId).toSorted();
     };
     expect(await found(admin, 'lost-cluster')).toEqual(handoverIds);
@@ -435,10 +367,10 @@ describeWithOwnApp('handovers', (app) => {
     first = await app().signIn(people.first.userId);
     const body = { ...(await draftShift()), notes: '', remarkList: [] };
     await first.ok(finishHandover, { body });
-    const stateOf = async (orderBy: BodyIn<typeof listHandovers>['orderBy']) =>
-      (await first.ok(listHandovers, { params: { pageNo: 1, pageCnt: 10 }, body: { orderBy } })).list.map(
-        ({ state }) => state,
-      );
+    const stateOf = async (orderBy: BodyIn<typeof listHandovers>['orderBy']) => {
+      const { list } = await first.ok(listHandovers, { ...page, body: { orderBy } });
+      return list.map(({ state }) => state);
+    };
     expect(await stateOf([])).toEqual(['finished', 'takenOver']);
     expect(await stateOf(['fromAt'])).toEqual(['takenOver', 'finished']);
     expect(await stateOf(['-state'])).toEqual(['takenOver', 'finished']);
@@ -458,17 +390,16 @@ describeWithOwnApp('handovers', (app) => {
 
   it('carries an open item until somebody closes it', async () => {
     const { clock } = app();
-    const { handoverItemId } = await first.ok(insertHandoverItem, {
-      body: { dutyRotaId, text: '인증서 갱신 확인' },
-    });
+    const body = { dutyRotaId, text: '인증서 갱신 확인' };
+    const { handoverItemId } = await first.ok(insertHandoverItem, { body });
     clock.advance(24 * HOUR_MS);
     const [next, other] = [await app().signIn(people.second.userId), await app().signIn(people.first.userId)];
-    const itemsOf = async () => {
-      const { handoverList } = await next.ok(listDueHandovers);
+    const itemsOf = async (caller = next) => {
+      const { handoverList } = await caller.ok(listDueHandovers);
       const newest = handoverList.find((one) => one.dutyRotaId === dutyRotaId);
       if (!newest) throw new Error('no shift is due');
-      const { shiftId, date } = newest;
-      return (await next.ok(getHandoverDraft, { body: { dutyRotaId, shiftId, date } })).content.itemList;
+      const shift = { dutyRotaId, shiftId: newest.shiftId, date: newest.date };
+      return (await caller.ok(getHandoverDraft, { body: shift })).content.itemList;
     };
     expect(await itemsOf()).toMatchObject([{ handoverItemId, closedBy: null }]);
     await other.ok(closeHandoverItem, { params: { handoverItemId } });
@@ -476,10 +407,6 @@ describeWithOwnApp('handovers', (app) => {
     clock.advance(1000);
     expect(await itemsOf()).toMatchObject([{ handoverItemId, closedBy: people.first.userId }]);
     clock.advance(48 * HOUR_MS);
-    const later = await app().signIn(people.first.userId);
-    const { handoverList } = await later.ok(listDueHandovers);
-    const { shiftId = '', date = '' } = handoverList.find((one) => one.dutyRotaId === dutyRotaId) ?? {};
-    const { content } = await later.ok(getHandoverDraft, { body: { dutyRotaId, shiftId, date } });
-    expect(content.itemList).toEqual([]);
+    expect(await itemsOf(await app().signIn(people.first.userId))).toEqual([]);
   });
 });

@@ -28,29 +28,17 @@ describeWithSharedApp('object details', (app) => {
     const inventory = [upserts(podRecord('shop-1', nowMs, { owner }), workloadRecord('shop', nowMs))];
     await app().services.pipeline.accept(seen.sender.next(nowMs, { inventory }));
     const workload = await caller.ok(getWorkload, { params: { workloadId: seen.workloadId } });
+    const replicas = { desiredCnt: 2, readyCnt: 2, podCnt: 1, images: 'shop:1' };
     expect(workload).toMatchObject({
-      name: 'shop',
-      type: 'deployment',
-      desiredCnt: 2,
-      readyCnt: 2,
-      podCnt: 1,
-      images: 'shop:1',
-      schedule: null,
-      isSuspended: null,
-      monResult: 'normal',
+      ...{ name: 'shop', type: 'deployment', schedule: null, isSuspended: null, monResult: 'normal' },
+      ...replicas,
       podAmounts: { waitingPodCnt: 0, cpuCores: { waitingRequest: 0 } },
     });
     expect(workload.changeList[0]?.changes).toContainEqual({ what: 'readyCnt', from: '1', to: '2' });
     const namespace = await caller.ok(getNamespace, { params: { namespaceId: seen.namespaceId } });
-    expect(namespace).toMatchObject({
-      name: 'default',
-      phase: 'Active',
-      podCnt: 2,
-      workloadCnt: 1,
-      quotaCnt: 1,
-      quotaUsedPercent: 75,
-      quotaResource: 'requests.cpu',
-    });
+    const quotas = { quotaCnt: 1, quotaUsedPercent: 75, quotaResource: 'requests.cpu' };
+    const found = { name: 'default', phase: 'Active', podCnt: 2, workloadCnt: 1, ...quotas };
+    expect(namespace).toMatchObject(found);
     const quota = await caller.ok(getQuota, { params: { quotaId: seen.quotaId } });
     expect(quota.resourceList).toContainEqual({ resource: 'pods', hard: 10, used: 2 });
     const ingress = await caller.ok(getIngress, { params: { ingressId: seen.ingressId } });
@@ -105,20 +93,13 @@ describeWithSharedApp('object details', (app) => {
       seen.sender.next(nowMs, { inventory: [deletes('node', 'uid-node-1', nowMs), upserts(again)] }),
     );
     const gone = await caller.ok(getNode, { params: { nodeId: seen.nodeId } });
-    expect(gone).toMatchObject({
-      name: 'node-1',
-      podsByPhase: {},
-      monResult: 'unmonitored',
-      cpuUsedCores: 1.5,
-    });
+    const last = { name: 'node-1', podsByPhase: {}, monResult: 'unmonitored', cpuUsedCores: 1.5 };
+    expect(gone).toMatchObject(last);
     expect(gone.deletedAt).toBe(new Date(nowMs).toISOString());
     const [next] = gone.sameNameNodeIdList;
     const after = await caller.ok(getNode, { params: { nodeId: next } });
-    expect(after).toMatchObject({
-      uid: 'uid-node-1-again',
-      sameNameNodeIdList: [seen.nodeId],
-      deletedAt: null,
-    });
+    const { uid } = again;
+    expect(after).toMatchObject({ uid, sameNameNodeIdList: [seen.nodeId], deletedAt: null });
   });
 
   it('show the containers and claims of a pod', async () => {
@@ -144,14 +125,9 @@ describeWithSharedApp('object details', (app) => {
   it('show the last state and values of a deleted pod and container', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const pod = await caller.ok(getPod, { params: { podId: seen.gonePodId } });
-    expect(pod).toMatchObject({
-      name: 'gone',
-      nodeId: seen.nodeId,
-      phase: 'Running',
-      deletedAt: new Date(nowMs - GONE_MS).toISOString(),
-      cpuUsedCores: 0.5,
-      monResult: 'unmonitored',
-    });
+    const deletedAt = new Date(nowMs - GONE_MS).toISOString();
+    const state = { phase: 'Running', cpuUsedCores: 0.5, monResult: 'unmonitored' };
+    expect(pod).toMatchObject({ name: 'gone', nodeId: seen.nodeId, deletedAt, ...state });
     expect(pod.changeList.map(({ changes }) => changes[0]?.what)).toEqual(['deleted', 'created']);
     expect(pod.containerList.map(({ name, cpuUsedCores }) => [name, cpuUsedCores])).toEqual([
       ['main', 0.25],
@@ -167,30 +143,16 @@ describeWithSharedApp('object details', (app) => {
 
   it('show the last termination of a container, and only its own changes', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
-    const ended = {
-      kind: 'terminated' as const,
-      reason: 'OOMKilled',
-      message: 'out of memory',
-      exitCode: 137,
-      signal: null,
-      startedAt: null,
-      finishedAt: new Date(nowMs - 1000).toISOString(),
-    };
+    const why = { reason: 'OOMKilled', message: 'out of memory', exitCode: 137 };
+    const finished = { signal: null, startedAt: null, finishedAt: new Date(nowMs - 1000).toISOString() };
+    const ended = { kind: 'terminated' as const, ...why, ...finished };
     const main = containerRecord('main', nowMs, { restartCnt: 1, lastState: ended });
     const containers = [main, containerRecord('side', nowMs, { image: 'side:2' })];
     const web = podRecord('web', nowMs, { containers });
     await app().services.pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(web)] }));
     const container = await caller.ok(getContainer, { params: { containerId: seen.containerId } });
-    expect(container).toMatchObject({
-      runtimeId: 'containerd://main',
-      restartCnt: 1,
-      lastState: {
-        state: 'terminatedWithError',
-        reason: 'OOMKilled',
-        exitCode: 137,
-        message: 'out of memory',
-      },
-    });
+    const lastState = { state: 'terminatedWithError', ...why };
+    expect(container).toMatchObject({ runtimeId: 'containerd://main', restartCnt: 1, lastState });
     expect(container.changeList[0]?.changes).toEqual([{ what: 'restartCnt', from: '0', to: '1' }]);
     expect(container.changeList).toHaveLength(2);
   });
@@ -210,17 +172,10 @@ describeWithSharedApp('object details', (app) => {
       const { caller, hidden, userNo } = await collectedScene(app());
       for (const podId of [hidden.podId, hidden.gonePodId])
         expect(await caller.call(getPod, { params: { podId } })).toMatchObject({ code: 8003, data: {} });
-      const denials = await rowsOf(
-        app().db,
-        'audit',
-        { actorUserNo: userNo, outcome: 'denied' },
-        ['targetKind', 'targetId'],
-        ['auditId'],
-      );
-      expect(denials.map(({ targetKind, targetId }) => `${targetKind} ${targetId}`)).toEqual([
-        `pod ${hidden.podId}`,
-        `pod ${hidden.gonePodId}`,
-      ]);
+      const denied = { actorUserNo: userNo, outcome: 'denied' } as const;
+      const denials = await rowsOf(app().db, 'audit', denied, ['targetKind', 'targetId'], ['auditId']);
+      const ids = [hidden.podId, hidden.gonePodId];
+      expect(denials).toEqual(ids.map((id) => ({ targetKind: 'pod', targetId: String(id) })));
       expect((await caller.call(getPod, { params: { podId: 2_000_000_000 } })).data).toEqual({});
     });
   });

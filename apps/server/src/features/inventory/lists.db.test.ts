@@ -43,10 +43,8 @@ describeWithOwnApp('lists of objects', (app) => {
     const answer = await listObjects(caller, endpoint, { orderBy: ['name'] });
     expect(answer.text).toBe(expected);
     expect(answer.list[0]).toMatchObject({ [idKey]: seen[idKey], hostId, deletedAt: null });
-    const selected = await caller.call(endpoint, {
-      params: page,
-      body: { subGroupIdList: [subGroupId], filter: { hostId } },
-    });
+    const body = { subGroupIdList: [subGroupId], filter: { hostId } };
+    const selected = await caller.call(endpoint, { params: page, body });
     expect(selected.data.totalCnt).toBe(answer.totalCnt);
     const foreign = { params: page, body: { subGroupIdList: [otherSubGroupId] } };
     expect((await caller.call(endpoint, foreign)).code).toBe(8109);
@@ -55,17 +53,10 @@ describeWithOwnApp('lists of objects', (app) => {
 
   it('are paged, filtered and sorted, with unknown values last', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
-    await app().services.pipeline.accept(
-      seen.sender.next(nowMs, {
-        inventory: [
-          upserts(
-            podRecord('api', nowMs, { namespace: 'shop', phase: 'Pending', nodeName: null }),
-            podRecord('db', nowMs),
-          ),
-        ],
-        samples: [rows('pod', nowMs, ['uid-db'], { cpuUsedCores: [3] })],
-      }),
-    );
+    const api = podRecord('api', nowMs, { namespace: 'shop', phase: 'Pending', nodeName: null });
+    const inventory = [upserts(api, podRecord('db', nowMs))];
+    const samples = [rows('pod', nowMs, ['uid-db'], { cpuUsedCores: [3] })];
+    await app().services.pipeline.accept(seen.sender.next(nowMs, { inventory, samples }));
     const text = async (body: object, params = page) =>
       (await listObjects(caller, listPods, body, params)).text;
     expect(await text({ orderBy: ['name'] })).toBe('3: api db web');
@@ -79,8 +70,13 @@ describeWithOwnApp('lists of objects', (app) => {
     expect(await text({ filter: { cpuUsedCores: { min: 1 } } })).toBe('1: db');
     expect(await text({ orderBy: ['name'] }, { pageNo: 2, pageCnt: 2 })).toBe('3: web');
     expect(await text({ orderBy: ['name'] }, { pageNo: 9, pageCnt: 2 })).toBe('3: ');
-    const [api] = (await listObjects(caller, listPods, { filter: { name: 'api' } })).list;
-    expect(api).toMatchObject({ cpuUsedCores: null, cpuLimitCores: -1, cpuRequestCores: 0.2, nodeId: null });
+    const [pending] = (await listObjects(caller, listPods, { filter: { name: 'api' } })).list;
+    expect(pending).toMatchObject({
+      cpuUsedCores: null,
+      cpuLimitCores: -1,
+      cpuRequestCores: 0.2,
+      nodeId: null,
+    });
   });
 
   it('return hostile names as plain text', async () => {
@@ -89,23 +85,17 @@ describeWithOwnApp('lists of objects', (app) => {
     const pods = names.map((name) => podRecord(name, nowMs));
     const { pipeline } = app().services;
     await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
-    const gone = pods.map(({ uid }) => ({
-      kind: 'pod' as const,
-      uid,
-      deletedAt: new Date(nowMs).toISOString(),
-    }));
+    const deletedAt = new Date(nowMs).toISOString();
+    const gone = pods.map(({ uid }) => ({ kind: 'pod' as const, uid, deletedAt }));
     for (const includeDeleted of [false, true]) {
       for (const name of names) {
         const answer = await listObjects(caller, listPods, { filter: { name }, includeDeleted });
         expect(answer.text).toBe(`1: ${name}`);
       }
-      expect((await listObjects(caller, listPods, { filter: { name: '%' }, includeDeleted })).totalCnt).toBe(
-        1,
-      );
-      if (!includeDeleted)
-        await pipeline.accept(
-          seen.sender.next(nowMs, { inventory: [{ listing: null, upserts: [], deletes: gone }] }),
-        );
+      const any = await listObjects(caller, listPods, { filter: { name: '%' }, includeDeleted });
+      expect(any.totalCnt).toBe(1);
+      const inventory = [{ listing: null, upserts: [], deletes: gone }];
+      if (!includeDeleted) await pipeline.accept(seen.sender.next(nowMs, { inventory }));
     }
     expect((await listObjects(caller, listPods, { filter: { name: names[0] } })).totalCnt).toBe(0);
   });
@@ -125,18 +115,12 @@ describeWithOwnApp('lists of objects', (app) => {
         phase: 'Running',
         cpuUsedCores: null,
       });
-      const containers = await listObjects(caller, listContainers, {
-        includeDeleted: true,
-        filter: { podName: 'gone' },
-        orderBy: ['name'],
-      });
+      const withDeleted = (body: object) =>
+        listObjects(caller, listContainers, { includeDeleted: true, ...body });
+      const containers = await withDeleted({ filter: { podName: 'gone' }, orderBy: ['name'] });
       expect(containers.text).toBe('2: main side');
       expect(containers.list[0]?.containerId).toBe(seen.goneContainerId);
-      const named = await listObjects(caller, listContainers, {
-        includeDeleted: true,
-        filter: { name: 'main' },
-        orderBy: ['podName'],
-      });
+      const named = await withDeleted({ filter: { name: 'main' }, orderBy: ['podName'] });
       expect(named.list.map(({ podName }) => podName)).toEqual(['gone', 'web']);
     });
 
@@ -158,10 +142,8 @@ describeWithOwnApp('lists of objects', (app) => {
         from generate_series(1, ${MAX_DELETED + 1}) n`.execute(app().db);
       const all = await listObjects(caller, listVolumes, { includeDeleted: true });
       expect(all).toMatchObject({ totalCnt: MAX_DELETED + 1, isTruncated: true });
-      const some = await listObjects(caller, listVolumes, {
-        includeDeleted: true,
-        filter: { volumeId: all.list[0]?.volumeId },
-      });
+      const filter = { volumeId: all.list[0]?.volumeId };
+      const some = await listObjects(caller, listVolumes, { includeDeleted: true, filter });
       expect(some).toMatchObject({ totalCnt: 1, isTruncated: false });
     });
   });
@@ -172,27 +154,18 @@ describeWithOwnApp('lists of objects', (app) => {
       const at = new Date(nowMs - FIRST_MS + MINUTE_MS).toISOString();
       const pods = await listObjects(caller, listPods, { at, orderBy: ['name'] });
       expect(pods).toMatchObject({ text: '2: gone web', isTruncated: false });
-      expect(pods.list[0]).toMatchObject({
-        podId: seen.gonePodId,
-        nodeId: seen.nodeId,
-        deletedAt: null,
-        monResult: 'normal',
-        cpuUsedCores: 0.25,
-      });
+      const gone = { podId: seen.gonePodId, nodeId: seen.nodeId, deletedAt: null };
+      expect(pods.list[0]).toMatchObject({ ...gone, monResult: 'normal', cpuUsedCores: 0.25 });
       const [node] = (await listObjects(caller, listNodes, { at })).list;
       expect(node).toMatchObject({ podCnt: 2, cpuUsedCores: 0.5, monResult: 'normal' });
-      const containers = await listObjects(caller, listContainers, {
-        at,
-        filter: { podName: 'gone' },
-        orderBy: ['name'],
-      });
+      const ofGone = { at, filter: { podName: 'gone' }, orderBy: ['name'] };
+      const containers = await listObjects(caller, listContainers, ofGone);
       expect(containers.list).toMatchObject([{ name: 'main', cpuUsedCores: 0.125 }, { cpuUsedCores: null }]);
-      expect((await listObjects(caller, listClaims, { at })).list).toMatchObject([
-        { usedBytes: 4e8, usedPct: 50, volumeId: seen.volumeId },
-      ]);
-      expect((await listObjects(caller, listVolumes, { at })).list).toMatchObject([
-        { usedBytes: 4e8, usedPct: 50, pvcId: seen.pvcId },
-      ]);
+      const used = { usedBytes: 4e8, usedPct: 50 };
+      const [claim] = (await listObjects(caller, listClaims, { at })).list;
+      expect(claim).toMatchObject({ ...used, volumeId: seen.volumeId });
+      const [volume] = (await listObjects(caller, listVolumes, { at })).list;
+      expect(volume).toMatchObject({ ...used, pvcId: seen.pvcId });
     });
 
     it('show objects deleted before that instant only on request', async () => {
@@ -213,21 +186,17 @@ describeWithOwnApp('lists of objects', (app) => {
     it('sort and filter by the values of that instant, page by page', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const thenMs = nowMs - 2 * MINUTE_MS;
-      const pods = [podRecord('one', thenMs), podRecord('two', thenMs)];
-      await app().services.pipeline.accept(
-        seen.sender.next(thenMs, {
-          inventory: [upserts(...pods)],
-          samples: [rows('pod', thenMs, ['uid-one', 'uid-two', 'uid-web'], { cpuUsedCores: [1, 2, 1.5] })],
-        }),
-      );
+      const inventory = [upserts(podRecord('one', thenMs), podRecord('two', thenMs))];
+      const uids = ['uid-one', 'uid-two', 'uid-web'];
+      const samples = [rows('pod', thenMs, uids, { cpuUsedCores: [1, 2, 1.5] })];
+      await app().services.pipeline.accept(seen.sender.next(thenMs, { inventory, samples }));
       const at = new Date(thenMs + 1000).toISOString();
       const text = async (body: object, params = page) =>
         (await listObjects(caller, listPods, { at, ...body }, params)).text;
       expect(await text({ orderBy: ['-cpuUsedCores'] })).toBe('3: two web one');
       expect(await text({ orderBy: ['-cpuUsedCores'] }, { pageNo: 2, pageCnt: 1 })).toBe('3: web');
-      expect(await text({ filter: { cpuUsedCores: { max: 1.5 } }, orderBy: ['cpuUsedCores'] })).toBe(
-        '2: one web',
-      );
+      const atMost = { filter: { cpuUsedCores: { max: 1.5 } }, orderBy: ['cpuUsedCores'] };
+      expect(await text(atMost)).toBe('2: one web');
       expect(await text({ filter: { name: 'TW' } })).toBe('1: two');
     });
 
@@ -235,16 +204,13 @@ describeWithOwnApp('lists of objects', (app) => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const silentMs = nowMs - FIRST_MS + 6 * MINUTE_MS;
       const at = new Date(silentMs).toISOString();
-      expect(
-        (await listObjects(caller, listPods, { at, filter: { monResult: 'stale' }, orderBy: ['name'] })).text,
-      ).toBe('2: gone web');
-      await app().services.pipeline.accept(
-        seen.sender.next(nowMs, { inventory: [upserts(podRecord('web', nowMs, { phase: 'Failed' }))] }),
-      );
+      const stale = { at, filter: { monResult: 'stale' }, orderBy: ['name'] };
+      expect((await listObjects(caller, listPods, stale)).text).toBe('2: gone web');
+      const failed = [upserts(podRecord('web', nowMs, { phase: 'Failed' }))];
+      await app().services.pipeline.accept(seen.sender.next(nowMs, { inventory: failed }));
       expect((await listObjects(caller, listPods)).list).toMatchObject([{ phase: 'Failed' }]);
-      expect((await listObjects(caller, listPods, { at, filter: { name: 'web' } })).list).toMatchObject([
-        { phase: 'Running', isStale: true },
-      ]);
+      const { list } = await listObjects(caller, listPods, { at, filter: { name: 'web' } });
+      expect(list).toMatchObject([{ phase: 'Running', isStale: true }]);
     });
 
     it('omit an object between its deletion and its restoration', async () => {
@@ -258,14 +224,10 @@ describeWithOwnApp('lists of objects', (app) => {
     it('cover allowed groups only, and past instants only', async () => {
       const { caller, foreignHostId, nowMs } = await collectedScene(app());
       const at = new Date(nowMs - FIRST_MS).toISOString();
-      expect((await listObjects(caller, listPods, { at, filter: { hostId: foreignHostId } })).totalCnt).toBe(
-        0,
-      );
-      for (const wrong of [
-        new Date(nowMs + 1).toISOString(),
-        '1969-12-31T23:59:59Z',
-        '9999-12-31T00:00:00Z',
-      ]) {
+      const foreign = await listObjects(caller, listPods, { at, filter: { hostId: foreignHostId } });
+      expect(foreign.totalCnt).toBe(0);
+      const future = new Date(nowMs + 1).toISOString();
+      for (const wrong of [future, '1969-12-31T23:59:59Z', '9999-12-31T00:00:00Z']) {
         const refused = await caller.call(listPods, { params: page, body: { at: wrong } });
         expect(refused).toMatchObject({ code: 8002, data: { field: 'at' } });
       }

@@ -39,10 +39,8 @@ describe('uploading', () => {
     ['image/webp', WEBP_LOSSY],
   ])('recognises %s by its bytes, whatever its name and declared type', async (contentType, content) => {
     await admin.ok(insertLogo, form({ file: content }, { fileName: 'a.html', fileType: 'text/html' }));
-    const { logoList } = await admin.ok(listLogos);
-    expect(logoList).toMatchObject([
-      { contentType, sizeBytes: content.length, name: 'a.html', isActive: 'Y' },
-    ]);
+    const logo = { contentType, sizeBytes: content.length, name: 'a.html', isActive: 'Y' };
+    expect((await admin.ok(listLogos)).logoList).toMatchObject([logo]);
   });
 
   it('lists the newest first, with one active', async () => {
@@ -87,53 +85,32 @@ describe('uploading', () => {
 });
 
 describe('refuses an upload and saves nothing for', () => {
+  const wrong = { code: 8002 };
+  const tooLarge = { status: 413, code: 8006 };
+  const html = Buffer.from('<html/>');
   const wrongFile = { code: 8002, data: { field: 'file' } };
   const polyglot = Buffer.concat([PNG.subarray(0, 8), Buffer.from('<script>alert(1)</script>')]);
   const cases: readonly (readonly [string, () => TestRequest, object])[] = [
     ['no file', () => form({}), { code: 8001, data: { field: 'file' } }],
     ['an empty file', () => form({ file: Buffer.alloc(0) }), wrongFile],
     ['text instead of the file', () => form({ file: 'hello' }), wrongFile],
-    [
-      'HTML declared as image/png',
-      () => form({ file: Buffer.from('<html/>') }, { fileType: 'image/png' }),
-      wrongFile,
-    ],
+    ['HTML declared as image/png', () => form({ file: html }, { fileType: 'image/png' }), wrongFile],
     ['a PNG signature with HTML behind it', () => form({ file: polyglot }), wrongFile],
     ['an SVG', () => form({ file: Buffer.from('<svg/>') }, { fileType: 'image/svg+xml' }), wrongFile],
     ['an unknown field', () => form({ file: PNG, name: 'x' }), { code: 8002, data: { field: 'name' } }],
     ['a field named constructor', () => form({ file: PNG, constructor: 'x' }), { code: 8002 }],
-    [
-      'a field named __proto__',
-      () => multipart([filePart('file', PNG), textPart('__proto__', 'x')]),
-      { code: 8002 },
-    ],
+    ['a field named __proto__', () => multipart([filePart('file', PNG), textPart('__proto__', 'x')]), wrong],
     ['two files in one field', () => multipart([filePart('file', PNG), filePart('file', PNG)]), wrongFile],
-    [
-      'a file in an unknown field',
-      () => multipart([filePart('file', PNG), filePart('b', PNG)]),
-      { code: 8002 },
-    ],
+    ['a file in an unknown field', () => multipart([filePart('file', PNG), filePart('b', PNG)]), wrong],
     ['a field twice', () => multipart([textPart('a', '1'), textPart('a', '1')]), { code: 8002 }],
     ['too many fields', () => form(manyFields(10)), { code: 8002 }],
     ['a field that is too long', () => form({ file: PNG, id: 'x'.repeat(5000) }), { code: 8002 }],
-    ['a file over the limit', () => form({ file: png(9, 9, LOGO_MAX_BYTES) }), { status: 413, code: 8006 }],
-    [
-      'a body far over the limit',
-      () => form({ file: Buffer.alloc(5 * LOGO_MAX_BYTES) }),
-      { status: 413, code: 8006 },
-    ],
+    ['a file over the limit', () => form({ file: png(9, 9, LOGO_MAX_BYTES) }), tooLarge],
+    ['a body far over the limit', () => form({ file: Buffer.alloc(5 * LOGO_MAX_BYTES) }), tooLarge],
     ['JSON', () => ({ body: { file: 'x' } }), { code: 8002 }],
-    [
-      'a form that is not multipart',
-      () => typed('application/x-www-form-urlencoded', 'file=x'),
-      { code: 8002 },
-    ],
+    ['a form that is not multipart', () => typed('application/x-www-form-urlencoded', 'file=x'), wrong],
     ['multipart without a boundary', () => typed('multipart/form-data', 'x'), { code: 8002 }],
-    [
-      'a body without multipart parts',
-      () => typed('multipart/form-data; boundary=x', 'garbage'),
-      { code: 8002 },
-    ],
+    ['a body without multipart parts', () => typed('multipart/form-data; boundary=x', 'garbage'), wrong],
     ['a truncated body', () => brokenOff(form({ file: PNG })), { code: 8002 }],
   ];
   it.each(cases)('%s', async (_name, request, expected) => {
@@ -261,10 +238,8 @@ describe('the picture', () => {
 
   it('needs a session and an id that exists', async () => {
     const { id } = await admin.ok(insertLogo, form({ file: PNG }));
-    expect(await app.withToken(undefined).call(getLogoImage, { params: { id } })).toMatchObject({
-      code: 9999,
-    });
-    expect(await admin.call(getLogoImage, { params: { id: id + 1 } })).toMatchObject({ code: 8003 });
+    expect((await app.withToken(undefined).call(getLogoImage, { params: { id } })).code).toBe(9999);
+    expect((await admin.call(getLogoImage, { params: { id: id + 1 } })).code).toBe(8003);
   });
 });
 

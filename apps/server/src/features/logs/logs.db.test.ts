@@ -9,6 +9,7 @@ import {
 import { startViewAs } from '@gwanje/contract/users/session';
 import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { afterEach, expect, it, vi } from 'vitest';
+import { auditOf } from '../../testing/audit.ts';
 import { describeWithOwnApp } from '../../testing/describe-with-app.ts';
 import { makeWorld } from '../../testing/example-world.ts';
 import { addMember, addUser, userNoOf } from '../../testing/world.ts';
@@ -39,28 +40,19 @@ describeWithOwnApp('logs', (app) => {
     const { agent, open, source, admin, hostId } = await scene();
     using client = await open({ tailLines: 50 });
     const { stream, request } = await agent.opened();
-    expect(request).toMatchObject({
-      pod: 'web',
-      uid: 'uid-web',
-      container: 'main',
-      isFollowed: true,
-      tailLines: 50,
-    });
+    const opened = { pod: 'web', uid: 'uid-web', container: 'main', isFollowed: true, tailLines: 50 };
+    expect(request).toMatchObject(opened);
     agent.send({ type: 'state', source: stream, state: 'open', at: timeOf(0), detail: null });
     agent.send(linesOf(stream, 1, ['first', '둘째']));
     agent.send({ type: 'end', source: stream, reason: 'finished', at: timeOf(3), detail: null });
     await client.untilEvent('end');
+    const list = [
+      [timeOf(1), 'first'],
+      [timeOf(2), '둘째'],
+    ];
     expect(client.events).toMatchObject([
       { type: 'state', state: 'open', source: 0 },
-      {
-        type: 'lines',
-        source: 0,
-        list: [
-          [timeOf(1), 'first'],
-          [timeOf(2), '둘째'],
-        ],
-        position: `${timeOf(2)}/1/0`,
-      },
+      { type: 'lines', source: 0, list, position: `${timeOf(2)}/1/0` },
       { type: 'end', reason: 'finished' },
     ]);
     const entry = await rowOf(app().db, 'audit', { action: 'log.open', actorUserNo: admin.userNo });
@@ -112,11 +104,7 @@ describeWithOwnApp('logs', (app) => {
     let granted = 0;
     // An agent that sends as much as it may, until nothing is granted any more.
     const tunnel = app().services.logs.findOwn(hostId);
-    const message = linesOf(
-      stream,
-      1,
-      Array.from({ length: 100 }, () => 'x'.repeat(300)),
-    );
+    const message = linesOf(stream, 1, Array(100).fill('x'.repeat(300)));
     const bytes = Buffer.byteLength(JSON.stringify(message));
     const isStuck = () => credit <= 0 && (tunnel?.queuedBytes ?? 0) > TUNNEL_CREDIT_BYTES / 2;
     while (!isStuck()) {
@@ -143,14 +131,8 @@ describeWithOwnApp('logs', (app) => {
     using client = await open();
     const { stream } = await agent.opened();
     client.response.socket.pause();
-    for (let index = 0; index < 400; index++)
-      agent.send(
-        linesOf(
-          stream,
-          1,
-          Array.from({ length: 300 }, () => 'x'.repeat(300)),
-        ),
-      );
+    const lines = linesOf(stream, 1, Array(300).fill('x'.repeat(300)));
+    for (let index = 0; index < 400; index++) agent.send(lines);
     // 1006: the server does not wait long for an answer to its close.
     expect([1006, 1008]).toContain(await agent.closed);
   });
@@ -170,10 +152,8 @@ describeWithOwnApp('logs', (app) => {
     agent.send({ type: 'hello', version: '0.1.0', mayReadLogs: true });
     await vi.waitFor(async () => expect(await stateFor(userToken)).toBe('available'));
     await total.ok(updateLogPermissions, { body: [{ subGroupId, logReaders: 'totalAdmin' }] });
-    expect([await stateFor(session), await stateFor(await newToken('total'))]).toEqual([
-      'noPermission',
-      'available',
-    ]);
+    expect(await stateFor(session)).toBe('noPermission');
+    expect(await stateFor(await newToken('total'))).toBe('available');
     agent[Symbol.dispose]();
     await vi.waitFor(async () => expect(await stateFor(await newToken('total'))).toBe('agentNotConnected'));
   });
@@ -235,16 +215,10 @@ describeWithOwnApp('logs', (app) => {
     const body = [{ subGroupId, logReaders: 'user' }];
     expect((await app().withToken(session).call(updateLogPermissions, { body })).code).toBe(8005);
     await (await app().signIn('total')).ok(updateLogPermissions, { body });
-    const entry = await rowOf(
-      app().db,
-      'audit',
-      { action: 'subGroup.logReaders', targetId: String(subGroupId) },
-      ['detail', 'actorUserNo'],
-    );
-    expect(entry).toEqual({
-      actorUserNo: await userNoOf(app().db, 'total'),
-      detail: { before: { logReaders: 'groupAdmin' }, after: { logReaders: 'user' } },
-    });
+    const [entry] = await auditOf(app().db, 'subGroup', subGroupId);
+    const detail = { before: { logReaders: 'groupAdmin' }, after: { logReaders: 'user' } };
+    const actorUserNo = await userNoOf(app().db, 'total');
+    expect(entry).toMatchObject({ action: 'subGroup.logReaders', actorUserNo, detail });
   });
 
   describeTunnel();

@@ -34,16 +34,12 @@ describe('the report of a week', () => {
     hostIds = [];
     for (const subGroupId of subGroupIds) hostIds.push(await addCluster(db, subGroupId));
     const [hostId = 0, silentHostId = 0] = hostIds;
-    for (const [one, lastMs] of [
-      [hostId, TO_MS + DAY_MS],
-      [silentHostId, FROM_MS + 3 * DAY_MS],
-    ] as const)
-      await addRows(db, 'clusterLive', {
-        hostId: one,
-        facts: '{}',
-        firstBatchAt: new Date(FROM_MS - 5 * DAY_MS),
-        lastBatchAt: new Date(lastMs),
-      });
+    const addLive = (one: number, lastMs: number) => {
+      const [firstBatchAt, lastBatchAt] = [new Date(FROM_MS - 5 * DAY_MS), new Date(lastMs)];
+      return addRows(db, 'clusterLive', { hostId: one, facts: '{}', firstBatchAt, lastBatchAt });
+    };
+    await addLive(hostId, TO_MS + DAY_MS);
+    await addLive(silentHostId, FROM_MS + 3 * DAY_MS);
     nodes = await storeNodes(db, { hostId, firstId: 900_001, fromMs: FROM_MS, toMs: TO_MS }, 7);
     const range = { fromMs: FROM_MS - 9 * DAY_MS, toMs: TO_MS + DAY_MS };
     alarms = await storeAlarms(db, { hostId, firstId: 900_001, ...range }, 800, 11);
@@ -56,30 +52,17 @@ describe('the report of a week', () => {
   /** A node whose record is still open, in a cluster that fell silent in the middle of the week. */
   async function openNode(hostId: number): Promise<void> {
     const times = { firstSeenAt: new Date(FROM_MS - DAY_MS), lastSeenAt: new Date(FROM_MS) };
-    await addRows(app.db, 'object', {
-      objectId: 900_100,
-      hostId,
-      kind: 'node',
-      uid: 'open',
-      name: 'open',
-      state: '{}',
-      ...times,
-    });
-    await addRows(app.db, 'nodeHistory', {
-      hostId,
-      nodeId: 900_100,
-      fromAt: new Date(FROM_MS + 3 * DAY_MS - 30 * MINUTE_MS),
-      toAt: null,
-      condition: 'Ready',
-      isSchedulable: true,
-      kubeletVersion: 'v1.34.1',
-      conditions: '[]',
-    });
+    const object = { objectId: 900_100, hostId, kind: 'node', uid: 'open', name: 'open', state: '{}' };
+    await addRows(app.db, 'object', { ...object, ...times });
+    const state = { condition: 'Ready', isSchedulable: true, kubeletVersion: 'v1.34.1', conditions: '[]' };
+    const fromAt = new Date(FROM_MS + 3 * DAY_MS - 30 * MINUTE_MS);
+    await addRows(app.db, 'nodeHistory', { hostId, nodeId: 900_100, fromAt, toAt: null, ...state });
   }
 
   /** Hourly samples: CPU grows by one core a day, one pod uses a tenth of its request and one does nothing. */
   async function storeSamples(hostId: number): Promise<void> {
     const pods = [900_201, 900_202];
+    const owner = { ownerKind: 'Deployment', ownerName: 'web' };
     for (const [index, objectId] of pods.entries())
       await addRows(app.db, 'object', {
         objectId,
@@ -93,12 +76,7 @@ describe('the report of a week', () => {
         deletedAt: index === 1 ? new Date(FROM_MS + 3.5 * DAY_MS) : null,
         firstSeenAt: new Date(FROM_MS - DAY_MS),
         lastSeenAt: new Date(TO_MS),
-        state: JSON.stringify({
-          ownerKind: 'Deployment',
-          ownerName: 'web',
-          cpuRequestCores: 4,
-          memRequestBytes: 0,
-        }),
+        state: JSON.stringify({ ...owner, cpuRequestCores: 4, memRequestBytes: 0 }),
       });
     for (let hour = 0; hour < 168; hour++) {
       const tsMs = FROM_MS + hour * 3_600_000 + MINUTE_MS;
@@ -118,14 +96,17 @@ describe('the report of a week', () => {
           scope: 'pod',
           tsMs,
           ids: hour < 84 ? pods : pods.slice(0, 1),
-          columns: {
-            cpuUsedCores: hour < 84 ? [0.4, 0.2] : [0.4],
-            memUsedBytes: hour < 84 ? [1e8, 1e8] : [1e8],
-          },
+          columns:
+            hour < 84
+              ? { cpuUsedCores: [0.4, 0.2], memUsedBytes: [1e8, 1e8] }
+              : { cpuUsedCores: [0.4], memUsedBytes: [1e8] },
         },
       ]);
     }
   }
+
+  const inWeek = (fromMs: number, toMs: number) =>
+    alarms.filter(({ occurredMs }) => occurredMs >= fromMs && occurredMs < toMs);
 
   it('is of the week from Monday to Sunday in its time zone', () => {
     expect(report).toMatchObject({
@@ -195,8 +176,6 @@ describe('the report of a week', () => {
   });
 
   it('counts the alarms of each item as the stored rows say, also in the week before', () => {
-    const inWeek = (fromMs: number, toMs: number) =>
-      alarms.filter(({ occurredMs }) => occurredMs >= fromMs && occurredMs < toMs);
     const now = inWeek(FROM_MS, TO_MS);
     const before = inWeek(FROM_MS - 7 * DAY_MS, FROM_MS);
     const items = new Map(report.alarms.itemList.map((item) => [item.itemKey, item]));
@@ -231,9 +210,7 @@ describe('the report of a week', () => {
     ['acknowledged', 2],
     ['handled', 3],
   ] as const)('measures the time until alarms were %s from the stored acts', (name, minLevel) => {
-    const own = alarms.filter(
-      ({ occurredMs, isFolded }) => !isFolded && occurredMs >= FROM_MS && occurredMs < TO_MS,
-    );
+    const own = inWeek(FROM_MS, TO_MS).filter(({ isFolded }) => !isFolded);
     const times: number[] = [];
     let endedCnt = 0;
     for (const { occurredMs, acts, endedMs } of own) {
@@ -260,9 +237,7 @@ describe('the report of a week', () => {
   });
 
   it('counts short alarms and returns of each rule, and proposes a valid setting', () => {
-    const own = alarms.filter(
-      ({ occurredMs, isFolded }) => !isFolded && occurredMs >= FROM_MS && occurredMs < TO_MS,
-    );
+    const own = inWeek(FROM_MS, TO_MS).filter(({ isFolded }) => !isFolded);
     for (const rule of report.noise.ruleList) {
       const ofItem = own.filter(({ itemKey }) => itemKey === rule.itemKey);
       let shortCnt = 0;
@@ -327,10 +302,7 @@ describe('the report of a week', () => {
     expect(found.report).toMatchObject({ isRunning: true, countedTo: app.clock.now().toISOString() });
     // Nine hours of the week have passed: it is compared with nine hours of the week before.
     const elapsedMs = app.clock.now().getTime() - TO_MS;
-    const before = alarms.filter(
-      ({ occurredMs }) => occurredMs >= FROM_MS && occurredMs < FROM_MS + elapsedMs,
-    );
-    expect(found.report.alarms.beforeCnt).toBe(before.length);
+    expect(found.report.alarms.beforeCnt).toBe(inWeek(FROM_MS, FROM_MS + elapsedMs).length);
     const future = { ...query, date: '2026-03-20' };
     const refused = await admin.call(getReport, { params: { metaGroupId }, query: future });
     expect(refused).toMatchObject({ code: 8002, data: { field: 'date', reason: 'future' } });

@@ -80,25 +80,15 @@ describe('scheduled reports', () => {
     await app.services.notifications.sendNow();
     await app.services.notifications.sendNow();
     expect(mails.received).toHaveLength(1);
-    const { scheduleList } = await (await admin()).ok(listReportSchedules);
-    expect(scheduleList).toMatchObject([
-      {
-        last: { fromDate: '2026-03-02', toDate: '2026-03-08' },
-        delivery: { state: 'delivered', note: null },
-      },
-    ]);
+    const last = { fromDate: '2026-03-02', toDate: '2026-03-08' };
+    expect(await listed()).toMatchObject({ last, delivery: { state: 'delivered', note: null } });
   });
 
   it('are neither stored nor sent when the server ends in between, and made again by the next one', async () => {
     await add();
     // The database refuses the message, as a crash between both statements would leave it.
-    await app.db.schema
-      .alterTable('outbox')
-      .addCheckConstraint(
-        'no_reports',
-        sql`report_schedule_id is null or created_at < ${sql.lit(MONDAY.toISOString())}::timestamptz`,
-      )
-      .execute();
+    const before = sql`report_schedule_id is null or created_at < ${sql.lit(MONDAY.toISOString())}::timestamptz`;
+    await app.db.schema.alterTable('outbox').addCheckConstraint('no_reports', before).execute();
     await makeDue(MONDAY);
     expect(await stored()).toEqual([]);
     await app.db.schema.alterTable('outbox').dropConstraint('no_reports').execute();
@@ -166,13 +156,8 @@ describe('scheduled reports', () => {
     const name = '<img src=x onerror=alert(1)>"&\'';
     const hostId = await addCluster(app.db, subGroupId, name);
     await changeRows(app.db, 'metaGroup', { metaGroupId }, { name: 'a\r\nBcc: evil@example.com' });
-    const now = SUNDAY;
-    await addRows(app.db, 'clusterLive', {
-      hostId,
-      facts: '{}',
-      firstBatchAt: new Date(now.getTime() - 9 * DAY_MS),
-      lastBatchAt: now,
-    });
+    const firstBatchAt = new Date(SUNDAY.getTime() - 9 * DAY_MS);
+    await addRows(app.db, 'clusterLive', { hostId, facts: '{}', firstBatchAt, lastBatchAt: SUNDAY });
     await add();
     await makeDue(MONDAY);
     await app.services.notifications.sendNow();
@@ -202,10 +187,8 @@ describe('scheduled reports', () => {
     await addMember(app.db, userNo, ownSubGroupId);
     await makeDue(later(15));
     const [row] = await app.db.selectFrom('report').select('content').execute();
-    expect(row?.content).toMatchObject({
-      isWholeGroup: false,
-      subGroupList: [{ subGroupId: ownSubGroupId }],
-    });
+    const subGroupList = [{ subGroupId: ownSubGroupId }];
+    expect(row?.content).toMatchObject({ isWholeGroup: false, subGroupList });
   });
 
   it('are managed by total admins and by the owner of the group only', async () => {
@@ -217,11 +200,9 @@ describe('scheduled reports', () => {
     expect((await member.call(sendReport, { body: { reportScheduleId } })).code).toBe(8005);
     expect((await member.call(deleteReportSchedule, { params: { reportScheduleId } })).code).toBe(8005);
     expect((await member.ok(listReportSchedules)).scheduleList).toEqual([]);
-    await (await admin()).ok(updateReportSchedule, {
-      body: { reportScheduleId, ...body({ time: '07:00' }) },
-    });
-    const { scheduleList } = await (await admin()).ok(listReportSchedules);
-    expect(scheduleList).toMatchObject([{ time: '07:00', version: 1, last: null, delivery: null }]);
+    const change = { reportScheduleId, ...body({ time: '07:00' }) };
+    await (await admin()).ok(updateReportSchedule, { body: change });
+    expect(await listed()).toMatchObject({ time: '07:00', version: 1, last: null, delivery: null });
     const old = { reportScheduleId, ...body(), version: 0 };
     expect((await (await admin()).call(updateReportSchedule, { body: old })).code).toBe(8004);
   });
@@ -269,12 +250,8 @@ describe('scheduled reports', () => {
     const reportScheduleId = await add({ recipientList: '["nobody@example.com"]' });
     await makeDue(MONDAY);
     await app.services.notifications.sendNow();
-    const caller = await admin();
-    const { scheduleList } = await caller.ok(listReportSchedules);
-    expect(scheduleList[0]?.delivery).toMatchObject({
-      state: 'waiting',
-      note: { why: 'mailRefused', detail: '550' },
-    });
+    const note = { why: 'mailRefused', detail: '550' };
+    expect((await listed())?.delivery).toMatchObject({ state: 'waiting', note });
     await (await admin()).ok(deleteReportSchedule, { params: { reportScheduleId } });
     app.clock.advance(60_000);
     await app.services.notifications.sendNow();

@@ -9,6 +9,7 @@ import { rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { describe, expect, it } from 'vitest';
 import * as command from '../../cli/settings-file.ts';
 import { named } from '../../platform/store/row-repository.ts';
+import { auditOf } from '../../testing/audit.ts';
 import { ownApp } from '../../testing/describe-with-app.ts';
 import { checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
@@ -90,16 +91,9 @@ metaGroups:
       ['unknownUser', 'nobody-knows'],
       ['noAddress', null],
     ]);
-    expect(plan.onlyHereList).toContainEqual({
-      kind: 'subGroup',
-      nameList: [meta, '남는 그룹'],
-      fieldList: [],
-    });
-    expect(plan.onlyHereList).toContainEqual({
-      kind: 'member',
-      nameList: [meta, '운영', former.userId],
-      fieldList: [],
-    });
+    const onlyHere = { subGroup: [meta, '남는 그룹'], member: [meta, '운영', former.userId] };
+    for (const [kind, nameList] of Object.entries(onlyHere))
+      expect(plan.onlyHereList).toContainEqual({ kind, nameList, fieldList: [] });
 
     await importText(app(), content, planId);
     const rows = await rowsOf(db, 'cluster', { name: cluster ?? '' });
@@ -107,12 +101,8 @@ metaGroups:
     expect(services.live.hasCluster(rows[0]?.hostId ?? 0)).toBe(true);
     const members = await db.selectFrom('subGroupMember').selectAll().where('subGroupId', '=', sub).execute();
     expect(members.map(({ userNo }) => userNo).sort()).toEqual([former.userNo, added.userNo].sort());
-    expect(
-      await db.selectFrom('subGroup').selectAll().where('subGroupId', '=', stays).execute(),
-    ).toMatchObject([{ logReaders: 'groupAdmin' }]);
-    expect(
-      await db.selectFrom('subGroup').select('logReaders').where('subGroupId', '=', sub).execute(),
-    ).toEqual([{ logReaders: 'user' }]);
+    const readersOf = async (subGroupId: number) => (await rowOf(db, 'subGroup', { subGroupId })).logReaders;
+    expect([await readersOf(stays), await readersOf(sub)]).toEqual(['groupAdmin', 'user']);
     const hooks = await db.selectFrom('webhook').selectAll().where('name', 'in', ['chat', 'mail']).execute();
     expect(hooks.find(({ name }) => name === 'chat')).toMatchObject({ url: null, subGroupIdList: [sub] });
 
@@ -120,18 +110,10 @@ metaGroups:
     const again = await importText(app(), content);
     expect([again.createList, again.changeList]).toEqual([[], []]);
     expect(await checksum(db)).toBe(before);
-    const audits = await rowsOf(db, 'audit', { targetKind: 'cluster', targetId: String(rows[0]?.hostId) }, [
-      'action',
-      'actorUserId',
-    ]);
-    expect(audits).toEqual([{ action: 'cluster.insert', actorUserId: 'key' }]);
-    const history = await db
-      .selectFrom('templateChange')
-      .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'templateChange.alarmTemplateId')
-      .select(['changeType', 'detail'])
-      .where('alarmTemplate.name', '=', template ?? '')
-      .orderBy('templateChangeId')
-      .execute();
+    const audits = await auditOf(db, 'cluster', rows[0]?.hostId ?? 0);
+    expect(audits).toMatchObject([{ action: 'cluster.insert', actorUserId: 'key' }]);
+    const { alarmTemplateId } = await rowOf(db, 'alarmTemplate', { name: template ?? '' });
+    const history = await rowsOf(db, 'templateChange', { alarmTemplateId });
     const { created, infoChanged, alarmApplied } = templateChangeTypes;
     expect(history.map(({ changeType, detail }) => `${changeType} ${detail}`).sort()).toEqual([
       `${created} ${template}`,
@@ -149,18 +131,10 @@ metaGroups:
     const exported = await downloaded(app());
     expect(exported).toContain(`name: ${name}`);
     expect(exported).not.toContain('very-secret');
-    await importText(
-      app(),
-      given
-        .replace(', url: "https://hooks.example.com/very-secret"', '')
-        .replace('minLevel: 1', 'minLevel: 5'),
-    );
-    const hook = await db
-      .selectFrom('webhook')
-      .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
-      .select(['webhook.url', 'webhook.minLevel'])
-      .where('alarmTemplate.name', '=', name)
-      .executeTakeFirstOrThrow();
+    const url = ', url: "https://hooks.example.com/very-secret"';
+    await importText(app(), given.replace(url, '').replace('minLevel: 1', 'minLevel: 5'));
+    const { alarmTemplateId } = await rowOf(db, 'alarmTemplate', { name });
+    const hook = await rowOf(db, 'webhook', { alarmTemplateId }, ['url', 'minLevel']);
     expect(hook).toEqual({ url: 'https://hooks.example.com/very-secret', minLevel: 5 });
     const audits = await db.selectFrom('audit').select('detail').execute();
     expect(JSON.stringify(audits)).not.toContain('very-secret');
@@ -174,21 +148,10 @@ metaGroups:
     const reportScheduleId = await addReportSchedule(db, { metaGroupId, ...named('Weekly'), now: longAgo });
     const contentWith = (time: string, recipient: string) =>
       `${HEAD}metaGroups:\n  - name: ${name}\n    reportSchedules:\n      - { name: weekly, kind: weekly, timeZone: Asia/Seoul, time: ${time}, recipientList: [${recipient}], language: ko, isOn: true }\n`;
-    const stored = () =>
-      rowOf(db, 'reportSchedule', { reportScheduleId }, [
-        'name',
-        'time',
-        'recipientList',
-        'activeFrom',
-        'version',
-      ]);
+    const stored = () => rowOf(db, 'reportSchedule', { reportScheduleId });
     await importText(app(), contentWith('09:00', 'lead@example.com'));
-    expect(await stored()).toMatchObject({
-      name: 'weekly',
-      recipientList: ['lead@example.com'],
-      activeFrom: longAgo,
-      version: 1,
-    });
+    const kept = { name: 'weekly', recipientList: ['lead@example.com'], activeFrom: longAgo, version: 1 };
+    expect(await stored()).toMatchObject(kept);
     await importText(app(), contentWith('07:30', 'lead@example.com'));
     expect(await stored()).toMatchObject({ time: '07:30', activeFrom: clock.now(), version: 2 });
     expect(await downloaded(app())).toMatch(/time: "?07:30/);
@@ -233,10 +196,8 @@ metaGroups:
     const content = `${HEAD}metaGroups:\n  - name: ${name}\n`;
     const { admin, planId } = await planOf(app(), content);
     await addMetaGroup(db, null, name);
-    expect(await admin.call(importSettings, { body: { content, planId } })).toMatchObject({
-      code: 8004,
-      data: { reason: 'changedMeanwhile' },
-    });
+    const late = await admin.call(importSettings, { body: { content, planId } });
+    expect(late).toMatchObject({ code: 8004, data: { reason: 'changedMeanwhile' } });
   });
 
   it('warns when a cluster of the same name exists in another sub group', async () => {
@@ -245,14 +206,9 @@ metaGroups:
     await addCluster(db, await addSubGroup(db, await addMetaGroup(db, null, meta), '여기'), cluster);
     const content = `${HEAD}metaGroups:\n  - { name: ${meta}, subGroups: [{ name: 저기, clusters: [{ name: ${cluster}, template: 기본 템플릿 }] }] }\n`;
     const { plan } = await planOf(app(), content);
-    expect(plan.warningList).toEqual([
-      {
-        reason: 'elsewhere',
-        kind: 'cluster',
-        nameList: [meta, '저기', cluster],
-        detail: `${meta} / 여기 / ${cluster}`,
-      },
-    ]);
+    const elsewhere = { kind: 'cluster', nameList: [meta, '저기', cluster] };
+    const detail = `${meta} / 여기 / ${cluster}`;
+    expect(plan.warningList).toEqual([{ reason: 'elsewhere', ...elsewhere, detail }]);
   });
 });
 
@@ -277,9 +233,7 @@ describe('the settings file by command', () => {
     expect(output).toContain(`+ metaGroup ${name}`);
     await command.importSettings(settings, input());
     expect(output.at(-1)).toMatch(/^Done: 1 created, 0 changed/);
-    expect(await db.selectFrom('metaGroup').select('ownerUserNo').where('name', '=', name).execute()).toEqual(
-      [{ ownerUserNo: null }],
-    );
+    expect(await rowsOf(db, 'metaGroup', { name }, ['ownerUserNo'])).toEqual([{ ownerUserNo: null }]);
     await writeFile(path, `${HEAD}rooms: []\n`);
     await expect(command.importSettings(settings, input())).rejects.toThrow(
       'line 3, rooms: there is no such field',

@@ -23,11 +23,8 @@ const app = ownApp();
 /** Sends the token like a script: without a cookie, from another origin. */
 function byToken(app: TestApp, token: string): Caller {
   const plain = app.withToken(undefined);
-  const headers = {
-    authorization: `Bearer ${token}`,
-    origin: 'https://a-script.example',
-    'sec-fetch-site': 'none',
-  };
+  const from = { origin: 'https://a-script.example', 'sec-fetch-site': 'none' };
+  const headers = { authorization: `Bearer ${token}`, ...from };
   return {
     send: (method, path, request) => plain.send(method, path, { ...request, headers }),
     call: (endpoint, request) => plain.call(endpoint, { ...request, headers }),
@@ -73,13 +70,10 @@ describe('access tokens', () => {
       const { groupNameList } = await script.ok(listGroupNames);
       expect(groupNameList.map(({ metaGroupId }) => metaGroupId)).toEqual([allowed.metaGroupId]);
       await script.ok(insertCluster, { body: await clusterBody(allowed.subGroupId, allowed.metaGroupId) });
-      const refused = await script.call(insertCluster, {
-        body: await clusterBody(other.subGroupId, other.metaGroupId),
-      });
-      expect(refused.code).toBe(8003);
-      const { totalCnt } = await script.ok(listClusters, {
-        body: { _method: 'get', pageNo: 1, pageCnt: 100 },
-      });
+      const body = await clusterBody(other.subGroupId, other.metaGroupId);
+      expect((await script.call(insertCluster, { body })).code).toBe(8003);
+      const query = { _method: 'get', pageNo: 1, pageCnt: 100 } as const;
+      const { totalCnt } = await script.ok(listClusters, { body: query });
       const { clusterList } = await script.ok(listClusterNames);
       expect(clusterList).toHaveLength(totalCnt);
       expect((await script.call(insertMetaGroup, { params: { name: uniqueName('meta') } })).code).toBe(8005);
@@ -114,10 +108,8 @@ describe('access tokens', () => {
       const owner = await script.call(updateMetaGroup, { body: [change] });
       expect(owner.code).toBe(role === 1 ? 8003 : 8005);
     }
-    expect(
-      (await (await tokenOf('total', { role: 1 })).call(grantSubGroups, { body: [link(stranger.userNo)] }))
-        .code,
-    ).toBe(200);
+    const unlimited = await tokenOf('total', { role: 1 });
+    expect((await unlimited.call(grantSubGroups, { body: [link(stranger.userNo)] })).code).toBe(200);
   });
 
   it("allow no more than their role and their creator's current rights", async () => {
@@ -170,18 +162,14 @@ describe('access tokens', () => {
     const second = await admin.ok(insertAccessToken, { body: GRANTED, headers });
     expect(first.token).toMatch(/^gwa_[A-Za-z0-9_-]{43}$/);
     expect(second.token).not.toBe(first.token);
-    const rows = await Promise.all(
-      (['accessToken', 'audit', 'idempotency'] as const).map((table) =>
-        app().db.selectFrom(table).selectAll().execute(),
-      ),
-    );
-    expect(JSON.stringify(rows)).not.toContain(first.token.slice(12));
+    for (const table of ['accessToken', 'audit', 'idempotency'] as const) {
+      const rows = await app().db.selectFrom(table).selectAll().execute();
+      expect(JSON.stringify(rows)).not.toContain(first.token.slice(12));
+    }
     const { accessTokenList } = await admin.ok(listAccessTokens);
-    expect(accessTokenList.find(({ accessTokenId }) => accessTokenId === first.accessTokenId)).toMatchObject({
-      prefix: first.token.slice(0, 12),
-      metaGroupList: null,
-      revokedAt: null,
-    });
+    const made = accessTokenList.find(({ accessTokenId }) => accessTokenId === first.accessTokenId);
+    const prefix = first.token.slice(0, 12);
+    expect(made).toMatchObject({ prefix, metaGroupList: null, revokedAt: null });
     expect(JSON.stringify(accessTokenList)).not.toContain(first.token.slice(12));
   });
 
@@ -201,15 +189,8 @@ describe('calls that refuse access tokens', () => {
   const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].tokens === 'no');
 
   it('include those about sign-in, users and tokens', () => {
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'loginCheck',
-        'insertUser',
-        'updateUsers',
-        'insertAccessToken',
-        'makeOneTimeLink',
-      ]),
-    );
+    const some = ['loginCheck', 'insertUser', 'updateUsers', 'insertAccessToken', 'makeOneTimeLink'];
+    expect(names).toEqual(expect.arrayContaining(some));
     expect(loginCheck.tokens).toBe('no');
   });
 

@@ -14,7 +14,7 @@ import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
-import { checksum, uniqueName } from '../../testing/test-app.ts';
+import { type Caller, checksum, uniqueName } from '../../testing/test-app.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
 
 async function waitingForLocks(db: Kysely<Database>): Promise<number> {
@@ -66,11 +66,9 @@ describeWithSharedApp('users', (app) => {
       expect(totalCnt).toBe(2);
       const seen = list.find((user) => user.userNo === member.userNo);
       expect(seen?.grantList.map((grant) => grant.subGroupId)).toEqual([subGroupId]);
-      const byHiddenGroup = { filter: { subGroupId: elsewhere } };
-      expect((await caller.ok(listUsers, { params: page, body: byHiddenGroup })).totalCnt).toBe(0);
-      expect((await caller.ok(listUsers, { params: page, body: { filter: { subGroupId } } })).totalCnt).toBe(
-        1,
-      );
+      const cntIn = async (group: number) =>
+        (await caller.ok(listUsers, { params: page, body: { filter: { subGroupId: group } } })).totalCnt;
+      expect([await cntIn(elsewhere), await cntIn(subGroupId)]).toEqual([0, 1]);
     });
 
     it('filters, sorts and pages the list', async () => {
@@ -83,31 +81,17 @@ describeWithSharedApp('users', (app) => {
       await addUser(db, { userId: `${tag}-d`, role: 2 });
       const listed = async (body: object, params = page) => {
         const answer = await key.ok(listUsers, { params, body: { _method: 'get', ...body } });
-        return { total: answer.totalCnt, ids: answer.list.map((user) => user.userId.slice(-1)).join('') };
+        return `${answer.totalCnt}: ${answer.list.map((user) => user.userId.slice(-1)).join('')}`;
       };
-      expect(await listed({ filter: { search: tag.toUpperCase(), role: 3 } })).toEqual({
-        total: 3,
-        ids: 'abc',
-      });
-      expect(await listed({ filter: { search: tag }, orderBy: ['-userId'] })).toEqual({
-        total: 4,
-        ids: 'dcba',
-      });
-      expect(await listed({ filter: { search: tag }, orderBy: ['role', '-userId'] })).toEqual({
-        total: 4,
-        ids: 'dcba',
-      });
-      expect(await listed({ filter: { search: tag, status: 4 } }, { pageNo: 2, pageCnt: 2 })).toEqual({
-        total: 3,
-        ids: 'c',
-      });
-      expect(await listed({ filter: { search: tag, isKeyUser: 'Y' } })).toEqual({ total: 0, ids: '' });
+      const found = { search: tag };
+      expect(await listed({ filter: { search: tag.toUpperCase(), role: 3 } })).toBe('3: abc');
+      expect(await listed({ filter: found, orderBy: ['-userId'] })).toBe('4: dcba');
+      expect(await listed({ filter: found, orderBy: ['role', '-userId'] })).toBe('4: dcba');
+      expect(await listed({ filter: { ...found, status: 4 } }, { pageNo: 2, pageCnt: 2 })).toBe('3: c');
+      expect(await listed({ filter: { ...found, isKeyUser: 'Y' } })).toBe('0: ');
       // SQL pattern characters have no special meaning here.
-      expect(await listed({ filter: { search: `${tag}%` } })).toEqual({ total: 0, ids: '' });
-      expect(await listed({ filter: { search: tag } }, { pageNo: 1_000_000, pageCnt: 1000 })).toEqual({
-        total: 4,
-        ids: '',
-      });
+      expect(await listed({ filter: { search: `${tag}%` } })).toBe('0: ');
+      expect(await listed({ filter: found }, { pageNo: 1_000_000, pageCnt: 1000 })).toBe('4: ');
     });
 
     it('reports whether a user id is free, taken or malformed', async () => {
@@ -182,13 +166,10 @@ describeWithSharedApp('users', (app) => {
       const create = async (change: Readonly<Record<string, unknown>>) =>
         (await caller.call(insertUser, { body: newUser(change) })).code;
       expect(await create({})).toBe(8001);
-      expect(await create({ grantList: [own, { metaGroupId: foreignMeta, subGroupId: foreign }] })).toBe(
-        8003,
-      );
-      expect(await create({ grantList: [own, { metaGroupId: foreignMeta, subGroupId: granted }] })).toBe(
-        8005,
-      );
-      expect(await create({ grantList: [{ metaGroupId: foreignMeta, subGroupId }] })).toBe(8003);
+      const ofOther = (id: number) => ({ metaGroupId: foreignMeta, subGroupId: id });
+      expect(await create({ grantList: [own, ofOther(foreign)] })).toBe(8003);
+      expect(await create({ grantList: [own, ofOther(granted)] })).toBe(8005);
+      expect(await create({ grantList: [ofOther(subGroupId)] })).toBe(8003);
       expect(await create({ role: 1, grantList: [] })).toBe(8005);
       expect(await create({ role: 3, grantList: [own] })).toBe(201);
       expect(await create({ role: 2, grantList: [own] })).toBe(201);
@@ -198,10 +179,8 @@ describeWithSharedApp('users', (app) => {
       const { metaGroupId, subGroupId } = await groupAdminWithMember();
       const key = await app().signIn('key');
       const body = newUser({ role: 1, grantList: [{ metaGroupId, subGroupId }] });
-      expect(await key.call(insertUser, { body })).toMatchObject({
-        code: 8002,
-        data: { field: 'grantList' },
-      });
+      const answer = await key.call(insertUser, { body });
+      expect(answer).toMatchObject({ code: 8002, data: { field: 'grantList' } });
     });
   });
 
@@ -210,24 +189,17 @@ describeWithSharedApp('users', (app) => {
       const { member } = await groupAdminWithMember();
       const { userNo } = member;
       const user = await app().signIn(member.userId);
-      await user.ok(updateUsers, { body: [{ userNo, name: '바뀐 이름', email: 'me@example.com' }] });
-      expect(await accountOf(userNo)).toMatchObject({
-        name: '바뀐 이름',
-        email: 'me@example.com',
-        version: 2,
-      });
+      const own = { name: '바뀐 이름', email: 'me@example.com' };
+      await user.ok(updateUsers, { body: [{ userNo, ...own }] });
+      expect(await accountOf(userNo)).toMatchObject({ ...own, version: 2 });
       const before = await checksum(app().db);
-      for (const escalation of [
-        { role: 1 },
-        { role: 3 },
-        { role: 1, isKeyUser: 'Y' },
-        { status: 4 },
-        { password: PASSWORD },
-      ])
-        expect((await user.call(updateUsers, { body: [{ userNo, ...escalation }] })).code).toBe(8005);
-      for (const malformed of [{ role: 10 }, { userId: 'admin' }, { version: 'x' }, { passwordHash: 'x' }])
-        expect((await user.call(updateUsers, { body: [{ userNo, ...malformed }] })).code).toBe(8002);
-      expect((await user.call(updateUsers, { body: [{ userNo, isKeyUser: 'Y' }] })).code).toBe(8002);
+      const change = async (values: object) =>
+        (await user.call(updateUsers, { body: [{ userNo, ...values }] })).code;
+      const escalations = [{ role: 1 }, { role: 3 }, { role: 1, isKeyUser: 'Y' }, { status: 4 }];
+      for (const escalation of [...escalations, { password: PASSWORD }])
+        expect(await change(escalation)).toBe(8005);
+      const malformed = [{ role: 10 }, { userId: 'admin' }, { version: 'x' }, { passwordHash: 'x' }];
+      for (const values of [...malformed, { isKeyUser: 'Y' }]) expect(await change(values)).toBe(8002);
       expect(await checksum(app().db)).toBe(before);
     });
 
@@ -266,25 +238,18 @@ describeWithSharedApp('users', (app) => {
       await caller.ok(updateUsers, { body: [{ userNo: member.userNo, password: PASSWORD }] });
       expect((await user.call(loginCheck)).code).toBe(9999);
       expect(await verifyPassword((await accountOf(member.userNo)).passwordHash, PASSWORD)).toBe(true);
-      const audit = await rowOf(app().db, 'audit', {
-        action: 'user.update',
-        targetId: String(member.userNo),
-      });
+      const ofUser = { action: 'user.update', targetId: String(member.userNo) };
+      const audit = await rowOf(app().db, 'audit', ofUser);
       expect(audit.detail).toMatchObject({ passwordChanged: true });
       expect(JSON.stringify(audit)).not.toContain(PASSWORD);
     });
 
     it('refuses a password for a user who signs in with single sign-on', async () => {
       const { member, caller } = await groupAdminWithMember();
-      await changeRows(
-        app().db,
-        'userAccount',
-        { userNo: member.userNo },
-        { oidcIssuer: 'https://id.example.com', oidcSubject: member.userId },
-      );
-      const answer = await caller.call(updateUsers, {
-        body: [{ userNo: member.userNo, password: PASSWORD }],
-      });
+      const { userNo } = member;
+      const linked = { oidcIssuer: 'https://id.example.com', oidcSubject: member.userId };
+      await changeRows(app().db, 'userAccount', { userNo }, linked);
+      const answer = await caller.call(updateUsers, { body: [{ userNo, password: PASSWORD }] });
       expect(answer).toMatchObject({ code: 8002, data: { reason: 'singleSignOn' } });
     });
 
@@ -294,9 +259,7 @@ describeWithSharedApp('users', (app) => {
       await addSubGroup(db, await addMetaGroup(db, null), undefined, [member.userNo]);
       const { userNo } = member;
       for (const change of [{ password: PASSWORD }, { status: 2 }, { role: 3 }, { name: 'x' }])
-        expect(await caller.call(updateUsers, { body: [{ userNo, ...change }] })).toMatchObject({
-          code: 8005,
-        });
+        expect((await caller.call(updateUsers, { body: [{ userNo, ...change }] })).code).toBe(8005);
       expect((await caller.call(deleteUser, { params: { userNo } })).code).toBe(8005);
     });
 
@@ -373,12 +336,13 @@ describeWithSharedApp('users', (app) => {
     async function twoKeyAdmins() {
       const { db } = app();
       await db.updateTable('userAccount').set({ isKeyUser: false }).where('isKeyUser', '=', true).execute();
-      const admins = [
-        await addUser(db, { role: 1, isKeyUser: true }),
-        await addUser(db, { role: 1, isKeyUser: true }),
-      ] as const;
+      const keyUser = { role: 1, isKeyUser: true } as const;
+      const admins = [await addUser(db, keyUser), await addUser(db, keyUser)] as const;
       const callers = await Promise.all(admins.map((admin) => app().signIn(admin.userId)));
-      return { admins, callers };
+      /** Each acts on the other, at once. */
+      const each = (act: (caller: Caller, userNo: number) => ReturnType<Caller['call']>) =>
+        Promise.all(callers.map((caller, index) => act(caller, admins[index === 0 ? 1 : 0].userNo)));
+      return { admins, each };
     }
     async function activeKeyAdmins(): Promise<number> {
       const rows = await rowsOf(app().db, 'userAccount', { isKeyUser: true, status: 1 }, ['userNo']);
@@ -391,11 +355,9 @@ describeWithSharedApp('users', (app) => {
       ['suspending', { status: 2 }],
       ['restricting', { status: 4 }],
     ])('remains when two key admins disable each other at once by %s', async (_how, change) => {
-      const { admins, callers } = await twoKeyAdmins();
-      const answers = await Promise.all(
-        callers.map((caller, index) =>
-          caller.call(updateUsers, { body: [{ userNo: admins[1 - index]?.userNo, ...change }] }),
-        ),
+      const { each } = await twoKeyAdmins();
+      const answers = await each((caller, userNo) =>
+        caller.call(updateUsers, { body: [{ userNo, ...change }] }),
       );
       expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
       expect([8009, 8005, 8003, 9999]).toContain(answers.find((answer) => answer.code !== 200)?.code);
@@ -404,26 +366,18 @@ describeWithSharedApp('users', (app) => {
 
     it('remains when both requests wait for the same row locks', async () => {
       const { db } = app();
-      const { admins, callers } = await twoKeyAdmins();
+      const { admins, each } = await twoKeyAdmins();
       const numbers = admins.map((admin) => admin.userNo);
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       const { promise: held, resolve: holding } = Promise.withResolvers<void>();
       const holder = db.transaction().execute(async (trx) => {
-        await trx
-          .selectFrom('userAccount')
-          .select('userNo')
-          .where('userNo', 'in', numbers)
-          .forUpdate()
-          .execute();
+        const accounts = trx.selectFrom('userAccount').select('userNo').where('userNo', 'in', numbers);
+        await accounts.forUpdate().execute();
         holding();
         await released;
       });
       await held;
-      const calls = Promise.all(
-        callers.map((caller, index) =>
-          caller.call(updateUsers, { body: [{ userNo: numbers[1 - index], role: 2 }] }),
-        ),
-      );
+      const calls = each((caller, userNo) => caller.call(updateUsers, { body: [{ userNo, role: 2 }] }));
       await expect.poll(() => waitingForLocks(db)).toBe(2);
       release();
       await holder;
@@ -434,12 +388,8 @@ describeWithSharedApp('users', (app) => {
     });
 
     it('remains when two key admins delete each other at once', async () => {
-      const { admins, callers } = await twoKeyAdmins();
-      const answers = await Promise.all(
-        callers.map((caller, index) =>
-          caller.call(deleteUser, { params: { userNo: admins[1 - index]?.userNo } }),
-        ),
-      );
+      const { each } = await twoKeyAdmins();
+      const answers = await each((caller, userNo) => caller.call(deleteUser, { params: { userNo } }));
       expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
       expect(await activeKeyAdmins()).toBe(1);
     });

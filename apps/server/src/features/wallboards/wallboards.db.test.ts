@@ -14,12 +14,13 @@ import { STANDARD_SECURITY } from '@gwanje/contract/settings/security';
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { loginCheck, SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
-import { rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
+import { rowOf } from '@gwanje/testkit/testing/rows';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { auditOf } from '../../testing/audit.ts';
 import { ownApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';
 import { examples } from '../../testing/examples.ts';
-import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
+import { type Caller, checksum, type TestApp, type TestRequest, uniqueName } from '../../testing/test-app.ts';
 import {
   addCluster,
   addMember,
@@ -45,12 +46,14 @@ const params = { type: 'customMain' };
 function onScreen(app: TestApp, token: string, session?: string): Caller {
   const plain = app.withToken(undefined);
   const cookies = [`${WALLBOARD_COOKIE}=${token}`, ...(session ? [`${SESSION_COOKIE}=${session}`] : [])];
-  const headers = { cookie: cookies.join('; ') };
+  const withCookies = (sent?: TestRequest) => ({
+    ...sent,
+    headers: { ...sent?.headers, cookie: cookies.join('; ') },
+  });
   return {
-    send: (method, path, sent) =>
-      plain.send(method, path, { ...sent, headers: { ...sent?.headers, ...headers } }),
-    call: (endpoint, sent) => plain.call(endpoint, { ...sent, headers: { ...sent?.headers, ...headers } }),
-    ok: (endpoint, sent) => plain.ok(endpoint, { ...sent, headers: { ...sent?.headers, ...headers } }),
+    send: (method, path, sent) => plain.send(method, path, withCookies(sent)),
+    call: (endpoint, sent) => plain.call(endpoint, withCookies(sent)),
+    ok: (endpoint, sent) => plain.ok(endpoint, withCookies(sent)),
   };
 }
 
@@ -97,41 +100,30 @@ describe('a wallboard', () => {
     expect(answer.json()).toMatchObject({ code: 200 });
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).toMatch(/^gwanje_wallboard=gww_[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
-    const entry = await rowOf(app().db, 'audit', {
-      action: 'wallboard.open',
-      targetId: String(wallboardKeyId),
-    });
+    const opened = { action: 'wallboard.open', targetId: String(wallboardKeyId) };
+    const entry = await rowOf(app().db, 'audit', opened);
     expect(entry).toMatchObject({ actorUserNo: null, detail: { userId: creator.userId } });
   });
 
   it('shows only its groups and boards, in their current state', async () => {
     const { screen, admin, shown, other, shownHost, otherHost } = await wallboardScene();
     const { groupNameList } = await screen.ok(listGroupNames);
-    const ids = groupNameList.flatMap(({ subGroupNameList }) =>
-      subGroupNameList.map((sub) => sub.subGroupId),
-    );
-    expect(ids).toEqual([shown]);
+    const seen = groupNameList.flatMap(({ subGroupNameList }) => subGroupNameList);
+    expect(seen.map(({ subGroupId }) => subGroupId)).toEqual([shown]);
     const { clusterList } = await screen.ok(listClusterNames);
     expect(clusterList.map(({ hostId }) => hostId)).toEqual([shownHost]);
-    expect((await screen.call(listClusterNames, { query: { subGroupIdList: String(other) } })).code).toBe(
-      8109,
-    );
+    const query = { subGroupIdList: String(other) };
+    expect((await screen.call(listClusterNames, { query })).code).toBe(8109);
     const summary = await screen.call(endpoints.getClusterSummary, { params: { hostId: otherHost } });
     expect(summary.code).toBe(8003);
     expect((await screen.call(getCluster, { params: { hostId: shownHost } })).code).toBe(8005);
 
-    expect((await screen.ok(getViewOption, { params })).viewOption).toEqual({
-      boards: [BOARDS.boards[0]],
-      rotateSeconds: 20,
-    });
-    await admin.ok(saveViewOption, {
-      params,
-      body: { boards: [{ ...BOARDS.boards[0], name: '새 이름' }], rotateSeconds: 60 },
-    });
-    expect((await screen.ok(getViewOption, { params })).viewOption).toEqual({
-      boards: [{ ...BOARDS.boards[0], name: '새 이름' }],
-      rotateSeconds: 60,
-    });
+    const seenBoards = async () => (await screen.ok(getViewOption, { params })).viewOption;
+    const [first] = BOARDS.boards;
+    expect(await seenBoards()).toEqual({ boards: [first], rotateSeconds: 20 });
+    const body = { boards: [{ ...first, name: '새 이름' }], rotateSeconds: 60 };
+    await admin.ok(saveViewOption, { params, body });
+    expect(await seenBoards()).toEqual(body);
     expect((await screen.call(getViewOption, { params: { type: 'columns' } })).code).toBe(8005);
   });
 
@@ -179,13 +171,7 @@ describe('a wallboard', () => {
     expect((await screen.call(listGroupNames)).code).toBe(9999);
     const again = await signIn(app(), token);
     expect([again.json().code, again.headers['set-cookie']]).toEqual([9999, undefined]);
-    const records = await rowsOf(
-      app().db,
-      'audit',
-      { targetKind: 'wallboardKey', targetId: String(wallboardKeyId) },
-      ['action'],
-      ['auditId'],
-    );
+    const records = await auditOf(app().db, 'wallboardKey', wallboardKeyId);
     expect(records.map(({ action }) => action)).toEqual(['wallboard.insert', 'wallboard.revoke']);
   });
 
@@ -206,14 +192,9 @@ describe('a wallboard', () => {
     expect(code).toBe(9999);
     expect(await screen.call(loginCheck)).toMatchObject({ status, code, data });
     expect((await signIn(app(), token)).json()).toEqual((await signIn(app(), unknown)).json());
-    const records = await rowsOf(
-      db,
-      'audit',
-      { targetKind: 'wallboardKey', targetId: String(wallboardKeyId) },
-      ['action', 'outcome'],
-    );
+    const records = await auditOf(db, 'wallboardKey', wallboardKeyId);
     const record = { action: 'wallboard.open', outcome: 'denied' };
-    expect(records).toEqual([record, record]);
+    expect(records).toMatchObject([record, record]);
     await setNetworks([]);
     await screen.ok(loginCheck);
   });
@@ -287,27 +268,12 @@ describe('every call by a wallboard', () => {
   );
 
   it('is allowed only for the data of widgets and tile cards', () => {
-    expect(names.filter((name) => endpoints[name].wallboards).sort()).toEqual([
-      'getClusterSummary',
-      'getContainer',
-      'getDashboardObjects',
-      'getDashboardSummary',
-      'getNamespace',
-      'getNode',
-      'getPod',
-      'getViewOption',
-      'getWorkload',
-      'listAlarms',
-      'listClusterNames',
-      'listContainers',
-      'listGroupNames',
-      'listNodes',
-      'listPods',
-      'loginCheck',
-      'openStream',
-      'querySeries',
-      'queryTop',
-    ]);
+    const objects = ['Container', 'Namespace', 'Node', 'Pod', 'Workload'].map((kind) => `get${kind}`);
+    const dashboard = ['getClusterSummary', 'getDashboardObjects', 'getDashboardSummary', 'getViewOption'];
+    const lists = ['Alarms', 'ClusterNames', 'Containers', 'GroupNames', 'Nodes', 'Pods'];
+    const others = ['loginCheck', 'openStream', 'querySeries', 'queryTop'];
+    const expected = [...objects, ...dashboard, ...lists.map((list) => `list${list}`), ...others];
+    expect(names.filter((name) => endpoints[name].wallboards).sort()).toEqual(expected.sort());
   });
 
   it('loses its stream when the key is revoked', async () => {

@@ -58,7 +58,7 @@ describePipeline('a refused batch', (fixture) => {
       pageCnt: 10,
       nowMs: fixture.nowMs,
     });
-    const refused = fixture.agent.next(fixture.nowMs, {
+    const refused = fixture.next({
       inventory: [upserts(fixture.pod('a', { phase: 'Failed' }), fixture.pod('c'))],
       events: [eventRecord('e', fixture.nowMs)],
       samples: [rows('pod', fixture.nowMs, ['uid-a', 'uid-unknown'], { cpuUsedCores: [9, 9] })],
@@ -83,7 +83,7 @@ describePipeline('a refused batch', (fixture) => {
     await fixture.send();
     await fixture.db.deleteFrom('cluster').where('hostId', '=', fixture.hostId).execute();
     const pods = Array.from({ length: 900 }, (_, no) => fixture.pod(`pod-${no}`));
-    const listing = fixture.agent.next(fixture.nowMs, { inventory: [upserts(...pods)] });
+    const listing = fixture.next({ inventory: [upserts(...pods)] });
     await expect(fixture.accept(listing)).rejects.toMatchObject({ detail: { reason: 'unknownToken' } });
     expect(await fixture.objects()).toEqual([]);
     expect(await fixture.changes()).toEqual([]);
@@ -106,8 +106,8 @@ describePipeline('a refused batch', (fixture) => {
           continue;
         }
         const sent = seed % 2 === 0 ? withOtherUids(decoded, seed, seed % 4 === 0 ? 20 : 1) : decoded;
-        const received = fixture.agent.next(fixture.nowMs, { ...sent, seq: fixture.agent.seq + 1 });
-        const { agent } = fixture.agent.next(fixture.nowMs).batch;
+        const received = fixture.next({ ...sent, seq: fixture.agent.seq + 1 });
+        const { agent } = fixture.next().batch;
         expect(await fingerprint(fixture)).toEqual(before);
         try {
           await fixture.accept({ ...received, batch: { ...received.batch, agent } });

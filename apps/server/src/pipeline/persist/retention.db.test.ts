@@ -50,7 +50,7 @@ describePipeline('retention', (fixture) => {
   it('drops agents that are silent for days, in memory and in the database', async () => {
     await fixture.accept(new Sender(fixture.hostId, 'gone', 'node').next(fixture.nowMs));
     fixture.stack.clock.advance(3 * DAY);
-    const first = fixture.agent.next(fixture.nowMs);
+    const first = fixture.next();
     await fixture.accept(first);
     expect(await forget()).toEqual([]);
     await fixture.stack.pipeline.tick();

@@ -80,12 +80,9 @@ describe('an agent', () => {
   });
 
   it('needs no origin and has no rate limit per address', async () => {
-    for (let seq = 1; seq <= 30; seq++) {
-      expect((await app.post(token, json(emptyBatch({ seq })))).status).toBe(200);
-    }
-    expect(app.pipeline.batches.map(({ batch }) => batch.seq)).toEqual(
-      Array.from({ length: 30 }, (_, i) => i + 1),
-    );
+    const numbers = Array.from({ length: 30 }, (_, i) => i + 1);
+    for (const seq of numbers) expect((await app.post(token, json(emptyBatch({ seq })))).status).toBe(200);
+    expect(app.pipeline.batches.map(({ batch }) => batch.seq)).toEqual(numbers);
   });
 
   it.each([
@@ -99,15 +96,8 @@ describe('an agent', () => {
   });
 
   describe('by its token', () => {
-    it.each([
-      undefined,
-      '',
-      'x',
-      'gwj_short',
-      `gwj_${'A'.repeat(43)}`,
-      `gwj_${'A'.repeat(10_000)}`,
-      "gwj_' or 1=1 --",
-    ])('is unknown: %s', async (wrong) => {
+    const wrong = ['', 'x', 'gwj_short', `gwj_${'A'.repeat(43)}`, `gwj_${'A'.repeat(10_000)}`];
+    it.each([undefined, ...wrong, "gwj_' or 1=1 --"])('is unknown: %s', async (wrong) => {
       const answer = await app.post(wrong, json(fullBatch()));
       expect(answer).toMatchObject({ status: 403, body: { code: 8005, data: { reason: 'unknownToken' } } });
       expect(app.pipeline.batches).toEqual([]);
@@ -130,12 +120,8 @@ describe('an agent', () => {
     it('writes to the cluster of its token, whatever the batch says', async () => {
       const other = await newCluster();
       const otherToken = await app.issue(other);
-      const claims = {
-        ...fullBatch(),
-        hostId: other,
-        clusterId: other,
-        cluster: { ...fullBatch().cluster, hostId: other },
-      };
+      const cluster = { ...fullBatch().cluster, hostId: other };
+      const claims = { ...fullBatch(), hostId: other, clusterId: other, cluster };
       await app.post(token, json(claims), { 'x-host-id': String(other) });
       await app.post(otherToken, json({ ...fullBatch(), hostId }));
       expect(app.pipeline.batches.map((received) => received.hostId)).toEqual([hostId, other]);
@@ -185,9 +171,8 @@ describe('an agent', () => {
       expect((await app.post(token, json(emptyBatch()))).status).toBe(200);
       await app.db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
       app.clock.advance(5000);
-      expect((await app.post(token, json(emptyBatch()))).body).toMatchObject({
-        data: { reason: 'unknownToken' },
-      });
+      const answer = await app.post(token, json(emptyBatch()));
+      expect(answer.body).toMatchObject({ data: { reason: 'unknownToken' } });
     });
 
     it('updates the last use of its token once a minute', async () => {
@@ -238,69 +223,33 @@ describe('an agent', () => {
   });
 
   describe('is refused', () => {
-    it.each([
-      ['text that is not JSON', 'nonsense', {}, 400, 8002, 'notDecodable'],
-      ['an empty body', '', {}, 400, 8002, 'notDecodable'],
-      [
-        'JSON sent as text/plain',
-        json(emptyBatch()),
-        { 'content-type': 'text/plain' },
-        400,
-        8002,
-        'notDecodable',
-      ],
-      [
-        'an unknown content encoding',
-        json(emptyBatch()),
-        { 'content-encoding': 'br' },
-        400,
-        8002,
-        'notDecodable',
-      ],
-      [
-        'JSON declared as gzip',
-        json(emptyBatch()),
-        { 'content-encoding': 'gzip' },
-        400,
-        8002,
-        'notDecodable',
-      ],
-      [
-        'a truncated gzip body',
-        gzipSync(json(fullBatch())).subarray(0, 300),
-        { 'content-encoding': 'gzip' },
-        400,
-        8002,
-        'notDecodable',
-      ],
+    const [gzip, zstd] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'zstd' }];
+    const one = json(emptyBatch());
+    const bombs = {
+      gzip: gzipSync(Buffer.alloc(64 * MIB), { level: 1 }).subarray(0, -1000),
+      zstd: zstdCompressSync(Buffer.alloc(512 * MIB)).subarray(0, -1000),
+    };
+    it.each<[string, string | Buffer, Record<string, string>, number, string]>([
+      ['text that is not JSON', 'nonsense', {}, 400, 'notDecodable'],
+      ['an empty body', '', {}, 400, 'notDecodable'],
+      ['JSON sent as text/plain', one, { 'content-type': 'text/plain' }, 400, 'notDecodable'],
+      ['an unknown content encoding', one, { 'content-encoding': 'br' }, 400, 'notDecodable'],
+      ['JSON declared as gzip', one, gzip, 400, 'notDecodable'],
+      ['a truncated gzip body', gzipSync(json(fullBatch())).subarray(0, 300), gzip, 400, 'notDecodable'],
       [
         'a truncated zstd body',
         zstdCompressSync(json(fullBatch())).subarray(0, 300),
-        { 'content-encoding': 'zstd' },
+        zstd,
         400,
-        8002,
         'notDecodable',
       ],
-      ['an invalid batch', json({ ...fullBatch(), schema: 99 }), {}, 400, 8002, 'invalidBatch'],
-      ['a body over the limit', Buffer.alloc(MIB + 1, 0x20), {}, 413, 8006, 'tooLarge'],
-      [
-        'a gzip bomb without its end',
-        gzipSync(Buffer.alloc(64 * MIB), { level: 1 }).subarray(0, -1000),
-        { 'content-encoding': 'gzip' },
-        413,
-        8006,
-        'tooLarge',
-      ],
-      [
-        'a zstd bomb without its end',
-        zstdCompressSync(Buffer.alloc(512 * MIB)).subarray(0, -1000),
-        { 'content-encoding': 'zstd' },
-        413,
-        8006,
-        'tooLarge',
-      ],
-    ] as const)('with %s', async (_what, payload, headers, status, code, reason) => {
+      ['an invalid batch', json({ ...fullBatch(), schema: 99 }), {}, 400, 'invalidBatch'],
+      ['a body over the limit', Buffer.alloc(MIB + 1, 0x20), {}, 413, 'tooLarge'],
+      ['a gzip bomb without its end', bombs.gzip, gzip, 413, 'tooLarge'],
+      ['a zstd bomb without its end', bombs.zstd, zstd, 413, 'tooLarge'],
+    ])('with %s', async (_what, payload, headers, status, reason) => {
       const answer = await app.post(token, payload, headers);
+      const code = status === 413 ? 8006 : 8002;
       expect(answer).toMatchObject({ status, body: { code, message: expect.any(String), data: { reason } } });
       expect(app.pipeline.batches).toEqual([]);
       await expectRefusals([{ reason, cnt: 1 }]);
@@ -320,25 +269,19 @@ describe('an agent', () => {
     });
 
     it('by a limit of the pipeline, which is counted; a busy answer is not counted', async () => {
-      app.pipeline.before = async () => {
-        throw new AppError('tooLarge', { reason: 'objectLimit', maxObjects: 250_000 });
+      const answerWhen = (error: Error) => {
+        app.pipeline.before = () => Promise.reject(error);
+        return app.post(token, json(emptyBatch()));
       };
-      expect(await app.post(token, json(emptyBatch()))).toMatchObject({
-        status: 413,
-        body: { code: 8006, data: { reason: 'objectLimit' } },
-      });
-      app.pipeline.before = async () => {
-        throw new AppError('busy', { retryAfterS: 7 });
-      };
-      const busy = await app.post(token, json(emptyBatch()));
+      const limit = await answerWhen(
+        new AppError('tooLarge', { reason: 'objectLimit', maxObjects: 250_000 }),
+      );
+      expect(limit).toMatchObject({ status: 413, body: { code: 8006, data: { reason: 'objectLimit' } } });
+      const busy = await answerWhen(new AppError('busy', { retryAfterS: 7 }));
       expect(busy).toMatchObject({ status: 503, body: { code: 8008 } });
       expect(busy.headers['retry-after']).toBe('7');
-      app.pipeline.before = async () => {
-        throw new Error('a secret detail');
-      };
-      expect(await app.post(token, json(emptyBatch()))).toEqual(
-        expect.objectContaining({ status: 500, body: { code: 999, message: 'Unknown error.', data: {} } }),
-      );
+      const failed = await answerWhen(new Error('a secret detail'));
+      expect([failed.status, failed.body]).toEqual([500, { code: 999, message: 'Unknown error.', data: {} }]);
       await expectRefusals([{ reason: 'objectLimit', cnt: 1 }]);
     });
   });
@@ -422,10 +365,8 @@ describe('over a real connection', () => {
   it('a body that is too large is read to its end, with and without Content-Length', async () => {
     const large = new Uint8Array(4 * MIB).fill(0x20);
     expect((await send(large)).status).toBe(413);
-    const chunks = ReadableStream.from(
-      Array.from({ length: 64 }, () => new Uint8Array(64 * 1024).fill(0x20)),
-    );
-    const answer = await send(chunks);
+    const chunks = Array.from({ length: 64 }, () => new Uint8Array(64 * 1024).fill(0x20));
+    const answer = await send(ReadableStream.from(chunks));
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({ code: 8006, data: { reason: 'tooLarge' } });
   });

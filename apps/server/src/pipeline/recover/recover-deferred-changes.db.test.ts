@@ -76,7 +76,7 @@ describePipeline('deferred changes when the server ends', (fixture) => {
 
   it('are written when their batch was stored in part and resent', async () => {
     await send(upserts(pod('web'), pod('b'), pod('c')));
-    const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod('web', 'Failed'))] });
+    const batch = fixture.next({ inventory: [upserts(pod('web', 'Failed'))] });
     await whileAgentsCannotBeWritten(async () => {
       await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
       // The tick writes the objects of the batch without the batch.

@@ -31,7 +31,7 @@ describePipeline('a start with a metric store that', (fixture) => {
     );
   }
 
-  const cpuOf = (id = 0) => fixture.stack.live.row('pod', id, fixture.nowMs)?.cpuUsedCores;
+  const cpuOf = (id = 0) => fixture.row('pod', id)?.cpuUsedCores;
 
   function withLatest(latest: MetricStore['latest']): MetricStore {
     const { metrics } = fixture.stack;

@@ -79,9 +79,17 @@ export class PipelineFixture {
     return this.stack.pipeline.accept(received);
   }
 
+  next(content?: Parameters<Sender['next']>[1]): ReceivedBatch {
+    return this.agent.next(this.nowMs, content);
+  }
+
   /** Sends a batch of the agent. */
   send(content?: Parameters<Sender['next']>[1]): Promise<Ack> {
-    return this.accept(this.agent.next(this.nowMs, content));
+    return this.accept(this.next(content));
+  }
+
+  row<Kind extends 'pod' | 'node'>(kind: Kind, id: number) {
+    return this.stack.live.row(kind, id, this.nowMs);
   }
 
   store(...records: Parameters<typeof upserts>): Promise<Ack> {

@@ -88,6 +88,17 @@ const breakPod = (name = 'web') =>
 const recoverPod = (name = 'web') =>
   report({ inventory: [upserts(podRecord(name, app.clock.now().getTime(), { owner: null }))] });
 
+async function expectDropped(why: string): Promise<void> {
+  const rows = await app.db.selectFrom('outbox').select(['state', 'note']).execute();
+  expect(rows).toEqual([{ state: 'dropped', note: { why, detail: null } }]);
+}
+
+/** The time of the next attempt comes. */
+async function retry(): Promise<void> {
+  app.clock.advance(60_000);
+  await app.services.notifications.sendNow();
+}
+
 const titles = (messages: readonly Record<string, unknown>[]) => messages.map(({ title }) => title);
 
 describe('a notification on a device', () => {
@@ -96,17 +107,11 @@ describe('a notification on a device', () => {
     await breakPod();
     const [request] = service.received;
     const [message] = messages();
-    const { publicKey } = await caller.ok(getPushSetting);
-    expect(vapidClaims(request?.headers.authorization ?? '')).toMatchObject({
-      key: publicKey,
-      aud: service.origin,
-    });
-    expect(request?.headers).toMatchObject({
-      'content-encoding': 'aes128gcm',
-      urgency: 'high',
-      ttl: '14400',
-      topic: String(message?.tag),
-    });
+    const { publicKey: key } = await caller.ok(getPushSetting);
+    const claims = vapidClaims(request?.headers.authorization ?? '');
+    expect(claims).toMatchObject({ key, aud: service.origin });
+    const coding = { 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '14400' };
+    expect(request?.headers).toMatchObject({ ...coding, topic: String(message?.tag) });
     expect(request?.body.includes('web')).toBe(false);
     const { alarmId } = await app.db.selectFrom('alarm').select('alarmId').executeTakeFirstOrThrow();
     expect(message).toEqual({
@@ -153,14 +158,13 @@ describe('a notification on a device', () => {
     await addMember(app.db, userNo, otherId);
     await breakPod('b');
     expect(device.messages()).toHaveLength(1);
-    await device.caller.ok(savePushSetting, {
-      body: { minLevel: 5, sendsRecovery: false, quietHours: null, forSubGroupIdList: [otherId] },
-    });
+    const critical = { minLevel: 5, sendsRecovery: false, quietHours: null } as const;
+    const choose = (...forSubGroupIdList: number[]) =>
+      device.caller.ok(savePushSetting, { body: { ...critical, forSubGroupIdList } });
+    await choose(otherId);
     await breakPod('c');
     expect(device.messages()).toHaveLength(1);
-    await device.caller.ok(savePushSetting, {
-      body: { minLevel: 5, sendsRecovery: false, quietHours: null, forSubGroupIdList: [subGroupId] },
-    });
+    await choose(subGroupId);
     await breakPod('d');
     expect(device.messages()).toHaveLength(2);
     await recoverPod('d');
@@ -188,18 +192,13 @@ describe('a notification on a device', () => {
   it('becomes one summary when many alarms come at once', async () => {
     const { messages } = await turnOn('total');
     const atMs = app.clock.now().getTime();
-    const pods = Array.from({ length: 12 }, (_, index) => ({
-      ...crashLooping(`p${index}`, atMs),
-      owner: null,
-    }));
+    const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
+    const pods = names.map((name) => ({ ...crashLooping(name, atMs), owner: null }));
     await report({ inventory: [upserts(...pods)] });
     await app.services.notifications.sendNow();
     expect(messages()).toHaveLength(6);
-    expect(messages().at(-1)).toMatchObject({
-      title: '[심각] 한꺼번에 발생한 알람 7건',
-      link: '/alarm-list',
-      tag: 'gwanje-summary',
-    });
+    const title = '[심각] 한꺼번에 발생한 알람 7건';
+    expect(messages().at(-1)).toMatchObject({ title, link: '/alarm-list', tag: 'gwanje-summary' });
   });
 });
 
@@ -232,12 +231,8 @@ describe('a device gets nothing', () => {
     await app.db.updateTable('userAccount').set({ status: 3 }).where('userId', '=', 'total').execute();
     await breakPod('a');
     await app.db.updateTable('userAccount').set({ status: 1 }).where('userId', '=', 'total').execute();
-    await changeRows(
-      app.db,
-      'pushSubscription',
-      {},
-      { confirmedAt: new Date(app.clock.now().getTime() - PUSH_CONFIRMED_DAYS * DAY_MS) },
-    );
+    const confirmedAt = new Date(app.clock.now().getTime() - PUSH_CONFIRMED_DAYS * DAY_MS);
+    await changeRows(app.db, 'pushSubscription', {}, { confirmedAt });
     await breakPod('b');
     expect(messages()).toEqual([]);
   });
@@ -249,11 +244,9 @@ describe('a device gets nothing', () => {
     expect(service.received).toHaveLength(1);
     await endSession(app.db, token);
     service.answers.clear();
-    app.clock.advance(60_000);
-    await app.services.notifications.sendNow();
+    await retry();
     expect(messages()).toHaveLength(1);
-    const rows = await app.db.selectFrom('outbox').select(['state', 'note']).execute();
-    expect(rows).toEqual([{ state: 'dropped', note: { why: 'browserOff', detail: null } }]);
+    await expectDropped('browserOff');
   });
 
   it('of what waited about a group that the person no longer sees', async () => {
@@ -265,12 +258,9 @@ describe('a device gets nothing', () => {
     await breakPod();
     await app.db.deleteFrom('subGroupMember').where('userNo', '=', userNo).execute();
     service.answers.clear();
-    app.clock.advance(60_000);
-    await app.services.notifications.sendNow();
+    await retry();
     expect(messages()).toHaveLength(1);
-    expect(await app.db.selectFrom('outbox').select(['state', 'note']).execute()).toEqual([
-      { state: 'dropped', note: { why: 'groupNotSeen', detail: null } },
-    ]);
+    await expectDropped('groupNotSeen');
   });
 
   it('of another person who used the browser before', async () => {
@@ -282,8 +272,7 @@ describe('a device gets nothing', () => {
     expect(after.pushSubscriptionId).not.toBe(before.pushSubscriptionId);
     expect((await before.caller.ok(getPushSetting)).deviceList).toEqual([]);
     const { length } = service.received;
-    app.clock.advance(60_000);
-    await app.services.notifications.sendNow();
+    await retry();
     expect(service.received).toHaveLength(length);
   });
 });
@@ -294,18 +283,15 @@ describe('a browser that replaces its subscription', () => {
     service.answers.set('/total', 503);
     await breakPod();
     expect((await replace('/renewed')).data).toEqual({ pushSubscriptionId });
-    app.clock.advance(60_000);
-    await app.services.notifications.sendNow();
+    await retry();
     expect(service.received.map(({ path }) => path)).toEqual(['/total', '/renewed']);
     expect((await caller.ok(getPushSetting)).deviceList).toMatchObject([{ pushSubscriptionId }]);
   });
 
   it('does not take over the device of another person', async () => {
     const { replace, messages } = await turnOn('total');
-    expect(await replace('/taken', await app.signIn('key'))).toMatchObject({
-      code: 8003,
-      data: { field: 'replacedEndpoint' },
-    });
+    const taken = await replace('/taken', await app.signIn('key'));
+    expect(taken).toMatchObject({ code: 8003, data: { field: 'replacedEndpoint' } });
     await breakPod();
     expect(messages()).toHaveLength(1);
     expect(service.received.map(({ path }) => path)).toEqual(['/total']);
@@ -318,8 +304,7 @@ describe('a push service', () => {
     service.answers.set('/total', status);
     await breakPod();
     expect((await caller.ok(getPushSetting)).deviceList).toEqual([]);
-    const rows = await app.db.selectFrom('outbox').select(['state', 'note']).execute();
-    expect(rows).toEqual([{ state: 'dropped', note: { why: 'subscriptionEnded', detail: null } }]);
+    await expectDropped('subscriptionEnded');
     await recoverPod();
     expect(messages()).toHaveLength(1);
   });
@@ -328,9 +313,8 @@ describe('a push service', () => {
     const { caller, messages } = await turnOn('total');
     service.answers.set('/total', 500);
     await breakPod();
-    expect((await caller.ok(getPushSetting)).deviceList).toMatchObject([
-      { note: { why: 'status', detail: '500' } },
-    ]);
+    const note = { why: 'status', detail: '500' };
+    expect((await caller.ok(getPushSetting)).deviceList).toMatchObject([{ note }]);
     service.answers.clear();
     app.clock.advance(10_000);
     await app.services.notifications.sendNow();
@@ -343,9 +327,9 @@ describe('a push service', () => {
     async (endpoint) => {
       const total = await app.signIn('total');
       const { p256dh, auth } = new TestBrowserKeys();
-      expect(
-        await total.call(savePushSubscription, { body: { endpoint, p256dh, auth, language: 'ko' } }),
-      ).toMatchObject({ status: 400, data: { field: 'endpoint', reason: 'unknownPushService' } });
+      const body = { endpoint, p256dh, auth, language: 'ko' };
+      const { data } = await total.call(savePushSubscription, { body });
+      expect(data).toMatchObject({ field: 'endpoint', reason: 'unknownPushService' });
     },
   );
 });
@@ -355,10 +339,8 @@ describe('the devices of a person', () => {
     const { caller, pushSubscriptionId, messages } = await turnOn('total');
     const other = await app.signIn('key');
     await other.ok(deletePushSubscription, { params: { pushSubscriptionId } });
-    expect(await other.ok(sendTestPush, { params: { pushSubscriptionId } })).toMatchObject({
-      isDelivered: false,
-      reason: 'gone',
-    });
+    const test = await other.ok(sendTestPush, { params: { pushSubscriptionId } });
+    expect(test).toMatchObject({ isDelivered: false, reason: 'gone' });
     expect((await caller.ok(getPushSetting)).deviceList).toHaveLength(1);
     await caller.ok(deletePushSubscription, { params: { pushSubscriptionId } });
     await caller.ok(deletePushSubscription, { params: { pushSubscriptionId } });

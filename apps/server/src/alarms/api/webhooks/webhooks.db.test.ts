@@ -15,11 +15,13 @@ import {
   updateWebhook,
 } from '@gwanje/contract/alarms/webhooks';
 import { templateChangeTypes } from '@gwanje/domain/mappings/labels';
-import { changeRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
+import { changeRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditOf } from '../../../testing/audit.ts';
 import { makeWorld, type World } from '../../../testing/example-world.ts';
 import { type Caller, startTestApp, type TestApp, uniqueName } from '../../../testing/test-app.ts';
 import { addUser, userNoOf } from '../../../testing/world.ts';
+import { exampleFacts } from '../../notifications/message-facts.ts';
 
 let app: TestApp;
 let total: Caller;
@@ -93,16 +95,13 @@ describe('webhooks', () => {
     expect(list).toMatchObject(details.map((detail) => ({ changeType, detail })));
   });
 
+  const always = { dayList: [1], from: '00:00', to: '01:00' };
   it.each([
     ['an unknown variable', { bodyTemplate: '{{podName}}' }, 'bodyTemplate'],
     ['mail without recipients', { kind: 'email', url: null }, 'recipientList'],
     ['mail with a URL', { kind: 'email', recipientList: ['a@example.com'] }, 'url'],
     ['a webhook without a URL', { url: null }, 'url'],
-    [
-      'an unknown time zone',
-      { hours: { timeZone: 'Mars/A', dayList: [1], from: '00:00', to: '01:00' } },
-      'hours.timeZone',
-    ],
+    ['an unknown time zone', { hours: { ...always, timeZone: 'Mars/A' } }, 'hours.timeZone'],
   ])('refuse %s', async (_name, wrong, field) => {
     const body = { alarmTemplateId: world.ownTemplateId, ...settings('x'), ...wrong };
     const answer = await group.call(insertWebhook, { body });
@@ -111,24 +110,20 @@ describe('webhooks', () => {
 
   it('refuse groups that the caller does not see', async () => {
     const foreign = await makeWorld(app, await userNoOf(app.db, 'total'));
-    const body = {
-      alarmTemplateId: world.ownTemplateId,
-      ...settings('x'),
-      forSubGroupIdList: [foreign.subGroupId],
-    };
+    const limited = { ...settings('x'), forSubGroupIdList: [foreign.subGroupId] };
+    const body = { alarmTemplateId: world.ownTemplateId, ...limited };
     expect((await group.call(insertWebhook, { body })).code).toBe(8003);
   });
 
   it('mask the address for users who may not change it, and in the audit log', async () => {
-    const { webhookId } = await total.ok(insertWebhook, {
-      body: { alarmTemplateId: world.alarmTemplateId, ...settings('hidden'), bodyTemplate: '{"key":"k"}' },
-    });
-    const params = { alarmTemplateId: world.alarmTemplateId };
+    const { alarmTemplateId } = world;
+    const hidden = { ...settings('hidden'), bodyTemplate: '{"key":"k"}' };
+    const { webhookId } = await total.ok(insertWebhook, { body: { alarmTemplateId, ...hidden } });
+    const params = { alarmTemplateId };
     const { webhookList, isChangeable } = await group.ok(listWebhooks, { params });
     expect(isChangeable).toBe(false);
-    expect(webhookList).toMatchObject([
-      { webhookId, url: `${new URL(address).origin}/…`, bodyTemplate: null },
-    ]);
+    const masked = { webhookId, url: `${new URL(address).origin}/…`, bodyTemplate: null };
+    expect(webhookList).toMatchObject([masked]);
     expect((await total.ok(listWebhooks, { params })).webhookList).toMatchObject([{ url: address }]);
     const audit = await app.db.selectFrom('audit').select('detail').execute();
     expect(JSON.stringify(audit)).not.toContain('secret-path');
@@ -137,58 +132,37 @@ describe('webhooks', () => {
 
   it('record their template and groups in the audit log, before and after a change', async () => {
     const { alarmTemplateId, subGroupId } = world;
-    const { webhookId } = await total.ok(insertWebhook, {
-      body: { alarmTemplateId, ...settings('limited'), forSubGroupIdList: [subGroupId] },
-    });
-    const { version } = await total.ok(updateWebhook, {
-      body: { webhookId, version: 0, ...settings('limited'), forSubGroupIdList: [subGroupId] },
-    });
+    const limited = { ...settings('limited'), forSubGroupIdList: [subGroupId] };
+    const { webhookId } = await total.ok(insertWebhook, { body: { alarmTemplateId, ...limited } });
+    const { version } = await total.ok(updateWebhook, { body: { webhookId, version: 0, ...limited } });
     await total.ok(updateWebhook, { body: { webhookId, version, ...settings('limited') } });
     await total.ok(deleteWebhook, { params: { webhookId } });
-    const rows = await rowsOf(
-      app.db,
-      'audit',
-      { targetKind: 'webhook', targetId: String(webhookId) },
-      ['action', 'detail'],
-      ['auditId'],
-    );
-    expect(rows).toMatchObject([
-      { action: 'webhook.insert', detail: { alarmTemplateId, forSubGroupIdList: [subGroupId] } },
-      { action: 'webhook.update', detail: { alarmTemplateId, forSubGroupIdList: [subGroupId] } },
-      { action: 'webhook.update', detail: { alarmTemplateId, forSubGroupIdList: null } },
-      { action: 'webhook.delete', detail: { alarmTemplateId, forSubGroupIdList: null } },
+    const record = (action: string, forSubGroupIdList: number[] | null) => ({
+      action: `webhook.${action}`,
+      detail: { alarmTemplateId, forSubGroupIdList },
+    });
+    expect(await auditOf(app.db, 'webhook', webhookId)).toMatchObject([
+      record('insert', [subGroupId]),
+      record('update', [subGroupId]),
+      record('update', null),
+      record('delete', null),
     ]);
   });
 
   it('list the channels with their bodies and whether each is available', async () => {
     const { kindList, variableList } = await group.ok(listWebhookKinds);
-    expect(kindList.map(({ kind, isAvailable }) => `${kind} ${isAvailable}`)).toEqual([
-      'json true',
-      'slack true',
-      'teams true',
-      'custom true',
-      'email false',
-      'naverWorks true',
-      'jandi true',
-      'telegram true',
-      'pagerDuty true',
-      'kakaoRelay true',
-    ]);
+    const kinds = ['json', 'slack', 'teams', 'custom', 'email', 'naverWorks', 'jandi', 'telegram'];
+    expect(kindList.map(({ kind }) => kind)).toEqual([...kinds, 'pagerDuty', 'kakaoRelay']);
+    expect(kindList.filter(({ isAvailable }) => !isAvailable)).toMatchObject([{ kind: 'email' }]);
     expect(variableList).toContain('summary');
   });
 });
 
 describe('a test message', () => {
-  const test = (over: object = {}) => ({
-    body: {
-      alarmTemplateId: world.ownTemplateId,
-      kind: 'json',
-      url: address,
-      bodyTemplate: null,
-      language: 'en',
-      ...over,
-    },
-  });
+  const test = (over: object = {}) => {
+    const how = { kind: 'json', url: address, bodyTemplate: null, language: 'en' };
+    return { body: { alarmTemplateId: world.ownTemplateId, ...how, ...over } };
+  };
 
   it('contains the requested alarm, or the latest one that the caller may see', async () => {
     const answer = await group.ok(sendTestWebhook, test({ alarmId: world.alarmId }));
@@ -238,9 +212,8 @@ describe('a test message', () => {
     const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
     const sending = group.ok(sendTestWebhook, test({ url }));
     await requestArrived.promise;
-    await group.ok(insertWebhook, {
-      body: { alarmTemplateId: world.ownTemplateId, ...settings('meanwhile') },
-    });
+    const body = { alarmTemplateId: world.ownTemplateId, ...settings('meanwhile') };
+    await group.ok(insertWebhook, { body });
     answerReleased.resolve();
     expect(await sending).toMatchObject({ isDelivered: true });
     slow.close();
@@ -256,10 +229,8 @@ describe('a failed delivery', () => {
     await changeRows(app.db, 'outbox', { deliveryId }, { lastAttemptAt: now });
     await app.services.notifications.checkReceivers();
     const receiverAlarms = async () => {
-      const { list } = await total.ok(listAlarms, {
-        params: { pageNo: 1, pageCnt: 100 },
-        body: { filter: { hostId } },
-      });
+      const params = { pageNo: 1, pageCnt: 100 };
+      const { list } = await total.ok(listAlarms, { params, body: { filter: { hostId } } });
       return list
         .filter(({ itemKey }) => itemKey === `notify.${webhookId}`)
         .map(({ level, confirmLevel }) => `level ${level} at ${confirmLevel}`);
@@ -272,13 +243,10 @@ describe('a failed delivery', () => {
       const { deliveryList } = await group.ok(getAlarm, { params: { alarmId } });
       return deliveryList.map(({ isReplayable }) => isReplayable);
     };
-    const giveTemplateTo = async (name: string) =>
-      changeRows(
-        app.db,
-        'alarmTemplate',
-        { alarmTemplateId: ownTemplateId },
-        { ownerUserNo: await userNoOf(app.db, name) },
-      );
+    const giveTemplateTo = async (name: string) => {
+      const ownerUserNo = await userNoOf(app.db, name);
+      await changeRows(app.db, 'alarmTemplate', { alarmTemplateId: ownTemplateId }, { ownerUserNo });
+    };
     await giveTemplateTo('total');
     expect(await isResendOffered()).toEqual([false]);
     await giveTemplateTo('group');
@@ -287,36 +255,9 @@ describe('a failed delivery', () => {
     await group.ok(replayDelivery, { params: { deliveryId } });
     expect((await group.call(replayDelivery, { params: { deliveryId } })).code).toBe(8004);
     expect(await isResendOffered()).toEqual([false]);
-    await changeRows(
-      app.db,
-      'outbox',
-      { deliveryId },
-      {
-        payload: JSON.stringify({
-          reason: 'occurred',
-          alarm: {
-            alarmId,
-            level: 5,
-            type: 1,
-            confirmLevel: 1,
-            isRecovered: false,
-            cluster: 'c',
-            target: 'pod',
-            namespace: 'default',
-            name: 'web',
-            node: null,
-            itemKey: 'pod.crashLoop',
-            itemName: null,
-            value: 1,
-            threshold: 1,
-            count: 1,
-            occurredAt: now.toISOString(),
-            changedAt: now.toISOString(),
-            user: null,
-          },
-        }),
-      },
-    );
+    const alarm = { ...exampleFacts(now), alarmId, cluster: 'c', name: 'web' };
+    const payload = JSON.stringify({ reason: 'occurred', alarm });
+    await changeRows(app.db, 'outbox', { deliveryId }, { payload });
     app.clock.advance(1000);
     await app.services.notifications.sendNow();
     expect(received.map((one) => one.deliveryId)).toContain(deliveryId);
@@ -331,20 +272,15 @@ describe('a failed delivery', () => {
   it('stays waiting for a retry, and the webhook shows the error', async () => {
     const { webhookId, ownTemplateId: alarmTemplateId, deliveryId } = world;
     status = 500;
-    await changeRows(
-      app.db,
-      'outbox',
-      { deliveryId },
-      { state: 'waiting', attemptCnt: 0, nextAttemptAt: app.clock.now() },
-    );
+    const again = { state: 'waiting' as const, attemptCnt: 0, nextAttemptAt: app.clock.now() };
+    await changeRows(app.db, 'outbox', { deliveryId }, again);
     app.clock.advance(1000);
     await app.services.notifications.sendNow();
     status = 200;
     const { webhookList } = await group.ok(listWebhooks, { params: { alarmTemplateId } });
-    expect(webhookList.find((one) => one.webhookId === webhookId)).toMatchObject({
-      waitingCnt: 1,
-      note: { why: 'status', detail: '500' },
-    });
+    const note = { why: 'status', detail: '500' };
+    const found = webhookList.find((one) => one.webhookId === webhookId);
+    expect(found).toMatchObject({ waitingCnt: 1, note });
   });
 });
 
@@ -371,9 +307,8 @@ describe('a maintenance window', () => {
     expect(await find()).toMatchObject({ state: 'ended', toAt: at(2) });
     expect(await mark()).toBe(false);
     expect((await group.call(endMaintenance, { params: { maintenanceId } })).code).toBe(8004);
-    expect((await user.ok(listMaintenance)).maintenanceList.map((one) => one.maintenanceId)).not.toContain(
-      maintenanceId,
-    );
+    const { maintenanceList } = await user.ok(listMaintenance);
+    expect(maintenanceList.map((one) => one.maintenanceId)).not.toContain(maintenanceId);
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   containerRecord,
   deletes,
   eventRecord,
+  iso,
   nodeRecord,
   podRecord,
   readiness,
@@ -88,12 +89,8 @@ describeWithDatabase('the alarm engine', (database) => {
     await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x1']);
     const list = () => {
-      const { list: pods } = collected.live.list('pod', {
-        hostIds: new Set([hostId]),
-        pageNo: 1,
-        pageCnt: 9,
-        nowMs: nowMs(),
-      });
+      const query = { hostIds: new Set([hostId]), pageNo: 1, pageCnt: 9, nowMs: nowMs() };
+      const { list: pods } = collected.live.list('pod', query);
       return pods.map(({ name, monResult, alarmCnt }) => `${name} ${monResult} ${alarmCnt}`);
     };
     expect(list()).toEqual(['web critical 1']);
@@ -199,12 +196,8 @@ describeWithDatabase('the alarm engine', (database) => {
           samples: [rows('claim', nowMs(), ['default/data'], { usedBytes: [1] })],
         });
       const forecast = (days: number | null) => {
-        for (const { pvcId } of collected.live.list('claim', {
-          hostIds: new Set([hostId]),
-          pageNo: 1,
-          pageCnt: 1,
-          nowMs: nowMs(),
-        }).list)
+        const query = { hostIds: new Set([hostId]), pageNo: 1, pageCnt: 1, nowMs: nowMs() };
+        for (const { pvcId } of collected.live.list('claim', query).list)
           collected.live.setDaysUntilFull(Number(pvcId), days);
       };
       await sendUsage();
@@ -229,11 +222,7 @@ describeWithDatabase('the alarm engine', (database) => {
     await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await report({ inventory: [deletes('pod', 'uid-web', nowMs())] });
     expect(await alarms()).toEqual(['pod.crashLoop web 4 level 5 x1']);
-    const row = await database()
-      .db.selectFrom('alarm')
-      .select(['closeReason', 'recoveredAt'])
-      .where('hostId', '=', hostId)
-      .executeTakeFirst();
+    const [row] = await rowsOf(database().db, 'alarm', { hostId }, ['closeReason', 'recoveredAt']);
     expect(row).toEqual({ closeReason: 'targetDeleted', recoveredAt: null });
   });
 
@@ -260,41 +249,26 @@ describeWithDatabase('the alarm engine', (database) => {
   });
 
   it('folds pod alarms under their node, and unfolds them when only the node recovers', async () => {
-    const notReady = (name: string) =>
-      podRecord(name, nowMs(), {
-        owner: null,
-        containers: [containerRecord('main', nowMs(), { isReady: false })],
-      });
-    await report({
-      inventory: [
-        upserts(nodeRecord('node-1', nowMs(), { conditions: [readiness('Unknown', nowMs())] })),
-        upserts(notReady('a'), notReady('b')),
-      ],
-    });
+    const notReady = (name: string) => {
+      const containers = [containerRecord('main', nowMs(), { isReady: false })];
+      return podRecord(name, nowMs(), { owner: null, containers });
+    };
+    const unknown = nodeRecord('node-1', nowMs(), { conditions: [readiness('Unknown', nowMs())] });
+    await report({ inventory: [upserts(unknown), upserts(notReady('a'), notReady('b'))] });
     for (let minute = 0; minute < 6; minute++) {
       advanceMinutes(1);
       await report();
     }
+    const ofPods = { hostId, itemKey: 'pod.notReady' };
     const folded = async () => {
-      const found = await rowsOf(
-        database().db,
-        'alarm',
-        { hostId, itemKey: 'pod.notReady' },
-        ['objectName', 'parentAlarmId', 'confirmLevel'],
-        ['objectName'],
-      );
+      const found = await rowsOf(database().db, 'alarm', ofPods, '*', ['objectName']);
       return found.map(
         ({ objectName, parentAlarmId, confirmLevel }) =>
           `${objectName} ${parentAlarmId === null ? 'unfolded' : 'folded'} ${confirmLevel}`,
       );
     };
     expect(await folded()).toEqual(['a folded 1', 'b folded 1']);
-    await changeRows(
-      database().db,
-      'alarm',
-      { hostId, itemKey: 'pod.notReady' },
-      { confirmLevel: 2, isConfirmedByParent: true },
-    );
+    await changeRows(database().db, 'alarm', ofPods, { confirmLevel: 2, isConfirmedByParent: true });
     await restart();
     await report({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
     await report();
@@ -351,30 +325,14 @@ describeWithDatabase('the alarm engine', (database) => {
     const highCpu = () => ({ samples: [rows('node', nowMs(), ['node-1'], { cpuUsedCores: [4.4] })] });
     await report(highCpu());
     expect(await alarms()).toEqual([]);
-    const setting = {
-      isOn: true,
-      isNotified: true,
-      warning: 50,
-      critical: null,
-      holdS: 0,
-      recoveryMargin: 5,
-      windowMin: null,
+    const levels = { warning: 50, critical: null, holdS: 0, recoveryMargin: 5, windowMin: null };
+    const setting = { isOn: true, isNotified: true, ...levels };
+    const row = { hostId, objectId: 0, version: 1, updatedBy: null, updatedAt: new Date() };
+    const store = async (values: object) => {
+      const settings = JSON.stringify(values);
+      await db.deleteFrom('alarmSetting').where('hostId', '=', hostId).execute();
+      await addRows(db, 'alarmSetting', { ...row, settings });
     };
-    const store = (settings: object) =>
-      db
-        .insertInto('alarmSetting')
-        .values({
-          hostId,
-          objectId: 0,
-          settings: JSON.stringify(settings),
-          version: 1,
-          updatedBy: null,
-          updatedAt: new Date(),
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['hostId', 'objectId']).doUpdateSet({ settings: JSON.stringify(settings) }),
-        )
-        .execute();
     await store({ 'node.cpuUsage': setting });
     engine.settingsChanged();
     await report(highCpu());
@@ -405,15 +363,9 @@ describeWithDatabase('the alarm engine', (database) => {
   });
 
   describe('the restarts of a pod with an init container', () => {
-    const ended = {
-      kind: 'terminated',
-      reason: 'Completed',
-      message: null,
-      exitCode: 0,
-      signal: null,
-      startedAt: null,
-      finishedAt: null,
-    } as const;
+    const times = { startedAt: null, finishedAt: null };
+    const result = { reason: 'Completed', message: null, exitCode: 0, signal: null };
+    const ended = { kind: 'terminated', ...result, ...times } as const;
     const send = async (initRestartCnt: number, isInitDone: boolean, mainRestartCnt: number) => {
       advanceMinutes(1);
       const init = containerRecord('init', nowMs(), { type: 'init', restartCnt: initRestartCnt });
@@ -421,7 +373,7 @@ describeWithDatabase('the alarm engine', (database) => {
         isInitDone ? { ...init, state: ended } : init,
         containerRecord('main', nowMs(), { restartCnt: mainRestartCnt }),
       ];
-      const createdAt = new Date(nowMs() - 86_400_000).toISOString();
+      const createdAt = iso(nowMs() - 86_400_000);
       await report({ inventory: [upserts(podRecord('web', nowMs(), { createdAt, containers }))] });
     };
 
@@ -466,22 +418,16 @@ describeWithDatabase('the alarm engine', (database) => {
 
   it('raises an event alarm by the number of events in its window, and recovers it', async () => {
     const { db } = database();
-    await addRows(db, 'eventAlarm', {
-      hostId,
-      name: 'mounts',
-      nameKey: 'mounts',
-      isOn: true,
-      isNotified: true,
+    const about = {
       eventType: null,
       reason: 'FailedMount',
       objectKind: 'Pod',
       namespace: null,
       messageText: null,
-      warningCnt: 2,
-      criticalCnt: 10,
-      windowMin: 5,
-      updatedAt: new Date(),
-    });
+    };
+    const rule = { name: 'mounts', nameKey: 'mounts', isOn: true, isNotified: true, ...about };
+    const limits = { warningCnt: 2, criticalCnt: 10, windowMin: 5 };
+    await addRows(db, 'eventAlarm', { hostId, ...rule, ...limits, updatedAt: new Date() });
     engine.settingsChanged();
     const event = (count: number) => eventRecord('e1', nowMs(), { reason: 'FailedMount', count });
     await report({ events: [event(1)] });

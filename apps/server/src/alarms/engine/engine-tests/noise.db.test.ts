@@ -26,14 +26,8 @@ describeWithOwnApp('one trouble is one alarm', (app) => {
   async function scene(settings: AlarmSettings = {}) {
     const { caller, subGroupId } = await collectedScene(app());
     const hostId = await addCluster(app().db, subGroupId);
-    await addRows(app().db, 'alarmSetting', {
-      hostId,
-      objectId: 0,
-      settings: JSON.stringify(settings),
-      version: 1,
-      updatedBy: null,
-      updatedAt: new Date(),
-    });
+    const row = { hostId, objectId: 0, version: 1, updatedBy: null, updatedAt: new Date() };
+    await addRows(app().db, 'alarmSetting', { ...row, settings: JSON.stringify(settings) });
     const { pipeline, alarms } = app().services;
     await pipeline.clusterChanged(hostId);
     await alarms.engine.reloadSettings();
@@ -86,15 +80,8 @@ describeWithOwnApp('one trouble is one alarm', (app) => {
       await report(jobPod(old, createdMs, { deletingAt: iso(nowMs()) }));
       await remove(`uid-report-${old}`);
     }
-    expect(await visible()).toMatchObject([
-      {
-        itemKey: 'pod.failed',
-        ownerName: 'report',
-        confirmLevel: 1,
-        occurCnt: runs,
-        lastOccurredAt: iso(nowMs()),
-      },
-    ]);
+    const counted = { confirmLevel: 1, occurCnt: runs, lastOccurredAt: iso(nowMs()) };
+    expect(await visible()).toMatchObject([{ itemKey: 'pod.failed', ownerName: 'report', ...counted }]);
     expect(await folded()).toHaveLength(runs - 1);
     // The next run succeeds.
     pass(1);
@@ -115,10 +102,8 @@ describeWithOwnApp('one trouble is one alarm', (app) => {
       pass(hours * 60);
       await report();
       // The session of the caller has expired.
-      const { confirmLevel } = await rowOf(app().db, 'alarm', { hostId, itemKey: 'pod.failed' }, [
-        'confirmLevel',
-      ]);
-      levels.push(confirmLevel);
+      const row = await rowOf(app().db, 'alarm', { hostId, itemKey: 'pod.failed' }, ['confirmLevel']);
+      levels.push(row.confirmLevel);
     }
     expect(levels).toEqual([1, 4]);
   });
@@ -155,32 +140,19 @@ describeWithOwnApp('one trouble is one alarm', (app) => {
     expect(await visible()).toMatchObject([{ itemKey: 'pod.failed', confirmLevel: 0 }]);
   });
 
-  const waiting = (reason: string, restartCnt: number, atMs: number) =>
-    containerRecord('main', atMs, {
-      restartCnt,
-      isReady: false,
-      state: {
-        kind: 'waiting',
-        reason,
-        message: null,
-        exitCode: null,
-        signal: null,
-        startedAt: null,
-        finishedAt: null,
-      },
-    });
+  const waiting = (reason: string, restartCnt: number, atMs: number) => {
+    const none = { message: null, exitCode: null, signal: null, startedAt: null, finishedAt: null };
+    const state = { kind: 'waiting', reason, ...none } as const;
+    return containerRecord('main', atMs, { restartCnt, isReady: false, state });
+  };
 
   it('a crashing pod: the crash loop, with restarts and not ready inside; it ends ten minutes after the last restart', async () => {
     const { caller, hostId, nowMs, report, pass, visible, children } = await scene();
-    const pod = (restartCnt: number, isRunning: boolean) =>
-      podRecord('web', nowMs(), {
-        owner: null,
-        containers: [
-          isRunning
-            ? containerRecord('main', nowMs(), { restartCnt })
-            : waiting('CrashLoopBackOff', restartCnt, nowMs()),
-        ],
-      });
+    const pod = (restartCnt: number, isRunning: boolean) => {
+      const running = containerRecord('main', nowMs(), { restartCnt });
+      const main = isRunning ? running : waiting('CrashLoopBackOff', restartCnt, nowMs());
+      return podRecord('web', nowMs(), { owner: null, containers: [main] });
+    };
     await report(pod(0, true));
     for (let minute = 1; minute <= 6; minute++) {
       pass(1);
@@ -225,17 +197,15 @@ describeWithOwnApp('one trouble is one alarm', (app) => {
   it('a critical pod makes the alarm of its owner critical, also if both begin at once', async () => {
     const { nowMs, report, pass, visible } = await scene();
     const pods = (restarts: readonly number[]) =>
-      restarts.map((restartCnt, index) =>
-        podRecord(`web-${index}`, nowMs(), {
-          containers: [containerRecord('main', nowMs(), { restartCnt })],
-        }),
-      );
+      restarts.map((restartCnt, index) => {
+        const containers = [containerRecord('main', nowMs(), { restartCnt })];
+        return podRecord(`web-${index}`, nowMs(), { containers });
+      });
     await report(...pods([0, 0]));
     pass(1);
     await report(...pods([3, 5]));
-    expect(await visible()).toMatchObject([
-      { objectName: 'web-0', itemKey: 'pod.restarts', level: 5, value: 3 },
-    ]);
+    const alarm = { objectName: 'web-0', itemKey: 'pod.restarts', level: 5, value: 3 };
+    expect(await visible()).toMatchObject([alarm]);
   });
 
   it('the alarm of an owner stays open until its last pod has recovered; recovered pods count none', async () => {

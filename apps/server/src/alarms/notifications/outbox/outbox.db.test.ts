@@ -47,15 +47,14 @@ beforeEach(async () => {
   await once(receiver, 'listening');
   client = new OutboundHttpClient(new AllowList('127.0.0.1'));
   messageSender = new MessageSender({ http: client, mail: undefined }, 'https://gwanje.example.com');
-  outbox = new Outbox({
-    db: database.db,
-    sender: messageSender,
-    logger,
-    now: clock.now,
-    lease: ALWAYS_HELD,
-    random: () => 0,
-  });
+  outbox = openOutbox(messageSender);
 });
+
+function openOutbox(sender: Pick<MessageSender, 'send'>): Outbox {
+  const { db } = database;
+  return new Outbox({ db, sender, logger, now: clock.now, lease: ALWAYS_HELD, random: () => 0 });
+}
+
 afterEach(async () => {
   await outbox.close();
   await client.close();
@@ -101,24 +100,14 @@ async function sendRound(): Promise<void> {
 }
 
 function rows() {
-  return rowsOf(
-    database.db,
-    'outbox',
-    {},
-    ['deliveryId', 'state', 'attemptCnt', 'note', 'nextAttemptAt'],
-    ['seq'],
-  );
+  return rowsOf(database.db, 'outbox', {}, '*', ['seq']);
 }
 
 describe('a waiting message', () => {
   test('is sent once, in the order of its alarm', async () => {
     const webhookId = await newWebhook('/a');
-    await enqueue(
-      message(webhookId, 1, 'one'),
-      message(webhookId, 2, 'other'),
-      message(webhookId, 1, 'two'),
-      message(webhookId, 1, 'three'),
-    );
+    const about = (alarmId: number, text: string) => message(webhookId, alarmId, text);
+    await enqueue(about(1, 'one'), about(2, 'other'), about(1, 'two'), about(1, 'three'));
     for (let rounds = 0; rounds < 4; rounds++) await sendRound();
     expect(received.map(({ summary }) => summary)).toEqual(['one', 'other', 'two', 'three']);
     expect((await rows()).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
@@ -158,12 +147,8 @@ describe('a waiting message', () => {
       clock.advance(11 * 3_600_000);
     }
     const [failed] = await rows();
-    expect(failed).toMatchObject({
-      state: 'failed',
-      attemptCnt: 12,
-      note: { why: 'status', detail: '500' },
-      nextAttemptAt: null,
-    });
+    const note = { why: 'status', detail: '500' };
+    expect(failed).toMatchObject({ state: 'failed', attemptCnt: 12, note, nextAttemptAt: null });
     statusOf = () => 200;
     await sendRound();
     expect(received).toEqual([]);
@@ -180,27 +165,19 @@ describe('a waiting message', () => {
     await database.db.deleteFrom('webhook').where('webhookId', '=', gone).execute();
     await sendRound();
     expect(received).toEqual([]);
-    expect((await rows()).map(({ state, note }) => `${state}: ${note?.why}`)).toEqual([
-      'dropped: receiverOff',
-      'dropped: receiverOff',
-    ]);
+    const dropped = (await rows()).map(({ state, note }) => `${state}: ${note?.why}`);
+    expect(dropped).toEqual(Array(2).fill('dropped: receiverOff'));
   });
 
   test('is resent with the same id when the sender ended before it recorded the answer', async () => {
     const webhookId = await newWebhook('/a');
     await enqueue(message(webhookId, 1, 'one'));
     // The process is killed after the receiver's answer, before it records the answer.
-    const killedOutbox = new Outbox({
-      db: database.db,
-      sender: {
-        async send(...args) {
-          await messageSender.send(...args);
-          throw new Error('killed');
-        },
+    const killedOutbox = openOutbox({
+      async send(...args) {
+        await messageSender.send(...args);
+        throw new Error('killed');
       },
-      logger,
-      now: clock.now,
-      lease: ALWAYS_HELD,
     });
     await killedOutbox.sendDue();
     await killedOutbox.settled();
@@ -233,26 +210,18 @@ describe('a sender that has lost its lease while it sends', () => {
     await enqueue(message(webhookId, 1, 'first'));
     await database.db.updateTable('outbox').set({ attemptCnt }).execute();
     statusOf = () => 500;
-    const late = new Outbox({
-      db: database.db,
-      logger,
-      now: clock.now,
-      lease: ALWAYS_HELD,
-      sender: {
-        // Meanwhile the next lease holder delivers the message.
-        async send(...call) {
-          statusOf = () => 200;
-          await outbox.sendDue();
-          await outbox.settled();
-          statusOf = () => 500;
-          return messageSender.send(...call);
-        },
+    const late = openOutbox({
+      // Meanwhile the next lease holder delivers the message.
+      async send(...call) {
+        statusOf = () => 200;
+        await sendRound();
+        statusOf = () => 500;
+        return messageSender.send(...call);
       },
     });
     await late.sendDue();
     await late.settled();
     expect(received).toHaveLength(1);
-    const rows = await database.db.selectFrom('outbox').select(['state', 'attemptCnt']).execute();
-    expect(rows).toEqual([{ state: 'delivered', attemptCnt: attemptCnt + 1 }]);
+    expect(await rows()).toMatchObject([{ state: 'delivered', attemptCnt: attemptCnt + 1 }]);
   });
 });

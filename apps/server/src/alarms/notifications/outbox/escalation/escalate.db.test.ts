@@ -25,6 +25,7 @@ import { escalateAlarms } from './escalate.ts';
 import { listSentSteps, lockWaitingForStep } from './escalation-repository.ts';
 
 const MINUTE_MS = 60_000;
+const ORIGIN = 'https://gwanje.example.com';
 const steps: readonly EscalationStep[] = [
   { to: 'first', afterMin: 5, minLevel: 1 },
   { to: 'second', afterMin: 15, minLevel: 1 },
@@ -101,6 +102,11 @@ describeWithDatabase('escalation', (database) => {
     );
   }
 
+  function openOutbox(sender: MessageSender): Outbox {
+    const logger = createLogger('server', 'silent');
+    return new Outbox({ db: db(), sender, logger, now: clock.now, lease: ALWAYS_HELD });
+  }
+
   it('goes from the first to the second to the lead while nobody acknowledges', async () => {
     const alarmId = await raise();
     minute(4);
@@ -162,26 +168,13 @@ describeWithDatabase('escalation', (database) => {
   it('stops during a snooze and maintenance, and goes on step by step after them', async () => {
     const alarmId = await raise();
     const until = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS);
-    await addRows(db(), 'alarmSnooze', {
-      hostId,
-      scope: 'cluster',
-      name: '',
-      untilAt: until(60),
-      reason: '',
-      userName: 'a',
-      createdAt: clock.now(),
-    });
+    const by = { hostId, reason: '', userName: 'a' };
+    const snooze = { ...by, scope: 'cluster', name: '', untilAt: until(60), createdAt: clock.now() };
+    await addRows(db(), 'alarmSnooze', snooze);
     minute(30);
     expect(await escalate()).toBe(0);
-    await addRows(db(), 'maintenance', {
-      hostId,
-      subGroupId: null,
-      fromAt: until(0),
-      toAt: until(60),
-      reason: '',
-      userName: 'a',
-      createdAt: clock.now(),
-    });
+    const times = { fromAt: until(0), toAt: until(60), createdAt: clock.now() };
+    await addRows(db(), 'maintenance', { ...by, subGroupId: null, ...times });
     minute(45);
     expect(await escalate()).toBe(0);
     minute(30);
@@ -233,9 +226,7 @@ describeWithDatabase('escalation', (database) => {
     minute(10);
     await escalate();
     expect(await sentTo(alarmId)).toEqual(['1 lead', '2 nobody']);
-    expect(await db().selectFrom('outbox').select('userNo').where('alarmId', '=', alarmId).execute()).toEqual(
-      [{ userNo: people.lead }],
-    );
+    expect(await rowsOf(db(), 'outbox', { alarmId }, ['userNo'])).toEqual([{ userNo: people.lead }]);
   });
 
   it('does not write to somebody who does not see the group', async () => {
@@ -287,9 +278,8 @@ describeWithDatabase('escalation', (database) => {
     for (let cnt = 0; cnt < 30; cnt++) await raise({ itemKey: `item.${cnt}` });
     minute(5);
     expect(await escalate()).toBe(1);
-    expect(
-      await db().selectFrom('outbox').select('reason').where('userNo', '=', people.first).execute(),
-    ).toEqual([{ reason: 'summary' }]);
+    const written = await rowsOf(db(), 'outbox', { userNo: people.first }, ['reason']);
+    expect(written).toEqual([{ reason: 'summary' }]);
   });
 
   it('tells a person nothing about a group that the person may no longer see when the message is sent', async () => {
@@ -297,9 +287,8 @@ describeWithDatabase('escalation', (database) => {
     minute(5);
     await escalate();
     await db().deleteFrom('subGroupMember').where('userNo', '=', people.first).execute();
-    expect(await findDueMessages(db(), clock.now(), 50)).toMatchObject([
-      { target: null, whyNot: 'groupNotSeen' },
-    ]);
+    const due = await findDueMessages(db(), clock.now(), 50);
+    expect(due).toMatchObject([{ target: null, whyNot: 'groupNotSeen' }]);
   });
 
   it('leaves out of a summary the alarms of groups that the person may no longer see', async () => {
@@ -323,13 +312,7 @@ describeWithDatabase('escalation', (database) => {
     await using receiver = await startMailReceiver();
     const mail = new MailClient({ url: receiver.url, from: 'gwanje@example.com' });
     const http = { post: () => Promise.reject(new Error('no request expected')) };
-    const outbox = new Outbox({
-      db: db(),
-      sender: new MessageSender({ http, mail }, 'https://gwanje.example.com'),
-      logger: createLogger('server', 'silent'),
-      now: clock.now,
-      lease: ALWAYS_HELD,
-    });
+    const outbox = openOutbox(new MessageSender({ http, mail }, ORIGIN));
     const [alarmId, other] = [await raise(), await raise({ itemKey: 'other' })];
     await setEmail(people.first, null);
     minute(5);
@@ -343,16 +326,9 @@ describeWithDatabase('escalation', (database) => {
     const text = Buffer.from(receiver.received[0]?.message ?? '').toString();
     expect(decoded(text)).toContain('1단계 에스컬레이션, 수신자: 2차 당직자');
     expect(decoded(text)).toContain('(이메일 주소와 알림 기기 없음)');
-    const states = await db()
-      .selectFrom('outbox')
-      .select(['alarmId', 'state'])
-      .where('alarmId', 'in', [alarmId, other])
-      .orderBy('alarmId')
-      .execute();
-    expect(states).toEqual([
-      { alarmId, state: 'delivered' },
-      { alarmId: other, state: 'dropped' },
-    ]);
+    const stateOf = async (id: number) =>
+      (await rowsOf(db(), 'outbox', { alarmId: id }, ['state']))[0]?.state;
+    expect([await stateOf(alarmId), await stateOf(other)]).toEqual(['delivered', 'dropped']);
   });
 
   describe('on devices', () => {
@@ -407,27 +383,14 @@ describeWithDatabase('escalation', (database) => {
     it('sends the mail although the push service fails, and says what became of both', async () => {
       await using receiver = await startMailReceiver();
       const mail = new MailClient({ url: receiver.url, from: 'gwanje@example.com' });
-      const http = {
-        post: () => Promise.reject(new DeliveryFailure('status', 'status 500', { status: 500 })),
-      };
-      const keys = webPush.generateVAPIDKeys();
-      const outbox = new Outbox({
-        db: db(),
-        sender: new MessageSender({ http, mail }, 'https://gwanje.example.com', keys),
-        logger: createLogger('server', 'silent'),
-        now: clock.now,
-        lease: ALWAYS_HELD,
-      });
+      const failure = new DeliveryFailure('status', 'status 500', { status: 500 });
+      const http = { post: () => Promise.reject(failure) };
+      const outbox = openOutbox(new MessageSender({ http, mail }, ORIGIN, webPush.generateVAPIDKeys()));
       const send = async () => {
         await outbox.sendDue();
         await outbox.settled();
       };
-      await setPlan({
-        stepList: [
-          { to: 'first', afterMin: 5, minLevel: 1 },
-          { to: 'first', afterMin: 6, minLevel: 1 },
-        ],
-      });
+      await setPlan({ stepList: [5, 6].map((afterMin) => ({ to: 'first', afterMin, minLevel: 1 })) });
       await addBrowser(people.first);
       const alarmId = await raise();
       minute(5);
@@ -441,15 +404,11 @@ describeWithDatabase('escalation', (database) => {
       const row = { alarmId: AlarmId.parse(alarmId), level: 5, confirmLevel: 1, recoveredAt: null } as const;
       const alarm = { ...row, isSnoozed: false, isInMaintenance: false };
       const { sentList } = await loadAlarmEscalation(db(), alarm, clock.now());
+      const byMail = { channel: 'email', state: 'delivered', note: null };
+      const byPush = (note: object | null) => ({ channel: 'push', state: 'waiting', note });
       expect(sentList.map(({ deliveryList }) => deliveryList)).toEqual([
-        [
-          { channel: 'email', state: 'delivered', note: null },
-          { channel: 'push', state: 'waiting', note: { why: 'status', detail: '500' } },
-        ],
-        [
-          { channel: 'email', state: 'delivered', note: null },
-          { channel: 'push', state: 'waiting', note: null },
-        ],
+        [byMail, byPush({ why: 'status', detail: '500' })],
+        [byMail, byPush(null)],
       ]);
       await change(alarmId, { confirmLevel: 2 });
       await escalate();
@@ -458,13 +417,8 @@ describeWithDatabase('escalation', (database) => {
     });
 
     it('names the step and no person on the screen of the device', () => {
-      const escalation = {
-        rotaName: '야간',
-        step: 2,
-        to: 'second' as const,
-        reachedAs: 'second' as const,
-        skipped: [{ role: 'first' as const, name: '김관제', why: 'noAddress' as const }],
-      };
+      const skipped = [{ role: 'first', name: '김관제', why: 'noAddress' } as const];
+      const escalation = { rotaName: '야간', step: 2, to: 'second', reachedAs: 'second', skipped } as const;
       const facts = { reason: 'escalated' as const, alarm: exampleFacts(clock.now()), escalation };
       expect(pushPayloadOf(facts, 'id', 'ko')).toMatchObject({
         title: expect.stringMatching(/^\[미확인 알람\] /),
