@@ -64,22 +64,13 @@ describeWithSharedApp('the access preview', (app) => {
   it('is refused with the same code as the change itself, and audited', async () => {
     const { byOwner, key, otherAdmin, otherMetaGroupId, subGroupId, hostId, otherSubGroupId, metaGroupId } =
       await ownerScene();
+    const cluster = { hostId, subGroupId: otherSubGroupId };
+    const owner = { metaGroupId, ownerUserNo: otherAdmin.userNo };
+    const user = { userNo: otherAdmin.userNo, status: 2 };
     const cases = [
-      [
-        { kind: 'moveClusters', clusterList: [{ hostId, subGroupId: otherSubGroupId }] },
-        updateClusters,
-        [{ hostId, subGroupId: otherSubGroupId }],
-      ],
-      [
-        { kind: 'setOwner', metaGroupId, ownerUserNo: otherAdmin.userNo },
-        updateMetaGroup,
-        [{ metaGroupId, ownerUserNo: otherAdmin.userNo }],
-      ],
-      [
-        { kind: 'changeRights', userList: [{ userNo: otherAdmin.userNo, status: 2 }] },
-        updateUsers,
-        [{ userNo: otherAdmin.userNo, status: 2 }],
-      ],
+      [{ kind: 'moveClusters', clusterList: [cluster] }, updateClusters, [cluster]],
+      [{ kind: 'setOwner', ...owner }, updateMetaGroup, [owner]],
+      [{ kind: 'changeRights', userList: [user] }, updateUsers, [user]],
     ] as const;
     for (const [change, call, body] of cases) {
       const denials = await countDenials(app().db);
@@ -89,11 +80,8 @@ describeWithSharedApp('the access preview', (app) => {
       expect(previewed).toMatchObject({ code: made.code, data: made.data });
       expect(previewed.code).not.toBe(200);
     }
-    const toOtherGroup = {
-      kind: 'moveSubGroups',
-      metaGroupId: otherMetaGroupId,
-      subGroupIdList: [subGroupId],
-    };
+    const moved = { metaGroupId: otherMetaGroupId, subGroupIdList: [subGroupId] };
+    const toOtherGroup = { kind: 'moveSubGroups', ...moved };
     expect((await byOwner.call(previewAccess, preview(toOtherGroup))).code).toBe(8005);
     expect((await key.call(previewAccess, preview(toOtherGroup))).code).toBe(200);
   });
@@ -102,10 +90,8 @@ describeWithSharedApp('the access preview', (app) => {
     const { owner, byOwner, metaGroupId, subGroupId, hostId } = await ownerScene();
     const sameGroup = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
     await app().db.updateTable('userAccount').set({ status: 4 }).where('userNo', '=', owner.userNo).execute();
-    expect(await byOwner.call(previewAccess, preview(sameGroup))).toMatchObject({
-      code: 8005,
-      data: { reason: 'restricted' },
-    });
+    const answer = await byOwner.call(previewAccess, preview(sameGroup));
+    expect(answer).toMatchObject({ code: 8005, data: { reason: 'restricted' } });
   });
 
   it('allows granting groups to a user whose role the same change lowers', async () => {
@@ -116,14 +102,10 @@ describeWithSharedApp('the access preview', (app) => {
     const link = { userNo: admin.userNo, metaGroupId, subGroupId: secondSubGroupId };
     const demoted = { userNo: admin.userNo, role: 2 };
     const granted = { kind: 'changeRights', grantList: [link] };
-    expect(await key.call(previewAccess, preview(granted))).toMatchObject({
-      code: 8002,
-      data: { reason: 'totalAdminNeedsNoMembership' },
-    });
-    const { gainedList, lostList } = await key.ok(
-      previewAccess,
-      preview({ ...granted, userList: [demoted] }),
-    );
+    const refused = await key.call(previewAccess, preview(granted));
+    expect(refused).toMatchObject({ code: 8002, data: { reason: 'totalAdminNeedsNoMembership' } });
+    const both = preview({ ...granted, userList: [demoted] });
+    const { gainedList, lostList } = await key.ok(previewAccess, both);
     expect(gainedList).toEqual([]);
     expect(lostList).toHaveLength(1);
     expect(lostList[0]?.userNoList).toEqual([admin.userNo]);
@@ -155,14 +137,10 @@ describeWithSharedApp('the access preview', (app) => {
     const { db } = app();
     const key = await app().signIn('key');
     const { hostIds, subGroupIds } = await addMany(db);
-    const clusterList = hostIds.map((hostId, at) => ({
-      hostId,
-      subGroupId: subGroupIds[(at * 7 + 1) % subGroupIds.length],
-    }));
-    const { gainedList, lostList } = await key.ok(
-      previewAccess,
-      preview({ kind: 'moveClusters', clusterList }),
-    );
+    const target = (at: number) => subGroupIds[(at * 7 + 1) % subGroupIds.length];
+    const clusterList = hostIds.map((hostId, at) => ({ hostId, subGroupId: target(at) }));
+    const change = preview({ kind: 'moveClusters', clusterList });
+    const { gainedList, lostList } = await key.ok(previewAccess, change);
     for (const list of [gainedList, lostList])
       expect(list.flatMap(({ userNoList }) => userNoList)).toHaveLength(1000);
   });

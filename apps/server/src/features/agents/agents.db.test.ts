@@ -86,7 +86,8 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       const audited = await auditOf(app().db, 'cluster', hostId);
       expect(audited).toMatchObject(
         [first, second].map(({ token, nodeToken }) => {
-          const ofRole = (role: string, secret: string) => ({ role, prefix: secret.slice(0, 12) });
+          const tokenId = expect.any(Number);
+          const ofRole = (role: string, secret: string) => ({ tokenId, role, prefix: secret.slice(0, 12) });
           const tokens = [ofRole('cluster', token), ofRole('node', nodeToken)];
           return { action: 'cluster.download', outcome: 'done', actorUserId: userId, detail: { tokens } };
         }),
@@ -250,8 +251,14 @@ describeWithOwnApp('the agents of a cluster', (app) => {
       expect(answer).toMatchObject({
         serverTime: now.toISOString(),
         agentList: [
-          { agentId: 'node-a', isClockWrong: true, clockSkewMs: -31_000, problemList: [problem] },
-          { agentId: 'cluster-1', isClockWrong: false, problemList: [] },
+          {
+            agentId: 'node-a',
+            role: 'node',
+            isClockWrong: true,
+            clockSkewMs: -31_000,
+            problemList: [problem],
+          },
+          { agentId: 'cluster-1', role: 'cluster', isClockWrong: false, problemList: [] },
         ],
         refusalList: [{ reason: 'tooLarge', cnt: 2, at: now.toISOString() }],
       });

@@ -129,20 +129,14 @@ describe('order and pages of the audit log', () => {
   });
 
   it('repeats and skips no entry over several pages when times are equal', async () => {
-    const sameTimes = Array.from({ length: 50 }, () => ({
-      action: 'same.time',
-      outcome: 'done' as const,
-      at: new Date('2026-01-01T00:00:00Z'),
-    }));
+    const same = { action: 'same.time', outcome: 'done', at: new Date('2026-01-01T00:00:00Z') } as const;
+    const sameTimes = Array.from({ length: 50 }, () => same);
     await app.db.insertInto('audit').values(sameTimes).execute();
     for (const orderBy of [['at'], ['-at']]) {
       const auditIds = [];
       for (let pageNo = 1; pageNo <= 8; pageNo++) {
-        const page = await list(
-          'total',
-          { filter: { action: 'same.time' }, orderBy },
-          { pageNo, pageCnt: 7 },
-        );
+        const body = { filter: { action: 'same.time' }, orderBy };
+        const page = await list('total', body, { pageNo, pageCnt: 7 });
         expect(page.totalCnt).toBe(50);
         auditIds.push(...page.list.map((row) => row.auditId));
       }
@@ -165,18 +159,14 @@ describe('an audit log with many entries', () => {
     await sql`analyze audit`.execute(app.db);
   });
 
+  const minute = { from: '2026-01-01T10:00:00Z', to: '2026-01-01T10:01:00Z' };
   it.each([
     ['all entries, newest first', {}, undefined, 'audit_pkey'],
     ["the caller's own acts", {}, 7, 'audit_actor_idx'],
     ['one actor', { filter: { actorUserNo: 7 } }, undefined, 'audit_actor_idx'],
     ['one target', { filter: { targetKind: 'long', targetId: '7' } }, undefined, 'audit_target_idx'],
     ['all entries, sorted by time', { orderBy: ['-at'] }, undefined, 'audit_at_idx'],
-    [
-      'a time range',
-      { filter: { from: '2026-01-01T10:00:00Z', to: '2026-01-01T10:01:00Z' } },
-      undefined,
-      'audit_at_idx',
-    ],
+    ['a time range', { filter: minute }, undefined, 'audit_at_idx'],
   ])('reads a page of %s with an index', async (_name, body, ownUserNo, index) => {
     const parsed = listAudit.body.parse(body);
     const query = sortedAudit(app.db, { ...parsed, ownUserNo })

@@ -8,8 +8,9 @@ import {
 } from '@gwanje/contract/settings/security';
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { loginCheck } from '@gwanje/contract/users/session';
-import { addRows, rowOf, rowsOf } from '@gwanje/testkit/testing/rows';
+import { addRows, rowOf } from '@gwanje/testkit/testing/rows';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { auditOf } from '../../testing/audit.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { suspendDormantAccounts } from './dormant-account-repository.ts';
 
@@ -41,10 +42,8 @@ it('shows the defaults, and records what was changed', async () => {
   expect((await admin.ok(getSecuritySettings)).settings).toEqual(STANDARD_SECURITY);
   expect((await setRules({ idleMin: 30 })).code).toBe(200);
   expect((await admin.ok(getSecuritySettings)).settings.idleMin).toBe(30);
-  const { list } = await admin.ok(listAudit, {
-    params: { pageNo: 1, pageCnt: 1 },
-    body: { _method: 'get', filter: { action: 'security.update' } },
-  });
+  const body = { _method: 'get', filter: { action: 'security.update' } } as const;
+  const { list } = await admin.ok(listAudit, { params: { pageNo: 1, pageCnt: 1 }, body });
   expect(list[0]?.detail).toMatchObject({ before: { idleMin: 720 }, after: { idleMin: 30 } });
 });
 
@@ -92,44 +91,31 @@ it('ends the sessions of a role outside its networks with the next request', asy
 });
 
 it('refuses access tokens outside their networks', async () => {
-  const { token } = await admin.ok(insertAccessToken, {
-    body: { name: 'script', role: 2, metaGroupIdList: [], days: 1 },
-  });
+  const body = { name: 'script', role: 2, metaGroupIdList: [], days: 1 };
+  const { token } = await admin.ok(insertAccessToken, { body });
   const program = app.withToken(undefined);
   const headers = { authorization: `Bearer ${token}` };
   expect((await program.send('GET', '/role/list', { headers })).code).toBe(200);
   await setRules(networks({ token: ['192.0.2.0/24'] }));
-  expect(await program.send('GET', '/role/list', { headers })).toMatchObject({
-    code: 8005,
-    data: { reason: 'network' },
-  });
+  const refused = await program.send('GET', '/role/list', { headers });
+  expect(refused).toMatchObject({ code: 8005, data: { reason: 'network' } });
 });
 
 it('records a token outside its networks, whatever it calls, five times in an hour', async () => {
-  const { token, accessTokenId } = await admin.ok(insertAccessToken, {
-    body: { name: 'stolen script', role: 1, metaGroupIdList: [], days: 1 },
-  });
+  const body = { name: 'stolen script', role: 1, metaGroupIdList: [], days: 1 };
+  const { token, accessTokenId } = await admin.ok(insertAccessToken, { body });
   await setRules(networks({ token: ['192.0.2.0/24'] }));
   const headers = { authorization: `Bearer ${token}` };
   const program = app.withToken(undefined);
   const large = { payload: 'x'.repeat(ANONYMOUS_BODY_BYTES + 1) };
   expect((await program.send('POST', '/user/insert', { headers, ...large })).code).toBe(8005);
   await app.app.inject({ url: '/scim/v2/Users', headers });
-  const records = () =>
-    rowsOf(
-      app.db,
-      'audit',
-      { targetKind: 'accessToken', targetId: String(accessTokenId), outcome: 'denied' },
-      ['action', 'outcome', 'actorUserId', 'address', 'detail'],
-    );
-  const record = {
-    action: 'accessToken.use',
-    outcome: 'denied',
-    actorUserId: 'key',
-    address: '127.0.0.1',
-    detail: { reason: 'network', accessToken: 'stolen script' },
-  };
-  expect(await records()).toEqual([record, record]);
+  const records = async () =>
+    (await auditOf(app.db, 'accessToken', accessTokenId)).filter(({ outcome }) => outcome === 'denied');
+  const by = { actorUserId: 'key', address: '127.0.0.1' };
+  const detail = { reason: 'network', accessToken: 'stolen script' };
+  const record = { action: 'accessToken.use', ...by, detail };
+  expect(await records()).toMatchObject([record, record]);
   for (let call = 0; call < 10; call++) await program.send('GET', '/role/list', { headers });
   expect(await records()).toHaveLength(5);
 });
@@ -142,10 +128,8 @@ it.each([
 });
 
 it('refuses to need a second factor of the admin who has none', async () => {
-  expect(await setRules({ factorRoles: [10, 2] })).toMatchObject({
-    code: 8002,
-    data: { field: 'factorRoles', reason: 'ownFactor' },
-  });
+  const refused = await setRules({ factorRoles: [10, 2] });
+  expect(refused).toMatchObject({ code: 8002, data: { field: 'factorRoles', reason: 'ownFactor' } });
   const { userNo } = await rowOf(app.db, 'userAccount', { userId: 'key' }, ['userNo']);
   const now = app.clock.now();
   await addRows(app.db, 'userTotp', { userNo, secret: Buffer.alloc(20), confirmedAt: now, createdAt: now });
@@ -159,17 +143,8 @@ it('suspends accounts that were not used for long, but never the last key admin'
   await (await app.signIn('group')).ok(loginCheck, { query: { keepAlive: 'Y' } });
   app.clock.advance(11 * DAY_MS);
   await suspendDormantAccounts(app.db, app.clock.now());
-  const users = await app.db
-    .selectFrom('userAccount')
-    .select(['userId', 'status'])
-    .where('userId', 'in', ['key', 'total', 'group', 'user'])
-    .orderBy('userId')
-    .execute();
-  expect(users).toEqual([
-    { userId: 'group', status: 1 },
-    { userId: 'key', status: 1 },
-    { userId: 'total', status: 2 },
-    { userId: 'user', status: 2 },
-  ]);
+  const users = await app.db.selectFrom('userAccount').select(['userId', 'status']).execute();
+  const statusOf = (id: string) => users.find(({ userId }) => userId === id)?.status;
+  expect(['group', 'key', 'total', 'user'].map(statusOf)).toEqual([1, 1, 2, 2]);
   expect(await suspendDormantAccounts(app.db, app.clock.now())).toBe(0);
 });

@@ -32,10 +32,8 @@ describe('viewing as another user', () => {
     const user = await app().signIn('user');
     for (const endpoint of [listGroupNames, listClusterNames, listRoles])
       expect(await admin.ok(endpoint)).toEqual(await user.ok(endpoint));
-    expect(await admin.ok(loginCheck)).toMatchObject({
-      user: { userId: 'user', role: 2 },
-      viewedBy: { userId: 'total' },
-    });
+    const checked = { user: { userId: 'user', role: 2 }, viewedBy: { userId: 'total' } };
+    expect(await admin.ok(loginCheck)).toMatchObject(checked);
     expect(await user.ok(loginCheck)).toMatchObject({ user: { userId: 'user' }, viewedBy: null });
   });
 
@@ -76,15 +74,12 @@ describe('viewing as another user', () => {
     expect((await admin.call(insertSubGroup, { body })).code).toBe(8010);
     await admin.ok(stopViewAs);
     await admin.ok(stopViewAs);
+    const by = { actorUserId: 'key' };
+    const end = { targetId: id, detail: { userId: 'group', reason: 'asked' } };
     expect(await lastRecords(app(), 3)).toMatchObject([
-      { actorUserId: 'key', action: 'viewAs.start', targetId: id, detail: { userId: 'group' } },
-      { actorUserId: 'key', action: 'insertSubGroup', outcome: 'denied', detail: { viewAs: 'group' } },
-      {
-        actorUserId: 'key',
-        action: 'viewAs.stop',
-        targetId: id,
-        detail: { userId: 'group', reason: 'asked' },
-      },
+      { ...by, action: 'viewAs.start', targetId: id, detail: { userId: 'group' } },
+      { ...by, action: 'insertSubGroup', outcome: 'denied', detail: { viewAs: 'group' } },
+      { ...by, action: 'viewAs.stop', ...end },
     ]);
   });
 
@@ -117,9 +112,8 @@ describe('viewing as another user', () => {
   });
 
   it('is refused with an access token', async () => {
-    const made = await (await app().signIn('key')).ok(insertAccessToken, {
-      body: { name: '자동화', role: 1, metaGroupIdList: [], days: 1 },
-    });
+    const token = { name: '자동화', role: 1, metaGroupIdList: [], days: 1 };
+    const made = await (await app().signIn('key')).ok(insertAccessToken, { body: token });
     const headers = { authorization: `Bearer ${made.token}` };
     const body = { userNo: await userNoOf(app().db, 'user') };
     const script = app().withToken(undefined);
@@ -128,11 +122,7 @@ describe('viewing as another user', () => {
 
   it.each([
     ['the viewed user is suspended', { seen: { status: 2 } }, 'notActive'],
-    [
-      'the viewed user gets a higher role than the admin',
-      { seen: { role: 1, isKeyUser: true } },
-      'higherRole',
-    ],
+    ['the viewed user gets a higher role', { seen: { role: 1, isKeyUser: true } }, 'higherRole'],
     ['the viewed user is deleted', 'deleted', 'deleted'],
     ['the admin is demoted', { by: { role: 3 } }, 'noRight'],
     ['the admin is restricted', { by: { status: 4 } }, 'noRight'],
@@ -143,20 +133,17 @@ describe('viewing as another user', () => {
     await admin.ok(listGroupNames);
     if (change === 'deleted') await db.deleteFrom('userAccount').where('userNo', '=', seen.userNo).execute();
     else
-      for (const [who, values] of Object.entries(change))
-        await db
-          .updateTable('userAccount')
-          .set(values)
-          .where('userNo', '=', who === 'by' ? by.userNo : seen.userNo)
-          .execute();
+      for (const [who, values] of Object.entries(change)) {
+        const { userNo } = who === 'by' ? by : seen;
+        await db.updateTable('userAccount').set(values).where('userNo', '=', userNo).execute();
+      }
     for (const endpoint of [loginCheck, listGroupNames])
       expect(await admin.call(endpoint)).toMatchObject({ code: 8011, data: { reason } });
     const write = { params: { type: 'x' }, body: {} };
     expect((await admin.call(saveViewOption, write)).code).toBe(8011);
     await admin.ok(stopViewAs);
-    expect(await lastRecords(app(), 1)).toMatchObject([
-      { actorUserId: by.userId, action: 'viewAs.stop', targetId: String(seen.userNo), detail: { reason } },
-    ]);
+    const end = { action: 'viewAs.stop', targetId: String(seen.userNo), detail: { reason } };
+    expect(await lastRecords(app(), 1)).toMatchObject([{ actorUserId: by.userId, ...end }]);
     expect((await admin.ok(loginCheck)).user.userId).toBe(by.userId);
   });
 
@@ -208,9 +195,8 @@ describe('every call while viewing as another user', () => {
 
 describe('calls made as oneself while viewing', () => {
   it('are only the call that ends the view', () => {
-    const names = (Object.keys(endpoints) as EndpointName[]).filter(
-      (name) => endpoints[name].whileViewing === 'asSelf',
-    );
-    expect(names).toEqual(['stopViewAs']);
+    const names = Object.keys(endpoints) as EndpointName[];
+    const asSelf = names.filter((name) => endpoints[name].whileViewing === 'asSelf');
+    expect(asSelf).toEqual(['stopViewAs']);
   });
 });

@@ -32,11 +32,8 @@ function sendRaw(payload: string) {
 
 describe('saving view options', () => {
   it('returns an empty option before the first save', async () => {
-    expect(await user.ok(getViewOption, { params })).toEqual({
-      type: 'dashboard',
-      viewOption: {},
-      updatedAt: null,
-    });
+    const empty = { type: 'dashboard', viewOption: {}, updatedAt: null };
+    expect(await user.ok(getViewOption, { params })).toEqual(empty);
   });
 
   it('returns the saved option with all its keys', async () => {
@@ -87,20 +84,15 @@ describe('saving view options', () => {
 
   it('is refused when another window has changed the option meanwhile', async () => {
     const first = await user.ok(saveViewOption, { params, query: { ifUpdatedAt: 'none' }, body: { a: 1 } });
-    const second = await user.ok(saveViewOption, {
-      params,
-      query: { ifUpdatedAt: first.updatedAt },
-      body: { a: 2 },
-    });
+    const save = (ifUpdatedAt: string, a: number) =>
+      user.call(saveViewOption, { params, query: { ifUpdatedAt }, body: { a } });
+    const second = await save(first.updatedAt, 2);
+    const refused = { status: 409, code: 8004, data: { reason: 'changedMeanwhile' } };
     for (const ifUpdatedAt of ['none', first.updatedAt])
-      expect(
-        await user.call(saveViewOption, { params, query: { ifUpdatedAt }, body: { a: 3 } }),
-      ).toMatchObject({ status: 409, code: 8004, data: { reason: 'changedMeanwhile' } });
+      expect(await save(ifUpdatedAt, 3)).toMatchObject(refused);
     expect(await savedOption()).toEqual({ a: 2 });
     await user.ok(deleteViewOption, { params });
-    expect(
-      await user.call(saveViewOption, { params, query: { ifUpdatedAt: second.updatedAt }, body: { a: 3 } }),
-    ).toMatchObject({ code: 8004 });
+    expect(await save(String(second.data.updatedAt), 3)).toMatchObject({ code: 8004 });
     expect(await savedOption()).toEqual({});
   });
 
@@ -131,11 +123,8 @@ describe('limits of view options', () => {
 
   it('refuse a new option type over the maximum, but still change existing options', async () => {
     const { userNo } = await rowOf(app.db, 'userAccount', { userId: 'user' }, ['userNo']);
-    const rows = Array.from({ length: VIEW_OPTION_MAX_TYPES }, (_, i) => ({
-      userNo,
-      type: `type${i}`,
-      value: '{}',
-    }));
+    const types = Array.from({ length: VIEW_OPTION_MAX_TYPES }, (_, i) => `type${i}`);
+    const rows = types.map((type) => ({ userNo, type, value: '{}' }));
     await app.db.insertInto('viewOption').values(rows).execute();
     expect(await user.call(saveViewOption, { params, body: {} })).toMatchObject({ code: 8006 });
     await user.ok(saveViewOption, { params: { type: 'type0' }, body: { changed: true } });
@@ -177,10 +166,8 @@ describe('hostile view options', () => {
 
   it('accepts names of built-in object properties as option types and keys', async () => {
     expect(await savedOption(user, 'constructor')).toEqual({});
-    await user.ok(saveViewOption, {
-      params: { type: 'constructor' },
-      body: { toString: 1, hasOwnProperty: 2 },
-    });
-    expect(await savedOption(user, 'constructor')).toEqual({ toString: 1, hasOwnProperty: 2 });
+    const body = { toString: 1, hasOwnProperty: 2 };
+    await user.ok(saveViewOption, { params: { type: 'constructor' }, body });
+    expect(await savedOption(user, 'constructor')).toEqual(body);
   });
 });

@@ -33,57 +33,34 @@ describeWithSharedApp('workloads', (app) => {
     const createdMs = nowMs - 15 * MINUTE_MS;
     const web = (image: string, revision: number, rolloutPhase: 'finished' | 'progressing') =>
       upserts(workloadRecord('api', createdMs, { images: [image], revision, rolloutPhase }));
-    const set = (name: string, uid: string, images: string[], revision: number) =>
-      upserts(
-        workloadRecord(name, createdMs, {
-          kind: 'replicaSet',
-          images,
-          revision,
-          desiredCnt: 2,
-          readyCnt: 2,
-          owner: { kind: 'Deployment', name: 'api', uid },
-        }),
-      );
-    await send(scene, 15, web('api:1', 1, 'progressing'), set('api-aaa', 'uid-api', ['api:1'], 1));
+    const set = (name: string, image: string, revision: number) => {
+      const owner = { kind: 'Deployment', name: 'api', uid: 'uid-api' };
+      const replicas = { revision, desiredCnt: 2, readyCnt: 2, owner };
+      return upserts(workloadRecord(name, createdMs, { kind: 'replicaSet', images: [image], ...replicas }));
+    };
+    await send(scene, 15, web('api:1', 1, 'progressing'), set('api-aaa', 'api:1', 1));
     await send(scene, 14, web('api:1', 1, 'finished'));
-    await send(scene, 12, web('api:2', 2, 'progressing'), set('api-bbb', 'uid-api', ['api:2'], 2));
-    await send(
-      scene,
-      10,
-      web('api:2', 2, 'finished'),
-      deletes('replicaSet', 'uid-api-aaa', nowMs - 10 * MINUTE_MS),
-    );
+    await send(scene, 12, web('api:2', 2, 'progressing'), set('api-bbb', 'api:2', 2));
+    const dropped = deletes('replicaSet', 'uid-api-aaa', nowMs - 10 * MINUTE_MS);
+    await send(scene, 10, web('api:2', 2, 'finished'), dropped);
     await send(scene, 8, deletes('deployment', 'uid-api', nowMs - 8 * MINUTE_MS));
-    const again = workloadRecord('api', nowMs - 5 * MINUTE_MS, {
-      uid: 'uid-api-again',
-      images: ['api:3'],
-      revision: 1,
-      rolloutPhase: 'stuck',
-    });
+    const stuck = { images: ['api:3'], revision: 1, rolloutPhase: 'stuck' as const };
+    const again = workloadRecord('api', nowMs - 5 * MINUTE_MS, { uid: 'uid-api-again', ...stuck });
     await send(scene, 5, upserts(again));
     const workloadId = await workloadIdOf(hostId, 'uid-api-again');
     const { totalCnt, list } = await caller.ok(listRollouts, { params: { ...page, workloadId } });
     expect(totalCnt).toBe(3);
-    expect(
-      list.map(({ revision, revisionName, outcome, images, imagesBefore, isCurrent, desiredCnt }) => [
-        revision,
-        revisionName,
-        outcome,
-        images,
-        imagesBefore,
-        isCurrent,
-        desiredCnt,
-      ]),
-    ).toEqual([
+    const rollouts = list.map(({ revision, revisionName, outcome, images, ...rest }) => [
+      ...[revision, revisionName, outcome, images],
+      ...[rest.imagesBefore, rest.isCurrent, rest.desiredCnt],
+    ]);
+    expect(rollouts).toEqual([
       [1, null, 'stuck', ['api:3'], ['api:2'], true, null],
       [2, 'api-bbb', 'finished', ['api:2'], ['api:1'], false, 2],
       [1, 'api-aaa', 'finished', ['api:1'], null, false, 0],
     ]);
-    expect(list[1]).toMatchObject({
-      begunAt: iso(nowMs - 12 * MINUTE_MS),
-      endedAt: iso(nowMs - 10 * MINUTE_MS),
-      durationMs: 2 * MINUTE_MS,
-    });
+    const [begunAt, endedAt] = [iso(nowMs - 12 * MINUTE_MS), iso(nowMs - 10 * MINUTE_MS)];
+    expect(list[1]).toMatchObject({ begunAt, endedAt, durationMs: 2 * MINUTE_MS });
     const second = await caller.ok(listRollouts, { params: { pageNo: 2, pageCnt: 2, workloadId } });
     expect(second.list.map(({ revision }) => revision)).toEqual([1]);
   });
@@ -114,13 +91,9 @@ describeWithSharedApp('workloads', (app) => {
     const atMs = nowMs - 10 * MINUTE_MS;
     await send(scene, 11, pod('shop-1'), pod('shop-2'));
     const names = ['uid-shop-1', 'uid-shop-2'];
-    await app().services.pipeline.accept(
-      seen.sender.next(
-        atMs,
-        { samples: [rows('pod', atMs, names, { cpuUsedCores: [0.25, 0.5], memUsedBytes: [1e8, 2e8] })] },
-        nowMs,
-      ),
-    );
+    const values = { cpuUsedCores: [0.25, 0.5], memUsedBytes: [1e8, 2e8] };
+    const samples = [rows('pod', atMs, names, values)];
+    await app().services.pipeline.accept(seen.sender.next(atMs, { samples }, nowMs));
     await send(scene, 9, deletes('pod', 'uid-shop-2', nowMs - 9 * MINUTE_MS));
     expect(await workloadIdOf(hostId, 'uid-shop')).toBe(seen.workloadId);
     const usage = await caller.ok(getWorkloadUsage, {
@@ -161,19 +134,13 @@ describeWithSharedApp('workloads', (app) => {
   it('show which runs of a cron job failed or were missed', async () => {
     const scene = await collectedScene(app());
     const { caller, hostId, nowMs } = scene;
-    const cron = workloadRecord('sync', nowMs - 30 * MINUTE_MS, {
-      kind: 'cronJob',
-      schedule: '*/1 * * * *',
-      isSuspended: false,
-    });
+    const plan = { kind: 'cronJob', schedule: '*/1 * * * *', isSuspended: false } as const;
+    const cron = workloadRecord('sync', nowMs - 30 * MINUTE_MS, plan);
     await send(scene, 15, upserts(cron));
     const minute = Math.floor(nowMs / MINUTE_MS) - 10;
-    const job = workloadRecord(`sync-${minute}`, minute * MINUTE_MS + 1000, {
-      kind: 'job',
-      owner: { kind: 'CronJob', name: 'sync', uid: 'uid-sync' },
-      outcome: 'failed',
-      failReason: 'BackoffLimitExceeded',
-    });
+    const owner = { kind: 'CronJob', name: 'sync', uid: 'uid-sync' };
+    const failed = { owner, outcome: 'failed', failReason: 'BackoffLimitExceeded' } as const;
+    const job = workloadRecord(`sync-${minute}`, minute * MINUTE_MS + 1000, { kind: 'job', ...failed });
     await send(scene, 9, upserts(job));
     const workloadId = await workloadIdOf(hostId, 'uid-sync');
     const { list, scheduleError } = await caller.ok(listCronJobRuns, {

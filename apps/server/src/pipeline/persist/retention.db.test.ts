@@ -27,17 +27,15 @@ describePipeline('retention', (fixture) => {
     const { db } = fixture;
     const { now } = fixture.stack.clock;
     const observe = createMetrics('test');
-    const job = new Retention({
-      db,
-      logger: pino({ level: 'silent' }),
-      observe,
-      now,
-      clock: new DeletionClock({ db, now, monotonicNow }),
-      tables: agedHistoryTables(35),
-      cleanups: { objectsOfDeletedClusters: deleteObjectsOfDeletedClusters },
-    });
+    const clock = new DeletionClock({ db, now, monotonicNow });
+    const logger = pino({ level: 'silent' });
+    const cleanups = { objectsOfDeletedClusters: deleteObjectsOfDeletedClusters };
+    const job = new Retention({ db, logger, observe, now, clock, tables: agedHistoryTables(35), cleanups });
     return { job, observe };
   }
+
+  const sendAt = (atMs: number, content: Parameters<Sender['next']>[1]) =>
+    fixture.accept(fixture.agent.next(atMs, content, fixture.nowMs));
 
   /** Returns the names of the steps that failed. */
   async function forget(): Promise<string[]> {
@@ -59,9 +57,7 @@ describePipeline('retention', (fixture) => {
     const back = new Sender(fixture.hostId, 'gone', 'cluster');
     // The server no longer treats its sequence number as a repeated one.
     expect(await fixture.accept(back.next(fixture.nowMs))).toMatchObject({ seq: 1 });
-    expect(
-      await fixture.db.selectFrom('agent').select('role').where('agentId', '=', 'gone').execute(),
-    ).toEqual([{ role: 'cluster' }]);
+    expect(await rowsOf(fixture.db, 'agent', { agentId: 'gone' }, ['role'])).toEqual([{ role: 'cluster' }]);
   });
 
   it('deletes old history and keeps the state that is still valid', async () => {
@@ -69,20 +65,10 @@ describePipeline('retention', (fixture) => {
     const pods = [podRecord('gone', old), podRecord('alive', old)];
     const node = (status: 'True' | 'False', atMs: number) =>
       nodeRecord('node-1', old, { conditions: [readiness(status, atMs)] });
-    await fixture.accept(
-      fixture.agent.next(
-        old,
-        { inventory: [upserts(...pods, node('True', old))], events: [eventRecord('old', old)] },
-        fixture.nowMs,
-      ),
-    );
-    await fixture.accept(
-      fixture.agent.next(
-        old + 1000,
-        { inventory: [upserts(node('False', old + 1000)), deletes('pod', 'uid-gone', old + 1000)] },
-        fixture.nowMs,
-      ),
-    );
+    const events = [eventRecord('old', old)];
+    await sendAt(old, { inventory: [upserts(...pods, node('True', old))], events });
+    const later = [upserts(node('False', old + 1000)), deletes('pod', 'uid-gone', old + 1000)];
+    await sendAt(old + 1000, { inventory: later });
     await fixture.send({ events: [eventRecord('new', fixture.nowMs)] });
     expect(await forget()).toEqual([]);
     expect(await fixture.podNames()).toEqual(['alive']);
@@ -106,15 +92,9 @@ describePipeline('retention', (fixture) => {
     const inventoryOfNow = [upserts(fixture.pod('web'))];
     await fixture.accept((await fixture.another()).next(fixture.nowMs, { inventory: inventoryOfNow }));
     const old = fixture.nowMs - 40 * DAY;
-    await fixture.accept(
-      fixture.agent.next(
-        old,
-        { inventory: [upserts(podRecord('gone', old))], events: [eventRecord('old', old)] },
-        fixture.nowMs,
-      ),
-    );
-    const inventory = [deletes('pod', 'uid-gone', old + 1000)];
-    await fixture.accept(fixture.agent.next(old + 1000, { inventory }, fixture.nowMs));
+    const events = [eventRecord('old', old)];
+    await sendAt(old, { inventory: [upserts(podRecord('gone', old))], events });
+    await sendAt(old + 1000, { inventory: [deletes('pod', 'uid-gone', old + 1000)] });
     await sql`create function too_slow() returns trigger language plpgsql as
       $$ begin raise exception 'too slow' using errcode = '57014'; end $$`.execute(fixture.db);
     await sql`create trigger too_slow before delete on object_change execute function too_slow()`.execute(
@@ -134,7 +114,7 @@ describePipeline('retention', (fixture) => {
   it('reads any number of changes and keeps the last one of each existing object', async () => {
     const old = fixture.nowMs - 40 * DAY;
     const inventory = [upserts(podRecord('web', old), podRecord('other', old))];
-    await fixture.accept(fixture.agent.next(old, { inventory }, fixture.nowMs));
+    await sendAt(old, { inventory });
     const [web] = await fixture.objects();
     await sql`
       insert into object_change (host_id, object_id, at, changes, state)

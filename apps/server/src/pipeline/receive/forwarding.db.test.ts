@@ -36,13 +36,8 @@ describe('with several replicas', () => {
   beforeAll(async () => {
     forwarder = new TestForwarder();
     const inFlightLimits = { bodies: 2, bytes: 2 ** 30, bodiesOfCluster: 1, bytesOfCluster: 2 ** 30 };
-    const batchLimits = {
-      wireBytes: 2 ** 20,
-      plainBytes: 2 ** 23,
-      recordBytes: 2 ** 21,
-      ratio: 100,
-      anyRatioBytes: 2 ** 20,
-    };
+    const bytes = { wireBytes: 2 ** 20, plainBytes: 2 ** 23, recordBytes: 2 ** 21, anyRatioBytes: 2 ** 20 };
+    const batchLimits = { ...bytes, ratio: 100 };
     app = await startIngestApp({ forwarder, inFlightLimits, batchLimits });
   });
   afterAll(() => app[Symbol.asyncDispose]());
@@ -58,15 +53,10 @@ describe('with several replicas', () => {
 
   const refusals = () =>
     app.db.selectFrom('refusal').select(['reason', 'cnt']).where('hostId', '=', hostId).execute();
-  const forwarded = (over: Partial<ForwardedBatch> = {}): ForwardedBatch => ({
-    hostId,
-    role: 'cluster',
-    encoding: undefined,
-    date: undefined,
-    waitedMs: 0,
-    wire: json(fullBatch()),
-    ...over,
-  });
+  const forwarded = (over: Partial<ForwardedBatch> = {}): ForwardedBatch => {
+    const headers = { encoding: undefined, date: undefined };
+    return { hostId, role: 'cluster', ...headers, waitedMs: 0, wire: json(fullBatch()), ...over };
+  };
 
   describe('the route', () => {
     it('stores a batch of its own cluster', async () => {
@@ -82,9 +72,8 @@ describe('with several replicas', () => {
       const answer = await app.post(token, wire, { 'content-encoding': 'gzip', date });
       expect(answer).toMatchObject({ status: 200, body: { seq: 7 } });
       expect(answer.headers['cache-control']).toBe('no-store');
-      expect(forwarder.batches).toEqual([
-        { hostId, role: 'cluster', encoding: 'gzip', date, wire, waitedMs: expect.any(Number) },
-      ]);
+      const sent = { hostId, role: 'cluster', encoding: 'gzip', date, wire };
+      expect(forwarder.batches).toEqual([{ ...sent, waitedMs: expect.any(Number) }]);
       expect(app.pipeline.batches).toEqual([]);
     });
 
@@ -99,21 +88,11 @@ describe('with several replicas', () => {
       expect(answer.headers['content-type']).toContain('application/json');
     });
 
-    it.each([
-      [
-        'no replica owns the cluster',
-        () => {
-          forwarder.owner = 'none';
-        },
-      ],
-      [
-        'the owner does not answer',
-        () => {
-          forwarder.answer = () => Promise.reject(new Error('timeout'));
-        },
-      ],
-    ])('answers busy while %s', async (_, arrange) => {
-      arrange();
+    it.each<[string, Partial<TestForwarder>]>([
+      ['no replica owns the cluster', { owner: 'none' }],
+      ['the owner does not answer', { answer: () => Promise.reject(new Error('timeout')) }],
+    ])('answers busy while %s', async (_, state) => {
+      Object.assign(forwarder, state);
       const answer = await app.post(token, json(emptyBatch()));
       expect(answer).toMatchObject({ status: 503, body: { code: 8008 } });
       expect([1, 2, 3]).toContain(Number(answer.headers['retry-after']));
@@ -148,9 +127,8 @@ describe('with several replicas', () => {
       app.clock.set('2026-03-02T00:00:10Z');
       const date = 'Mon, 02 Mar 2026 00:01:00 GMT';
       const wire = gzipSync(json(fullBatch()));
-      const ack = await app.ingest.receiveForwarded(
-        forwarded({ encoding: 'gzip', wire, date, waitedMs: 10_000 }),
-      );
+      const sent = forwarded({ encoding: 'gzip', wire, date, waitedMs: 10_000 });
+      const ack = await app.ingest.receiveForwarded(sent);
       expect(ack).toMatchObject({ seq: 1 });
       const receivedAt = new Date('2026-03-02T00:00:00Z');
       expect(app.pipeline.batches).toMatchObject([{ hostId, receivedAt, clockSkewMs: 60_000 }]);
@@ -167,9 +145,8 @@ describe('with several replicas', () => {
 
     it('refuses and counts a batch that the role of the token does not allow', async () => {
       const wire = json(nodeBatch());
-      await expect(app.ingest.receiveForwarded(forwarded({ wire }))).rejects.toMatchObject({
-        detail: { reason: 'wrongTokenRole' },
-      });
+      const refused = { detail: { reason: 'wrongTokenRole' } };
+      await expect(app.ingest.receiveForwarded(forwarded({ wire }))).rejects.toMatchObject(refused);
       await expect.poll(refusals).toEqual([{ reason: 'wrongTokenRole', cnt: 1 }]);
     });
 

@@ -328,8 +328,8 @@ describe('a push service', () => {
       const total = await app.signIn('total');
       const { p256dh, auth } = new TestBrowserKeys();
       const body = { endpoint, p256dh, auth, language: 'ko' };
-      const { data } = await total.call(savePushSubscription, { body });
-      expect(data).toMatchObject({ field: 'endpoint', reason: 'unknownPushService' });
+      const data = { field: 'endpoint', reason: 'unknownPushService' };
+      expect(await total.call(savePushSubscription, { body })).toMatchObject({ status: 400, data });
     },
   );
 });

@@ -49,14 +49,14 @@ describeWithDatabase('forwarding the audit log', (database) => {
   }
 
   async function record(...actions: string[]): Promise<void> {
-    for (const action of actions)
-      await recordAudit(database().db, {
-        actor: { userNo: 7, userId: 'operator' },
-        action,
-        outcome: 'denied',
-        detail: { text: '이름 "]\\\n' },
-        address: '192.0.2.1',
-      });
+    const actor = { userNo: 7, userId: 'operator' };
+    const entry = {
+      actor,
+      outcome: 'denied',
+      detail: { text: '이름 "]\\\n' },
+      address: '192.0.2.1',
+    } as const;
+    for (const action of actions) await recordAudit(database().db, { ...entry, action });
     await sealEntries(database().db, clock.now());
   }
   async function state(forwarder: AuditForwarder) {
@@ -180,10 +180,8 @@ describeWithDatabase('forwarding the audit log', (database) => {
     clock.advance(60_000);
     await record('while.away.2');
     await forwarder.run();
-    expect(await state(forwarder)).toMatchObject({
-      failingSince: failing?.failingSince,
-      waitingCnt: (failing?.waitingCnt ?? 0) + 1,
-    });
+    const waitingCnt = (failing?.waitingCnt ?? 0) + 1;
+    expect(await state(forwarder)).toMatchObject({ failingSince: failing?.failingSince, waitingCnt });
     const back = await streamReceiver(undefined, gone.port);
     stack.defer(back.close);
     // In the pause after a failure it is not tried.

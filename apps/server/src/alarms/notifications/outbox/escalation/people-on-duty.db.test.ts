@@ -81,18 +81,12 @@ describeWithDatabase('the people on duty in messages', (database) => {
 
   it('are those of the group of the alarm, and an empty place is named', async () => {
     const { alarmId, people } = await addGroup();
-    expect(await dutyOf(alarmId)).toEqual({
-      first: [people.first.name],
-      second: [people.second.name],
-      lead: [people.lead.name],
-      groupsWithoutDuty: [],
-    });
+    const { first, second, lead } = people;
+    const named = { first: [first.name], second: [second.name], lead: [lead.name] };
+    expect(await dutyOf(alarmId)).toEqual({ ...named, groupsWithoutDuty: [] });
     const empty = await addGroup({ validTo: '2000-01-01' });
-    expect(await dutyOf(empty.alarmId)).toMatchObject({
-      first: [],
-      second: [],
-      groupsWithoutDuty: [empty.groupName],
-    });
+    const nobody = { first: [], second: [], groupsWithoutDuty: [empty.groupName] };
+    expect(await dutyOf(empty.alarmId)).toMatchObject(nobody);
   });
 
   it('are not those who see other groups of the rota only', async () => {
@@ -108,13 +102,8 @@ describeWithDatabase('the people on duty in messages', (database) => {
     const other = await addGroup();
     const empty = await addGroup({ validTo: '2000-01-01' });
     const uncovered = await raise(await addSubGroup(db(), await addMetaGroup(db(), null)));
-    const duty = await dutyOf(
-      one.alarmId,
-      await raise(one.subGroupId),
-      other.alarmId,
-      empty.alarmId,
-      uncovered,
-    );
+    const second = await raise(one.subGroupId);
+    const duty = await dutyOf(one.alarmId, second, other.alarmId, empty.alarmId, uncovered);
     expect(duty?.first.toSorted()).toEqual([one.people.first.name, other.people.first.name].toSorted());
     expect(duty?.groupsWithoutDuty).toEqual([empty.groupName]);
     expect(await dutyOf(uncovered)).toBeNull();
@@ -140,23 +129,14 @@ describeWithDatabase('the people on duty in messages', (database) => {
       const moved = await raise(own.subGroupId);
       const { userNo: scopeUserNo } = await addUser(db(), { role: 3 });
       await changeRows(db(), 'metaGroup', { metaGroupId: own.metaGroupId }, { ownerUserNo: scopeUserNo });
-      const webhookId = await addWebhook(
-        db(),
-        clock.now(),
-        limit === 'its settings name'
-          ? { subGroupIdList: JSON.stringify([own.subGroupId]) }
-          : { scopeUserNo },
-      );
-      const message = (alarmIds: readonly number[]) => ({
-        alarmId: null,
-        webhookId,
-        webhookName: 'webhook',
-        facts: summaryFacts(
-          'quiet',
-          alarmIds.map((alarmId) => ({ ...exampleFacts(clock.now()), alarmId })),
-        ),
-        held: null,
-      });
+      const settings = { subGroupIdList: JSON.stringify([own.subGroupId]) };
+      const limits = limit === 'its settings name' ? settings : { scopeUserNo };
+      const webhookId = await addWebhook(db(), clock.now(), limits);
+      const message = (alarmIds: readonly number[]) => {
+        const alarms = alarmIds.map((alarmId) => ({ ...exampleFacts(clock.now()), alarmId }));
+        const facts = summaryFacts('quiet', alarms);
+        return { alarmId: null, webhookId, webhookName: 'webhook', facts, held: null };
+      };
       await insertMessages(db(), [message([own.alarmId, moved, empty.alarmId])], clock.now());
       await insertMessages(db(), [message([moved])], clock.now());
       await db()
@@ -165,12 +145,9 @@ describeWithDatabase('the people on duty in messages', (database) => {
         .where('hostId', 'in', (eb) => eb.selectFrom('alarm').select('hostId').where('alarmId', '=', moved))
         .execute();
       const [both, movedOnly] = await sendDue();
-      expect(both?.duty).toEqual({
-        first: [own.people.first.name],
-        second: [own.people.second.name],
-        lead: [own.people.lead.name],
-        groupsWithoutDuty: [],
-      });
+      const { first, second, lead } = own.people;
+      const named = { first: [first.name], second: [second.name], lead: [lead.name] };
+      expect(both?.duty).toEqual({ ...named, groupsWithoutDuty: [] });
       expect(movedOnly?.duty).toBeNull();
     },
   );
