@@ -6,10 +6,10 @@ import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { MAX_VALUED } from '../../history/as-of.ts';
+import { dashboardObjectsOf, plainObjects } from '../../live/testing/dashboard-objects.ts';
 import { containerOf, podLife, podOf } from '../../live/testing/states.ts';
 import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { dashboardObjectsOf, plainObjects } from '../../testing/dashboard-objects.ts';
 import { ownApp } from '../../testing/describe-with-app.ts';
 
 const app = ownApp();

@@ -4,8 +4,8 @@ import { search } from '@gwanje/kinds/calls/search';
 import { querySeries } from '@gwanje/kinds/calls/series';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';
+import { dashboardObjectsOf } from '../../live/testing/dashboard-objects.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
-import { dashboardObjectsOf } from '../../testing/dashboard-objects.ts';
 import { describeWithSharedApp } from '../../testing/describe-with-app.ts';
 import { addMember, addUser } from '../../testing/world.ts';
 

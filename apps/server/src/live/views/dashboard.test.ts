@@ -6,8 +6,8 @@ import { monResults } from '@gwanje/contract/objects/object-states';
 import { workloadRecord } from '@gwanje/kinds/testing/records';
 import { workloadState } from '@gwanje/kinds/workload/index';
 import { describe, expect, it } from 'vitest';
-import { plainObjects } from '../../testing/dashboard-objects.ts';
 import { LiveState } from '../live-state.ts';
+import { plainObjects } from '../testing/dashboard-objects.ts';
 import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } from '../testing/states.ts';
 
 const all = { isAllCluster: true, clusterList: [] };

@@ -1,6 +1,6 @@
 import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
 import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
-import type { Caller } from './test-app.ts';
+import type { Caller } from '../../testing/test-app.ts';
 
 /** The columns as plain arrays; null where a value is unknown. */
 export function plainObjects(content: Uint8Array) {
