@@ -6,8 +6,8 @@ const notOurs = ['**/node_modules/**', '**/dist/**'];
 const withDocument = ['**/*.test.tsx', '**/*.dom.test.ts'];
 /** Tests that kill, pause, back up, move or wait for real processes. `npm run test:all` runs them. */
 const PROCESS_TESTS = '**/*.process.test.ts';
-/** One more than the cores: a test often waits for the database, a process or a timer. */
-const WORKERS = availableParallelism() + 1;
+/** Each further one loads all modules again. The browser tests and the database need a share of the cores too. */
+const WORKERS = availableParallelism();
 /** A busy machine is slow, not wrong: what is awaited may come late, what never comes still fails. */
 const patience = {
   expect: { poll: { timeout: 60_000 } },
@@ -45,7 +45,6 @@ export default defineConfig({
           exclude: notOurs,
           environment: 'jsdom',
           setupFiles: ['apps/console/src/core/testing/fresh-page.ts'],
-          // Document and libraries take two seconds of each worker, and these tests wait for little.
           maxWorkers: WORKERS,
           // Document and modules are loaded once for each worker. The setup file resets what they keep.
           isolate: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api } from './support/api.ts';
-import { openPage, signInByApi, useBrowser } from './support/browser.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api } from '../support/api.ts';
+import { openPage, signInByApi, useBrowser } from '../support/browser.ts';
 import {
   answerDialog,
   browserAlerts,
@@ -12,7 +12,7 @@ import {
   REFUSALS,
   rowOf,
   uniqueName,
-} from './support/settings.ts';
+} from '../support/settings.ts';
 
 const { visitor } = useBrowser();
 const META_LIST = '메타 그룹 목록';

@@ -3,9 +3,9 @@ import { CELL_TEXT_LENGTH, cutText } from '@gwanje/domain/formats/text';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { OwnCluster } from './support/agent.ts';
-import { Api } from './support/api.ts';
-import { openPage, signInByApi, useBrowser } from './support/browser.ts';
+import { OwnCluster } from '../support/agent.ts';
+import { Api } from '../support/api.ts';
+import { openPage, signInByApi, useBrowser } from '../support/browser.ts';
 import {
   type Ids,
   ONE_PER_COMPONENT,
@@ -13,9 +13,9 @@ import {
   type Route,
   volumeIds,
   workloadIds,
-} from './support/routes.ts';
-import { createMetaGroup, createSubGroup, createUser, uniqueName } from './support/settings.ts';
-import { goTo } from './support/walk.ts';
+} from '../support/routes.ts';
+import { createMetaGroup, createSubGroup, createUser, uniqueName } from '../support/settings.ts';
+import { goTo } from '../support/walk.ts';
 
 const { visitor } = useBrowser();
 
