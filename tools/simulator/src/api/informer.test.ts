@@ -36,9 +36,11 @@ test("the official client's informer stays equal to a fresh list through 410s, r
     options,
   );
   let restarts = 0;
+  // Without the end, it would go on connecting to the stopped simulator, beside the next files of the worker.
+  let hasEnded = false;
   informer.on('error', () => {
     restarts += 1;
-    setTimeout(() => informer.start(), 20);
+    setTimeout(() => hasEnded || informer.start(), 20);
   });
   let changes = 0;
   first.cluster.store.pods.listen(() => {
@@ -79,6 +81,7 @@ test("the official client's informer stays equal to a fresh list through 410s, r
   clock.advance(600_000);
   await isEqual();
   expect(restarts).toBeGreaterThan(0);
+  hasEnded = true;
   await informer.stop();
 });
 
