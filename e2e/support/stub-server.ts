@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { endpoints } from '@gwanje/kinds/endpoints';
+import { noObjects } from '../../apps/console/src/core/testing/dashboard-objects.ts';
 import { type SampleOptions, sampleOf } from '../../apps/console/src/core/testing/sample.ts';
 
 const STUB_SERVER = readFileSync(join(import.meta.dirname, 'in-page/stub-server.js'), 'utf8');
@@ -73,7 +74,11 @@ function stubbedCalls() {
         method: endpoint.method,
         path: `^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`,
         code: endpoint.success,
-        ...(kind === 'binary' && { bytes: [...new Uint8Array(noObjects())] }),
+        ...(kind === 'binary' && {
+          bytes: [
+            ...new Uint8Array(encodeDashboardObjects({ ...noObjects, serverTime: new Date().toISOString() })),
+          ],
+        }),
         ...(kind !== 'binary' && kind !== 'silent' && answers(endpoint)),
       };
     });
@@ -83,22 +88,6 @@ function answers(endpoint: Endpoint) {
   if (endpoint === endpoints.loginCheck)
     return { withRow: { user: { ...sampleUser(), ...USER }, wallboard: null } };
   return { withRow: SHELL.get(endpoint) ?? answerOf(endpoint, 1), empty: answerOf(endpoint, 0) };
-}
-
-function noObjects() {
-  return encodeDashboardObjects({
-    serverTime: new Date().toISOString(),
-    isTruncated: false,
-    followingCnt: 0,
-    groupList: [],
-    id: new Uint32Array(),
-    name: [],
-    row: new Uint32Array(),
-    group: new Uint32Array(),
-    value: new Float32Array(),
-    monResult: new Uint8Array(),
-    isStale: new Uint8Array(),
-  });
 }
 
 /** A script for the console's window, before its own: the window asks no server any more. */
